@@ -1,0 +1,31 @@
+#include "base/limits.h"
+
+const struct limits LIMITS_DEFAULT = {
+#define LIMIT(name, value, what) .name = (value),
+#include "base/limits.def"
+#undef LIMIT
+};
+
+const struct limit_row LIMITS_ROWS[] = {
+#define LIMIT(name, value, what) {#name, what, (value), offsetof(struct limits, name)},
+#include "base/limits.def"
+#undef LIMIT
+};
+
+const size_t LIMITS_COUNT = sizeof LIMITS_ROWS / sizeof *LIMITS_ROWS;
+
+bool limits_set(struct limits *l, str name, uint64_t value)
+{
+    for (size_t i = 0; i < LIMITS_COUNT; i++) {
+        if (str_is(name, LIMITS_ROWS[i].name)) {
+            memcpy((char *)l + LIMITS_ROWS[i].offset, &value, sizeof value);
+            return true;
+        }
+    }
+    return false;
+}
+
+struct fuel fuel_make(const struct limits *l)
+{
+    return (struct fuel){.steps = l->steps, .bytes = l->memory_bytes};
+}

@@ -1,0 +1,93 @@
+#include "base/str.h"
+
+#include <stdlib.h>
+
+int str_cmp(str a, str b)
+{
+    size_t n = a.n < b.n ? a.n : b.n;
+    int c = n ? memcmp(a.p, b.p, n) : 0;
+    if (c != 0) {
+        return c;
+    }
+    return a.n < b.n ? -1 : a.n > b.n;
+}
+
+size_t str_find(str s, str what, size_t from)
+{
+    if (what.n == 0) {
+        return from <= s.n ? from : SIZE_MAX;
+    }
+    while (from + what.n <= s.n) {
+        const char *hit = memchr(s.p + from, what.p[0], s.n - from - what.n + 1);
+        if (!hit) {
+            return SIZE_MAX;
+        }
+        from = (size_t)(hit - s.p);
+        if (memcmp(hit, what.p, what.n) == 0) {
+            return from;
+        }
+        from++;
+    }
+    return SIZE_MAX;
+}
+
+size_t str_rfind_byte(str s, char c)
+{
+    for (size_t i = s.n; i-- > 0;) {
+        if (s.p[i] == c) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+static bool blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+str str_trim(str s)
+{
+    while (s.n > 0 && blank(s.p[0])) {
+        s.p++;
+        s.n--;
+    }
+    while (s.n > 0 && blank(s.p[s.n - 1])) {
+        s.n--;
+    }
+    return s;
+}
+
+uint32_t str_hash(str s)
+{
+    uint32_t h = 2166136261u;
+    for (size_t i = 0; i < s.n; i++) {
+        h = (h ^ (unsigned char)s.p[i]) * 16777619u;
+    }
+    return h;
+}
+
+size_t str_distance(str a, str b, size_t cap)
+{
+    enum {
+        LONGEST = 63
+    };
+    if (a.n > LONGEST || b.n > LONGEST) {
+        return str_eq(a, b) ? 0 : cap + 1;
+    }
+    size_t row[LONGEST + 1];
+    for (size_t j = 0; j <= b.n; j++) {
+        row[j] = j;
+    }
+    for (size_t i = 1; i <= a.n; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b.n; j++) {
+            size_t substitute = diagonal + (a.p[i - 1] != b.p[j - 1]);
+            size_t other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = substitute < other ? substitute : other;
+        }
+    }
+    return row[b.n] > cap ? cap + 1 : row[b.n];
+}

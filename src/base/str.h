@@ -1,0 +1,63 @@
+/* Strings as borrowed views: pointer and length, never owned, not zero-terminated. */
+#ifndef CFGLINT_BASE_STR_H
+#define CFGLINT_BASE_STR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef struct str {
+    const char *p;
+    size_t n;
+} str;
+
+/* A view of a string literal. */
+#define STR(literal) ((str){("" literal), sizeof(literal) - 1})
+/* The two arguments that printf's "%.*s" wants. */
+#define STR_ARG(s) (int)(s).n, (s).p
+
+static inline str str_of(const char *z)
+{
+    return (str){z, z ? strlen(z) : 0};
+}
+
+static inline str str_slice(str s, size_t from, size_t to)
+{
+    return (str){s.p + from, to - from};
+}
+
+static inline bool str_eq(str a, str b)
+{
+    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+static inline bool str_is(str a, const char *z)
+{
+    return str_eq(a, str_of(z));
+}
+
+static inline bool str_starts(str s, str prefix)
+{
+    return s.n >= prefix.n && memcmp(s.p, prefix.p, prefix.n) == 0;
+}
+
+static inline bool str_ends(str s, str suffix)
+{
+    return s.n >= suffix.n && memcmp(s.p + s.n - suffix.n, suffix.p, suffix.n) == 0;
+}
+
+/* Order by bytes, which for UTF-8 is order by code point. */
+int str_cmp(str a, str b);
+/* Offset of the first occurrence of `what` at or after `from`; SIZE_MAX when absent. */
+size_t str_find(str s, str what, size_t from);
+/* Offset of the last occurrence of byte `c`; SIZE_MAX when absent. */
+size_t str_rfind_byte(str s, char c);
+/* `s` without ASCII blanks at either end. */
+str str_trim(str s);
+/* FNV-1a; stable across runs and machines, because build-time tables rely on it. */
+uint32_t str_hash(str s);
+/* Edit distance between two short strings, capped at `cap` + 1. */
+size_t str_distance(str a, str b, size_t cap);
+
+#endif

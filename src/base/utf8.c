@@ -1,0 +1,102 @@
+#include "base/utf8.h"
+
+#include <utf8proc.h>
+
+uint32_t utf8_next(str s, size_t *at)
+{
+    unsigned char c = (unsigned char)s.p[*at];
+    if (c < 0x80) {
+        (*at)++;
+        return c;
+    }
+    utf8proc_int32_t rune;
+    utf8proc_ssize_t n =
+        utf8proc_iterate((const utf8proc_uint8_t *)s.p + *at, (utf8proc_ssize_t)(s.n - *at), &rune);
+    if (n <= 0) {
+        (*at)++;
+        return 0xFFFD;
+    }
+    *at += (size_t)n;
+    return (uint32_t)rune;
+}
+
+size_t utf8_check(str s)
+{
+    size_t at = 0;
+    while (at < s.n) {
+        if ((unsigned char)s.p[at] < 0x80) {
+            at++;
+            continue;
+        }
+        utf8proc_int32_t rune;
+        utf8proc_ssize_t n = utf8proc_iterate(
+            (const utf8proc_uint8_t *)s.p + at, (utf8proc_ssize_t)(s.n - at), &rune);
+        if (n <= 0) {
+            return at;
+        }
+        at += (size_t)n;
+    }
+    return at;
+}
+
+bool utf8_is_ascii(str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        if ((unsigned char)s.p[i] >= 0x80) {
+            return false;
+        }
+    }
+    return true;
+}
+
+size_t utf8_count(str s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        n += ((unsigned char)s.p[i] & 0xC0) != 0x80;
+    }
+    return n;
+}
+
+size_t utf8_offset(str s, size_t index)
+{
+    size_t i = 0;
+    while (i < s.n) {
+        if (((unsigned char)s.p[i] & 0xC0) != 0x80 && index-- == 0) {
+            return i;
+        }
+        i++;
+    }
+    return s.n;
+}
+
+size_t utf8_width(str s)
+{
+    size_t width = 0;
+    for (size_t at = 0; at < s.n;) {
+        int w = utf8proc_charwidth((utf8proc_int32_t)utf8_next(s, &at));
+        width += w > 0 ? (size_t)w : 0;
+    }
+    return width;
+}
+
+bool utf8_identifier(uint32_t rune, bool start)
+{
+    if (rune < 0x80) {
+        return rune == '_' || (rune >= 'a' && rune <= 'z') || (rune >= 'A' && rune <= 'Z') ||
+               (!start && rune >= '0' && rune <= '9');
+    }
+    switch (utf8proc_category((utf8proc_int32_t)rune)) {
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO:
+    case UTF8PROC_CATEGORY_NL: return true;
+    case UTF8PROC_CATEGORY_MN:
+    case UTF8PROC_CATEGORY_MC:
+    case UTF8PROC_CATEGORY_ND:
+    case UTF8PROC_CATEGORY_PC: return !start;
+    default: return false;
+    }
+}

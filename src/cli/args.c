@@ -1,0 +1,222 @@
+#include "cli/args.h"
+
+#include "base/arena.h"
+#include "base/buf.h"
+
+static const struct {
+    const char *name, *arguments, *summary;
+} COMMAND_ROWS[] = {
+#define COMMAND(id, name, arguments, summary) {name, arguments, summary},
+#include "cli/commands.def"
+#undef COMMAND
+};
+
+static const struct option_row {
+    const char *name;
+    char letter;
+    const char *argument;
+    unsigned commands;
+    const char *what;
+} OPTION_ROWS[] = {
+#define OPTION(id, name, letter, argument, commands, what) \
+    {name, letter, argument, (unsigned)(commands), what},
+#include "cli/options.def"
+#undef OPTION
+};
+
+const char *args_command_name(enum command c)
+{
+    return COMMAND_ROWS[c].name;
+}
+
+static void problem(struct args *a, void *ctx, const char *format, str what)
+{
+    if (a->problem.n == 0) {
+        struct buf b = buf_make(ctx);
+        buf_printf(&b, format, STR_ARG(what));
+        a->problem = buf_str(&b);
+    }
+}
+
+static int find_long(str name)
+{
+    for (int i = 0; i < OPTIONS; i++) {
+        if (str_is(name, OPTION_ROWS[i].name)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* The option with the nearest name, for the message about one that does not exist. */
+static str suggestion(void *ctx, str name)
+{
+    size_t best = 3;
+    const char *hit = NULL;
+    for (int i = 0; i < OPTIONS; i++) {
+        size_t d = str_distance(name, str_of(OPTION_ROWS[i].name), 2);
+        if (d < best) {
+            best = d;
+            hit = OPTION_ROWS[i].name;
+        }
+    }
+    struct buf b = buf_make(ctx);
+    buf_put(&b, name);
+    if (hit) {
+        buf_printf(&b, "'; did you mean '--%s", hit);
+    }
+    return buf_str(&b);
+}
+
+static void take(struct args *a, void *ctx, int option, str name, str value, bool has_value,
+    int argc, char **argv, int *i)
+{
+    const struct option_row *row = &OPTION_ROWS[option];
+    if (row->argument && !has_value) {
+        if (*i + 1 >= argc) {
+            problem(a, ctx, "the option '%.*s' needs an argument", name);
+            return;
+        }
+        value = str_of(argv[++*i]);
+    } else if (!row->argument && has_value) {
+        problem(a, ctx, "the option '%.*s' takes no argument", name);
+        return;
+    }
+    vec_push(ctx, &a->options, ((struct given){(enum option)option, value}));
+}
+
+static void long_option(struct args *a, void *ctx, int argc, char **argv, int *i)
+{
+    str word = str_slice(str_of(argv[*i]), 2, strlen(argv[*i]));
+    const char *equal = memchr(word.p, '=', word.n);
+    str name = equal ? str_slice(word, 0, (size_t)(equal - word.p)) : word;
+    str value = equal ? str_slice(word, name.n + 1, word.n) : STR("");
+    int option = find_long(name);
+    if (option < 0) {
+        problem(a, ctx, "there is no option '--%.*s'", suggestion(ctx, name));
+        return;
+    }
+    take(a, ctx, option, str_of(argv[*i]), value, equal != NULL, argc, argv, i);
+}
+
+static void short_option(struct args *a, void *ctx, int argc, char **argv, int *i)
+{
+    for (int o = 0; o < OPTIONS; o++) {
+        if (OPTION_ROWS[o].letter && argv[*i][1] == OPTION_ROWS[o].letter) {
+            str rest = str_of(argv[*i] + 2);
+            take(a, ctx, o, str_of(argv[*i]), rest, rest.n > 0, argc, argv, i);
+            return;
+        }
+    }
+    problem(a, ctx, "there is no option '%.*s'", str_of(argv[*i]));
+}
+
+static bool takes_command(struct args *a, str word)
+{
+    for (int c = 0; c < COMMANDS; c++) {
+        if (str_is(word, COMMAND_ROWS[c].name)) {
+            a->command = (enum command)c;
+            return true;
+        }
+    }
+    return false;
+}
+
+void args_parse(struct args *a, void *ctx, int argc, char **argv)
+{
+    *a = (struct args){.command = (enum command)0};
+    bool named = false, ended = false;
+    for (int i = 1; i < argc; i++) {
+        str word = str_of(argv[i]);
+        if (!ended && str_eq(word, STR("--"))) {
+            ended = true;
+        } else if (!ended && str_starts(word, STR("--"))) {
+            long_option(a, ctx, argc, argv, &i);
+        } else if (!ended && word.n > 1 && word.p[0] == '-') {
+            short_option(a, ctx, argc, argv, &i);
+        } else if (!named && !ended && a->paths.n == 0 && takes_command(a, word)) {
+            named = true;
+        } else {
+            vec_push(ctx, &a->paths, word);
+        }
+    }
+    if (!named && args_has(a, OPTION_TARGET)) { /* cfglint --target 70% FILE */
+        a->command = COMMAND_PLAN;
+    }
+    VEC_EACH (struct given, g, &a->options) {
+        if (!(OPTION_ROWS[g->option].commands & 1u << a->command)) {
+            problem(a, ctx, "the option '--%.*s' does not go with this command",
+                str_of(OPTION_ROWS[g->option].name));
+        }
+    }
+}
+
+bool args_has(const struct args *a, enum option o)
+{
+    VEC_EACH (struct given, g, &a->options) {
+        if (g->option == o) {
+            return true;
+        }
+    }
+    return false;
+}
+
+str args_value(const struct args *a, enum option o, str fallback)
+{
+    VEC_EACH (struct given, g, &a->options) {
+        if (g->option == o) {
+            fallback = g->value;
+        }
+    }
+    return fallback;
+}
+
+static void help_options(struct buf *b, unsigned commands, bool shared)
+{
+    for (int i = 0; i < OPTIONS; i++) {
+        const struct option_row *row = &OPTION_ROWS[i];
+        bool everywhere = row->commands == C_ALL;
+        if (everywhere != shared || !(row->commands & commands)) {
+            continue;
+        }
+        struct buf head = buf_make(b->ctx);
+        if (row->letter) {
+            buf_printf(&head, "  -%c, ", row->letter);
+        } else {
+            buf_puts(&head, "      ");
+        }
+        buf_printf(&head, "--%s%s%s", row->name, row->argument ? " " : "",
+            row->argument ? row->argument : "");
+        str text = buf_str(&head);
+        buf_printf(b, "%-30.*s %s%s\n", STR_ARG(text),
+            text.n > 30 ? "\n                               " : "", row->what);
+    }
+}
+
+str args_help(void *ctx, enum command command)
+{
+    struct buf b = buf_make(ctx);
+    if (command < COMMANDS) {
+        buf_printf(&b, "usage: cfglint %s [OPTION...] %s\n%s.\n\nOptions:\n",
+            COMMAND_ROWS[command].name, COMMAND_ROWS[command].arguments,
+            COMMAND_ROWS[command].summary);
+        help_options(&b, 1u << command, false);
+        buf_puts(&b, "\nOptions of every command:\n");
+        help_options(&b, 1u << command, true);
+        return buf_str(&b);
+    }
+    buf_puts(&b,
+        "usage: cfglint [COMMAND] [OPTION...] PATH...\n"
+        "Reads training configs of the OpenMMLab family without executing them.\n\nCommands:\n");
+    for (int c = 0; c < COMMANDS; c++) {
+        buf_printf(&b, "  %-11s %-12s %s\n", COMMAND_ROWS[c].name, COMMAND_ROWS[c].arguments,
+            COMMAND_ROWS[c].summary);
+    }
+    buf_puts(&b, "\nOptions of every command:\n");
+    help_options(&b, C_ALL, true);
+    buf_puts(&b,
+        "\n`cfglint COMMAND --help` shows a command's own options.\n"
+        "Exit status: 0 clean, 1 findings or target out of reach, 2 usage or unreadable input,\n"
+        "3 internal error.\n");
+    return buf_str(&b);
+}

@@ -1,0 +1,50 @@
+/* The command line, from the tables commands.def and options.def. */
+#ifndef CFGLINT_CLI_ARGS_H
+#define CFGLINT_CLI_ARGS_H
+
+#include "base/vec.h"
+#include "text/source.h"
+
+enum command {
+#define COMMAND(id, name, arguments, summary) COMMAND_##id,
+#include "cli/commands.def"
+#undef COMMAND
+    COMMANDS
+};
+
+enum command_set {
+#define COMMAND(id, name, arguments, summary) C_##id = 1 << COMMAND_##id,
+#include "cli/commands.def"
+#undef COMMAND
+    C_ALL = (1 << COMMANDS) - 1
+};
+
+enum option {
+#define OPTION(id, name, letter, argument, commands, what) OPTION_##id,
+#include "cli/options.def"
+#undef OPTION
+    OPTIONS
+};
+
+struct given {
+    enum option option;
+    str value;
+};
+
+struct args {
+    enum command command;
+    VEC(struct given) options; /* in order */
+    VEC(str) paths;            /* what is no option */
+    str problem;               /* why the command line is not understood; empty when it is */
+};
+
+/* Options may stand anywhere; `--` ends them; an option may be --name VALUE or --name=VALUE. */
+void args_parse(struct args *a, void *talloc_ctx, int argc, char **argv);
+bool args_has(const struct args *a, enum option o);
+/* The last value given for an option; `fallback` when there is none. */
+str args_value(const struct args *a, enum option o, str fallback);
+/* The help text of a command, or of the program when `command` is COMMANDS. */
+str args_help(void *talloc_ctx, enum command command);
+const char *args_command_name(enum command c);
+
+#endif

@@ -1,0 +1,136 @@
+/* cfglint dump: what a stage makes of a file. */
+#include "report/dump.h"
+#include "cli/run.h"
+#include "model/example.h"
+#include "report/settings.h"
+#include "syntax/data.h"
+#include "syntax/python.h"
+#include "text/path.h"
+
+/* The text of a file; NULL after a diagnostic. */
+static struct source *read_source(struct run *r, str path)
+{
+    struct source *source;
+    str reason;
+    files_add_root_of(r->files, path);
+    if (files_read(r->files, r->arena, path, &source, &reason) == FILE_OK) {
+        return source;
+    }
+    struct diag *d = diags_add(r->diags, "IO001", SEVERITY_ERROR, (struct loc){0},
+        "cannot read this file: %.*s", STR_ARG(reason));
+    d->subject = path;
+    d->fatal = true;
+    return NULL;
+}
+
+static enum exit_status dump_stage_tokens(struct run *r, str path)
+{
+    struct source *source = read_source(r, path);
+    if (!source) {
+        return EXIT_USAGE;
+    }
+    struct tokens tokens = {0};
+    struct buf b = buf_make(r);
+    lexer_run(r, &r->limits, source->bytes, &tokens);
+    dump_tokens(&b, source, &tokens);
+    run_print(r, &b);
+    return EXIT_CLEAN;
+}
+
+static enum exit_status dump_stage_tree(struct run *r, str path)
+{
+    struct source *source = read_source(r, path);
+    if (!source) {
+        return EXIT_USAGE;
+    }
+    str extension = path_extension(path);
+    bool yaml = str_is(extension, ".yaml") || str_is(extension, ".yml");
+    const struct tree *t =
+        yaml ? yaml_parse(r->arena, &r->limits, r->diags, source, source->bytes, NULL, 0)
+        : str_is(extension, ".json")
+            ? json_parse(r->arena, &r->limits, r->diags, source, source->bytes, NULL, 0)
+            : python_parse(r->arena, &r->limits, r->diags, source, source->bytes, NULL, 0);
+    struct buf b = buf_make(r);
+    dump_tree(&b, t);
+    run_print(r, &b);
+    return t->broken ? EXIT_USAGE : EXIT_CLEAN;
+}
+
+static enum exit_status dump_stage_config(struct run *r, str path)
+{
+    struct config *c = run_resolve(r, path);
+    struct buf b = buf_make(r);
+    dump_config(r->arena, &b, c);
+    run_print(r, &b);
+    return c->failed ? EXIT_USAGE : EXIT_CLEAN;
+}
+
+static enum exit_status dump_settings(struct run *r, str path)
+{
+    struct config *c = run_resolve(r, path);
+    struct settings *s = c->failed ? NULL : run_settings(r, c, r->diags);
+    if (!s) {
+        return EXIT_USAGE;
+    }
+    struct buf b = buf_make(r);
+    report_settings(r->arena, &b, s);
+    run_print(r, &b);
+    return EXIT_CLEAN;
+}
+
+/* Each example of the module library, or those whose file or name holds `only`, a line each. */
+static enum exit_status dump_examples(struct run *r, str only)
+{
+    struct list *names = library_names(r->library, r->arena, LIBRARY_example);
+    uint32_t failed = 0;
+    for (uint32_t i = 0; i < names->n; i++) {
+        struct example_result e =
+            example_run(r->library, r->arena, value_str(&names->items[i]), r->diags);
+        if (str_find(e.file, only, 0) == SIZE_MAX && str_find(e.name, only, 0) == SIZE_MAX &&
+            !str_is(only, "all")) {
+            continue;
+        }
+        fprintf(r->out, "%s %.*s: %.*s", e.problem.n ? "FAILED" : "ok", STR_ARG(e.file),
+            STR_ARG(e.name));
+        fprintf(r->out, " | %llu parameters, %llu macs", (unsigned long long)e.parameters,
+            (unsigned long long)e.macs);
+        fprintf(r->out, " | %.*s |", STR_ARG(e.problem));
+        VEC_EACH (str, built, &e.built) {
+            fprintf(r->out, " %.*s", STR_ARG(*built));
+        }
+        fputc('\n', r->out);
+        failed += e.problem.n > 0;
+    }
+    return failed ? EXIT_FINDINGS : EXIT_CLEAN;
+}
+
+static const struct {
+    const char *name;
+    enum exit_status (*run)(struct run *r, str path);
+} STAGES[] = {
+    {"tokens", dump_stage_tokens},
+    {"tree", dump_stage_tree},
+    {"config", dump_stage_config},
+    {"settings", dump_settings},
+    {"examples", dump_examples},
+};
+
+enum exit_status command_dump(struct run *r)
+{
+    if (r->args.paths.n != 2) {
+        run_usage(r, "cfglint dump takes a stage and a file");
+        return EXIT_USAGE;
+    }
+    for (size_t i = 0; i < sizeof STAGES / sizeof *STAGES; i++) {
+        if (str_is(r->args.paths.items[0], STAGES[i].name)) {
+            return STAGES[i].run(r, r->args.paths.items[1]);
+        }
+    }
+    struct buf names = buf_make(r);
+    for (size_t i = 0; i < sizeof STAGES / sizeof *STAGES; i++) {
+        buf_printf(&names, "%s%s", i ? ", " : "", STAGES[i].name);
+    }
+    run_usage(r, "there is no stage '%.*s'; there are %.*s", STR_ARG(r->args.paths.items[0]),
+        STR_ARG(buf_str(&names)));
+    return EXIT_USAGE;
+}

@@ -1,0 +1,49 @@
+/* cfglint explain: a rule or a message, from its file in rules/rules. */
+#include "cli/run.h"
+
+#include "report/rules.h"
+
+static str nearest(const struct lint *l, str code)
+{
+    str best = STR("");
+    size_t least = 3;
+    VEC_EACH (struct rule, r, &l->rules) {
+        size_t d = str_distance(code, r->code, 2);
+        if (d < least) {
+            least = d;
+            best = r->code;
+        }
+    }
+    return best;
+}
+
+enum exit_status command_explain(struct run *r)
+{
+    if (r->args.paths.n != 1) {
+        run_usage(r, "cfglint explain takes one code, such as AMP001");
+        return EXIT_USAGE;
+    }
+    struct lint *l = lint_new(r, r->library, &(struct lint_selection){0}, r->diags);
+    str code = r->args.paths.items[0], format = args_value(&r->args, OPTION_FORMAT, STR("text"));
+    const struct rule *rule = lint_find(l, code);
+    if (!rule) {
+        str other = nearest(l, code);
+        struct diag *d = run_usage(r, "there is no rule or message '%.*s'", STR_ARG(code));
+        if (other.n > 0) {
+            diag_help(r->diags, d, "did you mean %.*s?", STR_ARG(other));
+        }
+        return EXIT_USAGE;
+    }
+    struct buf b = buf_make(r);
+    if (str_is(format, "json")) {
+        rules_json(r->arena, &b, l, rule);
+    } else if (str_is(format, "text") || str_is(format, "markdown")) {
+        rules_explain(r->arena, &b, rule, str_is(format, "markdown"));
+    } else {
+        run_usage(r, "cfglint explain has the formats text, markdown and json, and no '%.*s'",
+            STR_ARG(format));
+        return EXIT_USAGE;
+    }
+    run_print(r, &b);
+    return EXIT_CLEAN;
+}

@@ -1,0 +1,90 @@
+#include "cli/gpu.h"
+
+#include "cli/nvml.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#define GIB (UINT64_C(1) << 30)
+
+static const uint64_t DEFAULT_BYTES = 24 * GIB;
+static const uint32_t DEFAULT_COMPUTE = 86;
+
+bool size_parse(str text, uint64_t *bytes)
+{
+    static const struct {
+        const char *unit;
+        double factor;
+    } units[] = {{"", 1}, {"b", 1}, {"k", 1024.0}, {"m", 1048576.0}, {"g", 1073741824.0}};
+    char number[64], unit[8], *end;
+    text = str_trim(text);
+    if (text.n == 0 || text.n >= sizeof number) {
+        return false;
+    }
+    memcpy(number, text.p, text.n);
+    number[text.n] = 0;
+    double n = strtod(number, &end);
+    while (*end == ' ') {
+        end++;
+    }
+    size_t k = 0;
+    for (; end[k] && k < sizeof unit - 1; k++) {
+        unit[k] = (char)tolower((unsigned char)end[k]);
+    }
+    unit[k] = 0;
+    bool scaled = k > 1 && (strcmp(unit + 1, "b") == 0 || strcmp(unit + 1, "ib") == 0);
+    if (scaled && unit[0] != 'b') {
+        unit[1] = 0;
+    }
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        double all = n * units[i].factor;
+        if (strcmp(unit, units[i].unit) == 0 && end != number && all >= 1 && all < 1e18) {
+            *bytes = (uint64_t)all;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool from_name(struct run *r, str name, struct gpu *out)
+{
+    struct device d;
+    if (!device_find(r->library, r->arena, name, r->diags, &d)) {
+        return false;
+    }
+    *out = (struct gpu){.label = d.label, .bytes = d.bytes, .compute = d.compute};
+    return true;
+}
+
+bool run_gpu(struct run *r, struct gpu *out)
+{
+    str name = args_value(&r->args, OPTION_GPU, STR(""));
+    str size = args_value(&r->args, OPTION_GPU_MEMORY, STR(""));
+    struct nvml_gpu own;
+    *out = (struct gpu){.compute = DEFAULT_COMPUTE};
+    if (name.n > 0 && !from_name(r, name, out)) {
+        return false;
+    }
+    if (size.n > 0) {
+        if (!size_parse(size, &out->bytes) || out->bytes < GIB / 4) {
+            run_usage(r, "--gpu-memory: '%.*s' is no size of a GPU, such as 24GB or 40960MiB",
+                STR_ARG(size));
+            return false;
+        }
+        out->label = name.n ? out->label : STR("the GPU of --gpu-memory");
+        return true;
+    }
+    if (name.n > 0) {
+        return true;
+    }
+    if (nvml_first_gpu(&own)) {
+        out->label = arena_str(r->arena, str_of(own.name));
+        out->bytes = own.bytes;
+        out->compute = own.compute ? own.compute : DEFAULT_COMPUTE;
+        return true;
+    }
+    out->label = STR("a GPU of 24 GiB (assumed: neither --gpu nor --gpu-memory, and no driver)");
+    out->bytes = DEFAULT_BYTES;
+    out->is_assumed = true;
+    return true;
+}

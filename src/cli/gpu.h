@@ -1,0 +1,22 @@
+/* The GPU that a command is about: --gpu-memory, --gpu, the driver's own, or a documented default.
+ */
+#ifndef CFGLINT_CLI_GPU_H
+#define CFGLINT_CLI_GPU_H
+
+#include "cli/run.h"
+#include "settings/device.h"
+
+struct gpu {
+    str label;        /* "GeForce RTX 5090", "--gpu-memory" */
+    uint64_t bytes;   /* of the card, as nvidia-smi shows it */
+    uint32_t compute; /* 10 * the compute capability */
+    bool is_assumed;  /* nobody said and there is no driver: 24 GiB */
+};
+
+/* False after a diagnostic. */
+bool run_gpu(struct run *r, struct gpu *out);
+/* "24GB", "40960MiB", "10.5 GiB": KB, MB, GB and KiB, MiB, GiB all count by 1024, as nvidia-smi and
+ * PyTorch do. */
+bool size_parse(str text, uint64_t *bytes);
+
+#endif

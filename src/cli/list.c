@@ -1,0 +1,106 @@
+/* cfglint list: the tables of the tool. */
+#include "cli/run.h"
+
+#include "report/rules.h"
+#include "settings/device.h"
+
+static bool wants_json(struct run *r)
+{
+    return str_is(args_value(&r->args, OPTION_FORMAT, STR("text")), "json");
+}
+
+static void list_limits(struct run *r, struct buf *b)
+{
+    for (size_t i = 0; i < LIMITS_COUNT; i++) {
+        uint64_t now;
+        memcpy(&now, (const char *)&r->limits + LIMITS_ROWS[i].offset, sizeof now);
+        buf_printf(b, "%-14s %12llu  %s\n", LIMITS_ROWS[i].name, (unsigned long long)now,
+            LIMITS_ROWS[i].what);
+    }
+}
+
+static void list_rules(struct run *r, struct buf *b)
+{
+    struct lint *l = lint_new(r, r->library, &(struct lint_selection){0}, r->diags);
+    str format = args_value(&r->args, OPTION_FORMAT, STR("text"));
+    if (wants_json(r)) {
+        rules_json(r->arena, b, l, NULL);
+    } else if (str_is(format, "markdown")) {
+        rules_index(r->arena, b, l);
+    } else {
+        rules_list(r->arena, b, l);
+    }
+}
+
+static str argument(const struct declaration *d, const char *name)
+{
+    const struct value *v = declaration_get(d, name);
+    return v ? value_str(v) : STR("");
+}
+
+/* Name and summary of every declaration of a kind. */
+static void list_declarations(struct run *r, struct buf *b, enum library_kind kind)
+{
+    struct list *names = library_names(r->library, r->arena, kind);
+    for (uint32_t i = 0; i < names->n; i++) {
+        const struct declaration *d =
+            library_find(r->library, kind, value_str(&names->items[i]), r->diags);
+        if (d) {
+            str summary = argument(d, "summary");
+            buf_printf(b, "%-24.*s %.*s\n", STR_ARG(d->name), STR_ARG(summary));
+        }
+    }
+}
+
+static void list_settings(struct run *r, struct buf *b)
+{
+    list_declarations(r, b, LIBRARY_setting);
+}
+
+static void list_profiles(struct run *r, struct buf *b)
+{
+    list_declarations(r, b, LIBRARY_profile);
+}
+
+static void list_gpus(struct run *r, struct buf *b)
+{
+    struct devices all = {0};
+    device_all(r->library, r->arena, r->diags, &all);
+    buf_puts(b, "name                  MiB   for CUDA (~: estimated)\n");
+    VEC_EACH (struct device, d, &all.list) {
+        buf_printf(b, "%-14.*s %10llu %9llu%s  %.*s (%.*s, compute %u.%u, %.*s%s)\n",
+            STR_ARG(d->name), (unsigned long long)(d->bytes >> 20),
+            (unsigned long long)(d->cuda_bytes >> 20), d->cuda_is_estimate ? "~" : " ",
+            STR_ARG(d->label), STR_ARG(d->architecture), d->compute / 10, d->compute % 10,
+            STR_ARG(d->memory_type), d->shared ? ", shared with the system" : "");
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*run)(struct run *r, struct buf *b);
+} LISTS[] = {
+    {"rules", list_rules},
+    {"settings", list_settings},
+    {"profiles", list_profiles},
+    {"gpus", list_gpus},
+    {"limits", list_limits},
+};
+
+enum exit_status command_list(struct run *r)
+{
+    str what = r->args.paths.n == 1 ? r->args.paths.items[0] : STR("");
+    struct buf names = buf_make(r);
+    for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS; i++) {
+        if (str_is(what, LISTS[i].name)) {
+            struct buf b = buf_make(r);
+            LISTS[i].run(r, &b);
+            run_print(r, &b);
+            return EXIT_CLEAN;
+        }
+        buf_printf(&names, "%s%s", i ? ", " : "", LISTS[i].name);
+    }
+    str all = buf_str(&names);
+    run_usage(r, "cfglint list takes one of: %.*s", STR_ARG(all));
+    return EXIT_USAGE;
+}

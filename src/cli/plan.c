@@ -1,0 +1,142 @@
+/* cfglint --target 70% FILE: finds settings that use a share of the GPU, and writes them. */
+#include "report/plan.h"
+#include "cli/output.h"
+#include "cli/training.h"
+#include "plan/search.h"
+#include "report/text.h"
+
+#include <stdlib.h>
+
+static bool read_target(struct run *r, double *out)
+{
+    str text = args_value(&r->args, OPTION_TARGET, STR("70%"));
+    char *end;
+    double n = strtod(text.p, &end);
+    bool percent = *end == '%';
+    end += percent;
+    if (!percent && n > 0 && n <= 1) {
+        n *= 100; /* 0.7 */
+    }
+    if (end == text.p || *end || !(n >= 1) || n > 100) {
+        run_usage(r,
+            "--target: '%.*s' is no share of a GPU; write one from 1%% to 100%%, such as 70%%",
+            STR_ARG(text));
+        return false;
+    }
+    *out = n / 100;
+    return true;
+}
+
+static bool read_keep(struct run *r, unsigned *out)
+{
+    static const struct {
+        const char *name;
+        unsigned bit;
+    } names[] = {{"batch", KEEP_BATCH}, {"precision", KEEP_PRECISION},
+        {"checkpointing", KEEP_CHECKPOINTING}, {"accumulation", KEEP_ACCUMULATION}};
+    str text = args_value(&r->args, OPTION_KEEP, STR(""));
+    while (text.n > 0) {
+        size_t comma = str_find(text, STR(","), 0);
+        str word = str_trim(comma == SIZE_MAX ? text : str_slice(text, 0, comma));
+        text = comma == SIZE_MAX ? STR("") : str_slice(text, comma + 1, text.n);
+        size_t i = 0;
+        while (i < 4 && !str_is(word, names[i].name)) {
+            i++;
+        }
+        if (i == 4) {
+            run_usage(r, "--keep: '%.*s' is none of batch, precision, checkpointing, accumulation",
+                STR_ARG(word));
+            return false;
+        }
+        *out |= names[i].bit;
+    }
+    return true;
+}
+
+static bool read_lr_rule(struct run *r, enum lr_rule *out)
+{
+    str text = args_value(&r->args, OPTION_LR_RULE, STR("linear"));
+    static const char *const names[] = {"linear", "sqrt", "keep"};
+    for (int i = 0; i < 3; i++) {
+        if (str_is(text, names[i])) {
+            *out = (enum lr_rule)i;
+            return true;
+        }
+    }
+    run_usage(r, "--lr-rule: '%.*s' is none of linear, sqrt, keep", STR_ARG(text));
+    return false;
+}
+
+static bool read_measured(struct run *r, uint64_t *out)
+{
+    str text = args_value(&r->args, OPTION_MEASURED, STR(""));
+    if (text.n > 0 && !size_parse(text, out)) {
+        run_usage(r, "--measured: '%.*s' is no size, such as 10.5GB or 10752MiB", STR_ARG(text));
+        return false;
+    }
+    return true;
+}
+
+static bool read_options(struct run *r, struct gpu *gpu, struct plan_options *o)
+{
+    *o = (struct plan_options){0};
+    if (!read_target(r, &o->target) || !read_keep(r, &o->keep) || !read_lr_rule(r, &o->lr_rule) ||
+        !read_measured(r, &o->measured_bytes) || !run_gpu(r, gpu) ||
+        !training_options(r, gpu, &o->estimate)) {
+        return false;
+    }
+    o->gpu_bytes = gpu->bytes;
+    return true;
+}
+
+static void print_plan(struct run *r, const struct plan *p, const struct gpu *gpu)
+{
+    struct buf b = buf_make(r);
+    plan_text(&b, p, gpu->label,
+        text_wants_color(r->err, args_value(&r->args, OPTION_COLOR, STR("auto"))));
+    str text = buf_str(&b);
+    fwrite(text.p, 1, text.n, r->err);
+}
+
+/* Is enough known of the model for the prediction to be acted on? */
+static bool is_known_enough(struct run *r, const struct config *c, const struct plan *p)
+{
+    bool measured = args_has(&r->args, OPTION_MEASURED);
+    if (p->coverage >= 1 || measured || args_has(&r->args, OPTION_FORCE)) {
+        return true;
+    }
+    struct diag *d = diags_add(r->diags, "PLN002", SEVERITY_ERROR, (struct loc){c->source, {0, 0}},
+        "%.0f %% of the model's types are not described, so the prediction is only a lower bound",
+        100 * (1 - p->coverage));
+    diag_help(r->diags, d,
+        "`cfglint estimate` lists them; give what nvidia-smi shows for this config by "
+        "--measured, or --force");
+    return false;
+}
+
+enum exit_status command_plan(struct run *r)
+{
+    str path = run_one_path(r);
+    struct plan_options o;
+    struct gpu gpu;
+    struct config *c = path.n ? run_resolve(r, path) : NULL;
+    struct rewrite_options where = {0};
+    if (!c || c->failed || !read_options(r, &gpu, &o) || !output_options(r, c, &where)) {
+        return EXIT_USAGE;
+    }
+    struct settings *s = run_settings(r, c, r->diags);
+    struct plan *p = s ? plan_search(r, r->arena, s, &o, r->diags) : NULL;
+    if (!p) {
+        return EXIT_USAGE;
+    }
+    print_plan(r, p, &gpu);
+    if (!is_known_enough(r, c, p) || p->chosen == SIZE_MAX) {
+        return EXIT_FINDINGS;
+    }
+    struct rewritten w;
+    if (!rewrite(r->loader, r->arena, c, p->changes->list.items, p->changes->list.n, &where, &w,
+            r->diags)) {
+        return EXIT_USAGE;
+    }
+    return output_rewritten(r, &w) ? EXIT_CLEAN : EXIT_USAGE;
+}

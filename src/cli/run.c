@@ -1,0 +1,225 @@
+#include "cli/run.h"
+
+#include "report/text.h"
+#include "text/path.h"
+
+#include <stdlib.h>
+
+struct diag *run_usage(struct run *r, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(r->arena, format, args);
+    va_end(args);
+    struct diag *d =
+        diags_add(r->diags, "USE001", SEVERITY_ERROR, (struct loc){0}, "%.*s", STR_ARG(message));
+    d->fatal = true;
+    return d;
+}
+
+static bool take_limit(struct run *r, str text)
+{
+    const char *equal = memchr(text.p, '=', text.n);
+    char *end = NULL;
+    unsigned long long n = equal ? strtoull(equal + 1, &end, 10) : 0;
+    str name = equal ? str_slice(text, 0, (size_t)(equal - text.p)) : text;
+    if (!equal || end == equal + 1 || *end || !limits_set(&r->limits, name, n)) {
+        run_usage(r,
+            "'%.*s' is no limit; write --limit NAME=N with a name of `cfglint list limits`",
+            STR_ARG(text));
+        return false;
+    }
+    return true;
+}
+
+static bool take_count(struct run *r, const struct given *g)
+{
+    char *end;
+    const char *text = arena_str(r->arena, g->value).p;
+    long long n = strtoll(text, &end, 10);
+    if (end == text || *end || n <= 0 || n > 1000000000) {
+        run_usage(r, "'%s' is no positive number", text);
+        return false;
+    }
+    return true;
+}
+
+static bool take_option(struct run *r, const struct given *g)
+{
+    switch (g->option) {
+    case OPTION_ROOT:
+        if (!files_add_root(r->files, g->value)) {
+            run_usage(r, "--root: there is no folder '%.*s'", STR_ARG(g->value));
+            return false;
+        }
+        return true;
+    case OPTION_PACKAGE_PATH: loader_add_packages(r->loader, g->value); return true;
+    case OPTION_DIALECT:
+        if (!dialect_find(g->value, &r->config_options.dialect)) {
+            run_usage(r, "--dialect: '%.*s' is none of mmengine, mmcv, torchpack, auto",
+                STR_ARG(g->value));
+            return false;
+        }
+        return true;
+    case OPTION_GPUS:
+    case OPTION_REF_BATCH: return take_count(r, g);
+    case OPTION_LIBRARY:
+        if (!files_add_root(r->files, g->value)) {
+            run_usage(r, "--library: there is no folder '%.*s'", STR_ARG(g->value));
+            return false;
+        }
+        library_add_folder(r->library, g->value, r->diags);
+        return !diags_has_fatal(r->diags);
+    default: return true;
+    }
+}
+
+/* Folders of packages named by the environment. */
+static void environment_packages(struct run *r)
+{
+    const char *list = getenv("CFGLINT_PACKAGES");
+    for (str rest = str_of(list); rest.n > 0;) {
+        const char *colon = memchr(rest.p, ':', rest.n);
+        size_t n = colon ? (size_t)(colon - rest.p) : rest.n;
+        if (n > 0) {
+            loader_add_packages(r->loader, str_slice(rest, 0, n));
+        }
+        rest = str_slice(rest, colon ? n + 1 : n, rest.n);
+    }
+    static const char *const prefixes[] = {"VIRTUAL_ENV", "CONDA_PREFIX"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        const char *prefix = getenv(prefixes[i]);
+        for (int minor = 7; prefix && minor <= 14; minor++) {
+            loader_add_packages(r->loader,
+                arena_printf(r->arena, "%s/lib/python3.%d/site-packages", prefix, minor));
+        }
+    }
+}
+
+bool run_setup(struct run *r)
+{
+    r->limits = LIMITS_DEFAULT;
+    r->files = files_new(r, &r->limits);
+    r->loader = loader_new(r, &r->limits, r->files);
+    r->library = library_new(r, &r->limits, r->files, NULL);
+    if (r->args.problem.n > 0) {
+        run_usage(r, "%.*s", STR_ARG(r->args.problem));
+        return false;
+    }
+    VEC(str) overrides = {0};
+    VEC_EACH (struct given, g, &r->args.options) {
+        if (g->option == OPTION_LIMIT && !take_limit(r, g->value)) {
+            return false;
+        }
+        if (g->option == OPTION_CFG_OPTIONS) {
+            vec_push(r, &overrides, g->value);
+        }
+    }
+    r->config_options.overrides = overrides.items;
+    r->config_options.n_overrides = (uint32_t)overrides.n;
+    VEC_EACH (struct given, g, &r->args.options) {
+        if (!take_option(r, g)) {
+            return false;
+        }
+    }
+    environment_packages(r);
+    return true;
+}
+
+str run_one_path(struct run *r)
+{
+    if (r->args.paths.n != 1) {
+        run_usage(r, "cfglint %s takes one file, and %zu are given",
+            args_command_name(r->args.command), r->args.paths.n);
+        return STR("");
+    }
+    return r->args.paths.items[0];
+}
+
+static void add_library(struct run *r, str dir)
+{
+    str path = path_join(r->arena, dir, STR(".cfglint"));
+    VEC_EACH (struct name, it, &r->libraries.list) {
+        if (str_eq(it->text, path)) {
+            return;
+        }
+    }
+    if (files_has_dir(r->files, path)) {
+        vec_push(r, &r->libraries.list, ((struct name){path, false, true}));
+        str cwd = r->files->cwd; /* messages show where it is as seen from here */
+        str shown = path_is_under(path, cwd) ? path_relative(r->arena, path, cwd) : path;
+        library_add_folder(r->library, shown, r->diags);
+    }
+}
+
+/* Outermost first, so that the folder nearest to the config has the last word. */
+static void add_libraries(struct run *r, str dir, uint32_t depth)
+{
+    if (depth > 0 && files_is_inside(r->files, dir)) {
+        if (path_dirname(dir).n < dir.n) {
+            add_libraries(r, path_dirname(dir), depth - 1);
+        }
+        add_library(r, dir);
+    }
+}
+
+void run_prepare(struct run *r, str path)
+{
+    files_add_root_of(r->files, path);
+    add_libraries(r, path_dirname(path_absolute(r->arena, r->files->cwd, path)), 64);
+}
+
+struct config *run_resolve(struct run *r, str path)
+{
+    run_prepare(r, path);
+    return config_resolve(r->loader, r->arena, path, &r->config_options, r->diags);
+}
+
+/* A number that the user gives as an option. */
+static bool option_fact(struct run *r, enum option option, struct value *out)
+{
+    str text = args_value(&r->args, option, STR(""));
+    if (text.n == 0) {
+        return false;
+    }
+    *out = value_int((int64_t)strtoll(arena_str(r->arena, text).p, NULL, 10));
+    return out->i > 0;
+}
+
+static bool get_fact(void *data, struct settings *s, str name, struct value *out)
+{
+    struct run *r = data;
+    (void)s;
+    if (str_is(name, "gpus")) {
+        return option_fact(r, OPTION_GPUS, out);
+    }
+    return str_is(name, "reference_batch") && option_fact(r, OPTION_REF_BATCH, out);
+}
+
+struct settings *run_settings(struct run *r, const struct config *c, struct diags *diags)
+{
+    r->facts = (struct settings_facts){r, get_fact};
+    struct settings_options options = {.profile = args_value(&r->args, OPTION_PROFILE, STR("")),
+        .files = r->files,
+        .facts = &r->facts};
+    return settings_extract(r->library, c->arena, c, &options, diags);
+}
+
+void run_print(struct run *r, struct buf *text)
+{
+    if (text->n > 0) {
+        fwrite(text->p, 1, text->n, r->out);
+    }
+}
+
+enum exit_status run_finish(struct run *r, enum exit_status status)
+{
+    diags_sort(r->diags);
+    struct buf b = buf_make(r);
+    text_diags(r->arena, &b, r->diags,
+        text_wants_color(r->err, args_value(&r->args, OPTION_COLOR, STR("auto"))));
+    if (b.n > 0) {
+        fwrite(b.p, 1, b.n, r->err);
+    }
+    return diags_has_fatal(r->diags) ? EXIT_USAGE : status;
+}

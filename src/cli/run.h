@@ -1,0 +1,58 @@
+/* One invocation: what all commands share.  It owns everything; talloc_free drops it. */
+#ifndef CFGLINT_CLI_RUN_H
+#define CFGLINT_CLI_RUN_H
+
+#include "base/buf.h"
+#include "cli/args.h"
+#include "config/config.h"
+#include "library/library.h"
+#include "settings/settings.h"
+
+#include <stdio.h>
+
+enum exit_status {
+    EXIT_CLEAN,
+    EXIT_FINDINGS,
+    EXIT_USAGE,
+    EXIT_INTERNAL
+};
+
+struct run {
+    struct args args;
+    struct limits limits;
+    struct files *files;
+    struct loader *loader;
+    struct library *library;
+    struct arena *arena;
+    struct names libraries; /* .cfglint folders that were read */
+    struct settings_facts facts;
+    struct diags *diags; /* about the run itself, and of commands on one file */
+    struct config_options config_options;
+    FILE *out, *err;
+    const char *version;
+};
+
+typedef enum exit_status command_fn(struct run *r);
+
+/* Reads the options that all commands have.  False: a diagnostic says why not. */
+bool run_setup(struct run *r);
+/* A finding about the command line. */
+struct diag *run_usage(struct run *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* The single path argument of a command; empty after a diagnostic. */
+str run_one_path(struct run *r);
+/* Resolves a config for a command on one file; allows its roots and reads its .cfglint first. */
+struct config *run_resolve(struct run *r, str path);
+/* Allows what a config may read, and reads the .cfglint folders above it. */
+void run_prepare(struct run *r, str path);
+/* The settings of a resolved config; NULL after a diagnostic. */
+struct settings *run_settings(struct run *r, const struct config *c, struct diags *diags);
+/* Writes text to the standard output. */
+void run_print(struct run *r, struct buf *text);
+/* Prints the findings; the status that they call for. */
+enum exit_status run_finish(struct run *r, enum exit_status status);
+
+command_fn command_check, command_plan, command_show, command_estimate, command_complexity,
+    command_explain, command_list, command_dump, command_set;
+
+#endif

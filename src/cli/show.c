@@ -1,0 +1,137 @@
+/* cfglint show: a config as its own loader resolves it. */
+#include "report/show.h"
+#include "cli/run.h"
+#include "config/write.h"
+#include "report/canonical.h"
+#include "report/text.h"
+
+enum format {
+    FORMAT_TEXT,
+    FORMAT_CANONICAL,
+    FORMAT_PYTHON,
+    FORMAT_YAML,
+    FORMAT_JSON,
+    FORMATS
+};
+
+static bool format_of(struct run *r, enum format *out)
+{
+    static const char *const names[FORMATS] = {"text", "canonical", "python", "yaml", "json"};
+    str name = args_value(&r->args, OPTION_FORMAT, STR("text"));
+    for (int i = 0; i < FORMATS; i++) {
+        if (str_is(name, names[i])) {
+            *out = (enum format)i;
+            return true;
+        }
+    }
+    run_usage(r, "--format: '%.*s' is none of text, canonical, python, yaml, json", STR_ARG(name));
+    return false;
+}
+
+static void print(struct run *r, struct buf *b)
+{
+    fwrite(b->p, 1, b->n, r->out);
+}
+
+/* The part of a config that --key asks for; NULL after a diagnostic. */
+static const struct value *part(struct run *r, const struct config *c, str key)
+{
+    const struct value *v = key.n ? config_at(c, key) : &c->root;
+    if (!v) {
+        run_usage(r, "%.*s has no '%.*s'", STR_ARG(c->path), STR_ARG(key));
+    }
+    return v;
+}
+
+static void left_out(struct run *r, str why)
+{
+    struct diag *d = diags_add(r->diags, "OUT001", SEVERITY_WARNING, (struct loc){0},
+        "not all of this config can be written in this format: %.*s", STR_ARG(why));
+    diag_help(r->diags, d, "the key is left out; --format text shows it");
+}
+
+/* A file, or the expression of one value, in the syntax that was asked for. */
+static void write(struct run *r, struct buf *b, const struct config *c, const struct value *v,
+    enum write_syntax syntax)
+{
+    struct write_style style = write_style_default(syntax);
+    str why;
+    bool good = true;
+    if (v == &c->root) {
+        good = write_config(r->arena, b, c, &style, &why);
+    } else {
+        good = write_value(r->arena, b, v, &style, &why);
+        buf_byte(b, '\n');
+    }
+    if (!good) {
+        left_out(r, why);
+    }
+}
+
+static enum exit_status show_one(struct run *r, str path, enum format format)
+{
+    struct config *c = run_resolve(r, path);
+    str key = args_value(&r->args, OPTION_KEY, STR(""));
+    const struct value *v = c->failed ? NULL : part(r, c, key);
+    if (!v) {
+        return EXIT_USAGE;
+    }
+    struct buf b = buf_make(r);
+    bool sorted = !args_has(&r->args, OPTION_INSERTION_ORDER);
+    if (args_has(&r->args, OPTION_ORIGINS)) {
+        show_origins(r->arena, &b, key, v);
+        print(r, &b);
+        return EXIT_CLEAN;
+    }
+    switch (format) {
+    case FORMAT_CANONICAL:
+        canonical_write(r->arena, &b, v, sorted);
+        buf_byte(&b, '\n');
+        break;
+    case FORMAT_PYTHON: write(r, &b, c, v, WRITE_PYTHON); break;
+    case FORMAT_YAML: write(r, &b, c, v, WRITE_YAML); break;
+    case FORMAT_JSON: write(r, &b, c, v, WRITE_JSON); break;
+    default: show_value(r->arena, &b, key, v); break;
+    }
+    print(r, &b);
+    return EXIT_CLEAN;
+}
+
+/* Compares two configs; differences are findings, as in diff(1). */
+static enum exit_status show_diff(struct run *r)
+{
+    if (r->args.paths.n != 2) {
+        run_usage(r, "cfglint show --diff takes two files, and %zu are given", r->args.paths.n);
+        return EXIT_USAGE;
+    }
+    struct config *a = run_resolve(r, r->args.paths.items[0]);
+    struct config *b = run_resolve(r, r->args.paths.items[1]);
+    if (a->failed || b->failed) {
+        return EXIT_USAGE;
+    }
+    str key = args_value(&r->args, OPTION_KEY, STR(""));
+    const struct value *old = part(r, a, key), *new = part(r, b, key);
+    if (!old || !new) {
+        return EXIT_USAGE;
+    }
+    struct differences d = {0};
+    config_compare(r, r->arena, old, new, &d);
+    struct buf out = buf_make(r);
+    str color = args_value(&r->args, OPTION_COLOR, STR("auto"));
+    show_differences(r->arena, &out, &d, text_wants_color(r->out, color));
+    print(r, &out);
+    return d.list.n > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
+}
+
+enum exit_status command_show(struct run *r)
+{
+    enum format format;
+    if (!format_of(r, &format)) {
+        return EXIT_USAGE;
+    }
+    if (args_has(&r->args, OPTION_DIFF)) {
+        return show_diff(r);
+    }
+    str path = run_one_path(r);
+    return path.n ? show_one(r, path, format) : EXIT_USAGE;
+}

@@ -1,0 +1,215 @@
+#include "config/compare.h"
+
+#include "eval/builtins.h"
+#include "eval/text.h"
+
+struct comparer {
+    void *ctx;
+    struct arena *a;
+    struct differences *out;
+};
+
+static bool same(const struct value *a, const struct value *b, uint32_t depth);
+
+static bool same_lists(const struct list *a, const struct list *b, uint32_t depth)
+{
+    if (a == b) {
+        return true;
+    }
+    if (a->n != b->n) {
+        return false;
+    }
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (!same(&a->items[i], &b->items[i], depth)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool same_dicts(const struct dict *a, const struct dict *b, uint32_t depth)
+{
+    if (a == b) {
+        return true;
+    }
+    if (a->n != b->n) {
+        return false;
+    }
+    for (uint32_t i = 0; i < a->n; i++) {
+        const struct entry *x = &a->entries[i], *y = dict_find(b, &x->key, x->hash);
+        if (!y || x->key.kind != y->key.kind || !same(&x->value, &y->value, depth)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static str shown(struct arena *a, const struct value *v)
+{
+    struct buf b = buf_make(a->owner);
+    bool unknown = false;
+    text_repr(a, &b, v, &unknown);
+    return buf_str(&b);
+}
+
+/* What has no parts that could be compared is the same when it is shown the same. */
+static bool same_text(const struct value *a, const struct value *b)
+{
+    void *ctx = mem_context(NULL);
+    struct arena *arena = arena_new(ctx);
+    bool equal = str_eq(shown(arena, a), shown(arena, b));
+    talloc_free(ctx);
+    return equal;
+}
+
+static bool same(const struct value *a, const struct value *b, uint32_t depth)
+{
+    if (a->kind != b->kind || depth == 0) {
+        return false;
+    }
+    switch (a->kind) {
+    case VALUE_LIST:
+    case VALUE_TUPLE: return same_lists(a->list, b->list, depth - 1);
+    case VALUE_DICT:
+    case VALUE_SET:
+    case VALUE_FROZENSET: return same_dicts(a->dict, b->dict, depth - 1);
+    case VALUE_FLOAT: return memcmp(&a->f, &b->f, sizeof a->f) == 0;
+    case VALUE_UNKNOWN: return str_eq(a->unknown->reason, b->unknown->reason);
+    case VALUE_LAZY:
+        return str_eq(a->lazy->module, b->lazy->module) && str_eq(a->lazy->name, b->lazy->name);
+    case VALUE_NONE:
+    case VALUE_BOOL:
+    case VALUE_INT:
+    case VALUE_BIG_INT:
+    case VALUE_STRING:
+    case VALUE_BYTES:
+    case VALUE_RANGE: return value_equal(a, b, NULL);
+    default: return same_text(a, b);
+    }
+}
+
+bool value_same(const struct value *a, const struct value *b)
+{
+    return same(a, b, VALUE_DEPTH);
+}
+
+static str below(struct comparer *c, str path, const struct value *key)
+{
+    str name = key->kind == VALUE_STRING ? value_str(key) : shown(c->a, key);
+    return path.n ? arena_printf(c->a, "%.*s.%.*s", STR_ARG(path), STR_ARG(name)) : name;
+}
+
+static void note(struct comparer *c, str path, const struct value *old, const struct value *new)
+{
+    vec_push(c->ctx, &c->out->list, ((struct difference){path, old, new}));
+}
+
+static void compare(
+    struct comparer *c, str path, const struct value *old, const struct value *new, uint32_t depth);
+
+static void compare_dicts(
+    struct comparer *c, str path, const struct dict *old, const struct dict *new, uint32_t depth)
+{
+    for (uint32_t i = 0; i < old->n; i++) {
+        const struct entry *x = &old->entries[i], *y = dict_find(new, &x->key, x->hash);
+        str at = below(c, path, &x->key);
+        if (!y) {
+            note(c, at, &x->value, NULL);
+        } else {
+            compare(c, at, &x->value, &y->value, depth);
+        }
+    }
+    for (uint32_t i = 0; i < new->n; i++) {
+        const struct entry *y = &new->entries[i];
+        if (!dict_find(old, &y->key, y->hash)) {
+            note(c, below(c, path, &y->key), NULL, &y->value);
+        }
+    }
+}
+
+static void compare(
+    struct comparer *c, str path, const struct value *old, const struct value *new, uint32_t depth)
+{
+    if (depth == 0 || old->kind != new->kind) {
+        note(c, path, old, new);
+    } else if (old->kind == VALUE_DICT && old->dict != new->dict) {
+        compare_dicts(c, path, old->dict, new->dict, depth - 1);
+    } else if (value_is_sequence(old) && old->list != new->list && old->list->n == new->list->n) {
+        for (uint32_t i = 0; i < old->list->n; i++) {
+            str at = arena_printf(c->a, "%.*s%s%u", STR_ARG(path), path.n ? "." : "", i);
+            compare(c, at, &old->list->items[i], &new->list->items[i], depth - 1);
+        }
+    } else if (!same(old, new, depth)) {
+        note(c, path, old, new);
+    }
+}
+
+void config_compare(void *talloc_ctx, struct arena *a, const struct value *old,
+    const struct value *new, struct differences *out)
+{
+    struct comparer c = {talloc_ctx, a, out};
+    compare(&c, STR(""), old, new, VALUE_DEPTH);
+}
+
+/* --- one changed place
+ * ------------------------------------------------------------------------------------ */
+
+static struct value *list_slot(struct arena *a, struct value *v, str part)
+{
+    uint32_t i = 0;
+    for (size_t k = 0; k < part.n; k++) {
+        if (part.p[k] < '0' || part.p[k] > '9' || part.n > 8) {
+            return NULL;
+        }
+        i = i * 10 + (uint32_t)(part.p[k] - '0');
+    }
+    if (part.n == 0 || i >= v->list->n) {
+        return NULL;
+    }
+    v->list = list_copy(a, v->list);
+    return &v->list->items[i];
+}
+
+static bool put_in_dict(
+    struct arena *a, struct value *v, str part, str rest, const struct value *put)
+{
+    if (v->kind != VALUE_DICT) {
+        *v = value_of_dict(dict_new(a, 2));
+    } else {
+        v->dict = dict_copy(a, v->dict);
+    }
+    struct entry *e = dict_find_str(v->dict, part);
+    if (!put && rest.n == 0) {
+        if (e) {
+            dict_remove(v->dict, e);
+        }
+        return e != NULL;
+    }
+    if (!e) {
+        e = dict_set_str(a, v->dict, part, value_none());
+    }
+    if (rest.n == 0) {
+        e->value = *put;
+        return true;
+    }
+    return value_put(a, &e->value, rest, put);
+}
+
+bool value_put(struct arena *a, struct value *root, str path, const struct value *v)
+{
+    size_t dot = str_find(path, STR("."), 0);
+    str part = dot == SIZE_MAX ? path : str_slice(path, 0, dot);
+    str rest = dot == SIZE_MAX ? STR("") : str_slice(path, dot + 1, path.n);
+    if (root->kind == VALUE_DICT || root->kind == VALUE_NONE) {
+        return put_in_dict(a, root, part, rest, v);
+    }
+    struct value *slot = value_is_sequence(root) ? list_slot(a, root, part) : NULL;
+    if (!slot || (!v && rest.n == 0)) {
+        return false;
+    }
+    if (rest.n == 0) {
+        *slot = *v;
+        return true;
+    }
+    return value_put(a, slot, rest, v);
+}

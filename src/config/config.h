@@ -1,0 +1,76 @@
+/*
+ * Configs as their own loaders resolve them: bases, merges, templates, overrides.
+ *
+ * Two questions, kept apart: the *syntax* of a file (Python, YAML, JSON: its name tells) and the
+ * *dialect*, which is how files inherit.  The dialect is found from the content and can be forced.
+ *
+ * A `loader` belongs to a run and may be used by several threads: it reads and parses each file
+ * once, and keeps what base files resolve to.  A `config` is one resolved file; its value is
+ * frozen.
+ */
+#ifndef CFGLINT_CONFIG_CONFIG_H
+#define CFGLINT_CONFIG_CONFIG_H
+
+#include "base/limits.h"
+#include "diag/diag.h"
+#include "eval/value.h"
+#include "text/files.h"
+
+enum dialect {
+    DIALECT_AUTO,
+    DIALECT_MMENGINE,  /* `_base_`, text style */
+    DIALECT_LAZY,      /* `with read_base():`, mmengine's new style */
+    DIALECT_MMCV,      /* `_base_` of mmcv 1.x */
+    DIALECT_TORCHPACK, /* default.yaml of every parent folder, then the file */
+};
+
+const char *dialect_name(enum dialect d);
+bool dialect_find(str name, enum dialect *out);
+
+/* One file that took part, in the order in which it was first read. */
+struct config_file {
+    const struct source *source;
+    const struct tree *tree;
+    uint32_t depth; /* 0: the config itself, 1: its bases, ... */
+};
+
+struct config {
+    struct arena *arena;
+    str path; /* as given */
+    enum dialect dialect;
+    struct value root;           /* a dict; meaningful unless failed */
+    bool failed;                 /* the loader would raise; a fatal diagnostic says why */
+    const struct source *source; /* of the file itself; NULL when it could not be read */
+    const struct tree *tree;
+    VEC(struct config_file) files;
+    /* Options in force, for diagnostics and for resolving again. */
+    const struct config_options *options;
+};
+
+struct config_options {
+    enum dialect dialect; /* AUTO: find out */
+    const str *overrides; /* --cfg-options: "key=value" */
+    uint32_t n_overrides;
+    /* Text to use in place of the file's own, for checking a rewrite before it is written; p NULL:
+     * none. */
+    str replaced_path, replaced_text;
+};
+
+struct loader;
+
+struct loader *loader_new(void *talloc_ctx, const struct limits *limits, struct files *files);
+/* A folder that holds packages (`mmdet` in it is the package mmdet), for pkg:: bases and absolute
+ * imports. */
+void loader_add_packages(struct loader *l, str dir);
+
+/* Resolves one config.  Allocates in `a`; findings go to `diags`. */
+struct config *config_resolve(struct loader *l, struct arena *a, str path,
+    const struct config_options *options, struct diags *diags);
+
+/* The value at a dotted path (list items by number); NULL when there is none. */
+const struct value *config_at(const struct config *c, str path);
+const struct value *value_at(const struct value *root, str path);
+/* The entry of a dict item at a dotted path, for its key and its past; NULL for list items. */
+const struct entry *entry_at(const struct value *root, str path);
+
+#endif

@@ -1,0 +1,529 @@
+/*
+ * mmengine's new style: `with read_base(): from .base import *`, and imports that become
+ * references.
+ *
+ * All base imports are bound before any code runs; assignment replaces, .update() and .merge()
+ * change the bases' objects; names that were imported do not show in the result.
+ */
+#include "config/load.h"
+
+#include "eval/builtins.h"
+#include "eval/ops.h"
+#include "text/path.h"
+
+static const struct node *node_of(const struct tree *t, node_id id)
+{
+    return tree_node(t, id);
+}
+
+static bool is_builtin_module(str module)
+{
+    if (str_starts(module, STR("."))) {
+        return false;
+    }
+    return str_starts(module, STR("mmengine.config")) || builtins_is_stdlib(module);
+}
+
+/* --- is it new style at all?
+ * ------------------------------------------------------------------------------ */
+
+struct queue {
+    struct arena *arena;
+    node_id *items;
+    uint32_t n, cap;
+};
+
+static void enqueue(struct queue *q, node_id id)
+{
+    if (q->n == q->cap) {
+        uint32_t cap = q->cap ? q->cap * 2 : 64;
+        q->items = mem_resize(NULL, q->items, cap * sizeof *q->items);
+        q->cap = cap;
+    }
+    q->items[q->n++] = id;
+}
+
+/* The statements below a compound one, as Python's ast has them: wrappers of ours are looked
+ * through. */
+static void enqueue_below(struct queue *q, const struct tree *t, node_id id)
+{
+    EACH_CHILD (t, id, it) {
+        switch (node_of(t, it)->kind) {
+        case NODE_SUITE:
+        case NODE_ELSE:
+        case NODE_FINALLY: enqueue_below(q, t, it); break;
+        case NODE_ASSIGN:
+        case NODE_IF:
+        case NODE_FOR:
+        case NODE_WHILE:
+        case NODE_TRY:
+        case NODE_HANDLER:
+        case NODE_WITH:
+        case NODE_DEF:
+        case NODE_CLASS:
+        case NODE_IMPORT:
+        case NODE_IMPORT_FROM: enqueue(q, it); break;
+        default: break;
+        }
+    }
+}
+
+bool lazy_is_read_base(const struct tree *t, node_id with, bool *attribute)
+{
+    node_id item = tree_child(t, with, 1);
+    node_id call = tree_child(t, item, 0);
+    if (node_of(t, call)->kind != NODE_CALL) {
+        return false;
+    }
+    node_id callee = tree_child(t, call, 0);
+    *attribute = node_of(t, callee)->kind != NODE_NAME;
+    return !*attribute && str_is(tree_text(t, callee), "read_base");
+}
+
+/* 1: new style, 0: not, -1: goes on looking, -2: raises */
+static int judge(const struct tree *t, node_id id, const char **problem)
+{
+    const struct node *n = node_of(t, id);
+    bool attribute = false;
+    switch (n->kind) {
+    case NODE_ASSIGN: {
+        node_id target = tree_child(t, id, 1);
+        bool base = node_of(t, target)->kind == NODE_NAME && str_is(tree_text(t, target), "_base_");
+        return base ? 0 : -1;
+    }
+    case NODE_WITH:
+        if (lazy_is_read_base(t, id, &attribute)) {
+            return 1;
+        }
+        *problem = "only `with read_base():` may stand in a config";
+        return -2;
+    case NODE_IMPORT_FROM: {
+        str module = string_str(tree_string(t, n->data));
+        if (n->op > 0) {
+            return 1;
+        }
+        if (str_is(module, "mmengine") && n->n == 1 &&
+            str_is(string_str(tree_string(t, node_of(t, n->child)->data)), "Config")) {
+            return -1;
+        }
+        return is_builtin_module(module) ? -1 : 1;
+    }
+    case NODE_IMPORT:
+        EACH_CHILD (t, id, it) {
+            if (!is_builtin_module(string_str(tree_string(t, node_of(t, it)->data)))) {
+                return 1;
+            }
+        }
+        return -1;
+    default: return -1;
+    }
+}
+
+bool lazy_is_lazy(const struct tree *t, const char **problem, node_id *where)
+{
+    struct queue q = {0};
+    enqueue_below(&q, t, t->root);
+    bool lazy = false;
+    *problem = NULL;
+    for (uint32_t i = 0; i < q.n; i++) { /* breadth first, as ast.walk */
+        int verdict = judge(t, q.items[i], problem);
+        if (verdict != -1) {
+            lazy = verdict == 1;
+            *where = q.items[i];
+            break;
+        }
+        enqueue_below(&q, t, q.items[i]);
+    }
+    talloc_free(q.items);
+    return lazy;
+}
+
+/* --- loading
+ * ---------------------------------------------------------------------------------------------- */
+
+struct lazy_file {
+    struct load *load;
+    struct arena *arena;
+    struct module *module;
+    const struct tree *tree;
+    struct eval eval;
+    struct eval_host host;
+    struct dict *globals;
+    node_id with;        /* the `with read_base()` that was opened up, or 0 */
+    VEC(str) base_names; /* ".base" of each import in it, as `module` calls it */
+    VEC(const struct string *) imported;
+};
+
+static bool fail(struct lazy_file *f, const char *code, node_id at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static bool fail(struct lazy_file *f, const char *code, node_id at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(f->arena, format, args);
+    va_end(args);
+    load_fail(f->module, f->arena, code, tree_loc(f->tree, at), "%.*s", STR_ARG(message));
+    return false;
+}
+
+static void hide(struct lazy_file *f, const struct string *name)
+{
+    vec_push(f->arena->owner, &f->imported, name);
+}
+
+/* "..a.b" for `from ..a.b import c` */
+static str module_text(struct lazy_file *f, node_id id)
+{
+    const struct node *n = node_of(f->tree, id);
+    return arena_printf(f->arena, "%.*s%s", n->op,
+        "................................................"
+        ".........................................................................................."
+        "......",
+        tree_string(f->tree, n->data)->bytes);
+}
+
+static bool base_path(struct lazy_file *f, node_id import, str *out)
+{
+    const struct node *n = node_of(f->tree, import);
+    str name = string_str(tree_string(f->tree, n->data));
+    char *file = (char *)arena_str(f->arena, name).p;
+    for (size_t i = 0; i < name.n; i++) {
+        file[i] = file[i] == '.' ? '/' : file[i];
+    }
+    str path;
+    if (n->op > 0) {
+        path = path_dirname(f->module->path);
+        for (uint32_t up = 1; up < n->op; up++) {
+            path = path_join(f->arena, path, STR(".."));
+        }
+        path = path_join(f->arena, path, arena_printf(f->arena, "%s.py", file));
+    } else {
+        size_t dot = str_find(name, STR("."), 0);
+        if (dot == SIZE_MAX) {
+            return fail(f, "INH001", import,
+                "a base is a module inside a package, and '%.*s' is a package itself",
+                STR_ARG(name));
+        }
+        str folder;
+        if (!packages_find(f->load->loader, f->arena, str_slice(name, 0, dot), &folder)) {
+            return fail(f, "INH001", import,
+                "the package '%.*s' is not installed in any package path; name its folder with "
+                "--package-path, or activate the environment that has it",
+                (int)dot, name.p);
+        }
+        path = path_join(f->arena, folder, arena_printf(f->arena, "%s.py", file + dot + 1));
+    }
+    *out = path_normal(f->arena, path);
+    return true;
+}
+
+static bool load_bases(struct lazy_file *f)
+{
+    const struct tree *t = f->tree;
+    struct module *m = f->module;
+    EACH_CHILD (t, t->root, it) {
+        const struct node *n = node_of(t, it);
+        bool attribute = false;
+        if (n->kind == NODE_ASSIGN && node_of(t, tree_child(t, it, 1))->kind == NODE_NAME &&
+            str_is(tree_text(t, tree_child(t, it, 1)), "_base_")) {
+            return fail(f, "INH010", it,
+                "`_base_` cannot be used in a file of the new style; one chain has to be all of "
+                "one style");
+        }
+        if (n->kind != NODE_WITH) {
+            continue;
+        }
+        if (!lazy_is_read_base(t, it, &attribute) || tree_child(t, it, 2)) {
+            return fail(f, "SYN010", it, "only `with read_base():` may stand in a config");
+        }
+        f->with = it;
+        break;
+    }
+    if (!f->with) {
+        return true;
+    }
+    node_id suite = tree_child(t, f->with, 0);
+    m->bases = ARENA_MANY(f->arena, const struct module *, node_of(t, suite)->n + 1u);
+    EACH_CHILD (t, suite, it) {
+        if (node_of(t, it)->kind != NODE_IMPORT_FROM) {
+            return fail(f, "SYN010", it, "only `from ... import ...` may stand under read_base()");
+        }
+        if (tree_string(t, node_of(t, it)->data)->n == 0) {
+            return fail(f, "SYN010", it,
+                "`from . import name` may not stand under read_base(); write `from .name import "
+                "*`");
+        }
+    }
+    EACH_CHILD (t, suite, it) {
+        str path;
+        if (!base_path(f, it, &path)) {
+            return false;
+        }
+        const struct module *base =
+            load_module(f->load, path, DIALECT_LAZY, lazy_load, tree_loc(t, it));
+        if (base->failed) {
+            if (!m->diags) {
+                m->diags = diags_new(f->arena->owner);
+            }
+            diags_append(m->diags, base->diags);
+            return false;
+        }
+        for (uint32_t i = 0; i < base->n_imported; i++) {
+            hide(f, base->imported[i]);
+        }
+        vec_push(f->arena->owner, &f->base_names, module_text(f, it));
+        m->bases[m->n_bases++] = base;
+    }
+    return true;
+}
+
+/* A copy of what a base gives that this file may change; every dict is a ConfigDict. */
+static struct value thawed(struct lazy_file *f, const struct value *v, uint32_t depth)
+{
+    struct value copy = *v;
+    if (depth == 0) {
+        return copy;
+    }
+    if (v->kind == VALUE_DICT) {
+        copy.dict = dict_copy(f->arena, v->dict);
+        copy.dict->flavor = DICT_CONFIG;
+        for (uint32_t i = 0; i < copy.dict->n; i++) {
+            struct value *item = &copy.dict->entries[i].value;
+            *item = thawed(f, item, depth - 1);
+        }
+    } else if (value_is_sequence(v)) {
+        copy.list = list_copy(f->arena, v->list);
+        for (uint32_t i = 0; i < copy.list->n; i++) {
+            copy.list->items[i] = thawed(f, &v->list->items[i], depth - 1);
+        }
+    }
+    return copy;
+}
+
+/* A base's values as one import statement sees them.  All imports of one module share its objects.
+ */
+static const struct dict *base_values(struct lazy_file *f, struct value *store, str module)
+{
+    for (size_t i = f->base_names.n; i-- > 0;) {
+        if (str_eq(f->base_names.items[i], module)) {
+            if (store[i].kind != VALUE_DICT) {
+                store[i] = thawed(f, &f->module->bases[i]->dict, VALUE_DEPTH);
+            }
+            return store[i].dict;
+        }
+    }
+    return NULL;
+}
+
+static bool bind_base_import(struct lazy_file *f, node_id import, const struct dict *values)
+{
+    const struct tree *t = f->tree;
+    EACH_CHILD (t, import, alias) {
+        const struct string *name = tree_string(t, node_of(t, alias)->data);
+        if (str_is(string_str(name), "*")) {
+            for (uint32_t i = 0; i < values->n; i++) {
+                const struct entry *x = &values->entries[i];
+                dict_set(f->arena, f->globals, &x->key, x->hash, x->value);
+            }
+            return true;
+        }
+        const struct entry *x = dict_find_string(values, name);
+        if (!x) {
+            return fail(f, "INH008", alias, "the base defines no '%s'", name->bytes);
+        }
+        node_id target = tree_child(t, alias, 0);
+        struct value key = value_of_string(tree_string(t, node_of(t, target)->data));
+        key.tree = t;
+        key.node = alias;
+        dict_set(f->arena, f->globals, &key, key.s->hash, x->value);
+    }
+    return true;
+}
+
+/* ImportTransformer: every base import of the file is bound before it runs, and imported names are
+ * noted. */
+static bool transform_import(struct lazy_file *f, node_id id, struct value *store)
+{
+    const struct tree *t = f->tree;
+    const struct node *n = node_of(t, id);
+    if (n->kind == NODE_IMPORT) {
+        if (n->n != 1) {
+            return fail(f, "SYN010", id,
+                "one `import` may name only one module in a config of the new style");
+        }
+        const struct node *alias = node_of(t, n->child);
+        str module = string_str(tree_string(t, alias->data));
+        node_id target = alias->child;
+        if (alias->op || !is_builtin_module(module)) { /* `import os` alone does show */
+            hide(f, tree_string(t, node_of(t, target)->data));
+        }
+        return true;
+    }
+    str module = module_text(f, id);
+    bool builtin = is_builtin_module(module);
+    const struct dict *values = builtin ? NULL : base_values(f, store, module);
+    if (values) {
+        return bind_base_import(f, id, values);
+    }
+    EACH_CHILD (t, id, alias) {
+        const struct string *name = tree_string(t, node_of(t, alias)->data);
+        if (str_is(string_str(name), "*")) {
+            return fail(
+                f, "SYN010", alias, "`from ... import *` may only stand under `with read_base():`");
+        }
+        hide(f, tree_string(t, node_of(t, tree_child(t, alias, 0))->data));
+    }
+    return true;
+}
+
+/* The place of a NAME resolved to a slot still has its text. */
+static bool bind_imports(struct lazy_file *f)
+{
+    const struct tree *t = f->tree;
+    struct value *store = ARENA_MANY(f->arena, struct value, f->base_names.n + 1);
+    node_id *order = ARENA_MANY(f->arena, node_id, t->n_nodes);
+    uint32_t n = 0;
+    for (node_id id = 1; id < t->n_nodes;
+         id++) { /* nodes of statements are numbered in order of the text */
+        uint8_t kind = node_of(t, id)->kind;
+        if (kind == NODE_IMPORT || kind == NODE_IMPORT_FROM) {
+            order[n++] = id;
+        }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        if (!transform_import(f, order[i], store)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static struct value lazy_value(struct arena *a, str module, str name, bool is_module, str path)
+{
+    struct lazy *l = ARENA_NEW(a, struct lazy);
+    l->module = module;
+    l->name = name;
+    l->is_module = is_module;
+    l->path = path;
+    return (struct value){.kind = VALUE_LAZY, .lazy = l};
+}
+
+/* What an import statement binds when it runs. */
+static bool import_statement(struct eval *e, struct frame *frame, node_id id)
+{
+    struct lazy_file *f = e->host->data;
+    const struct tree *t = frame->tree;
+    const struct node *n = node_of(t, id);
+    str module = n->kind == NODE_IMPORT_FROM ? module_text(f, id) : STR("");
+    for (size_t i = 0; i < f->base_names.n && n->kind == NODE_IMPORT_FROM; i++) {
+        if (str_eq(f->base_names.items[i], module)) {
+            return true; /* bound already */
+        }
+    }
+    EACH_CHILD (t, id, alias) {
+        const struct node *a = node_of(t, alias);
+        str name = string_str(tree_string(t, a->data));
+        struct value v;
+        node_id target = a->child;
+        if (n->kind == NODE_IMPORT_FROM && is_builtin_module(module)) {
+            if (str_starts(module, STR("mmengine"))) {
+                v = value_unknown(e->arena, t, id, "mmengine itself is not run");
+            } else if (!builtins_import_from(e, module, name, &v)) {
+                return false;
+            }
+        } else if (n->kind == NODE_IMPORT_FROM) {
+            v = lazy_value(e->arena, module, name, false,
+                arena_printf(e->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(name)));
+        } else if (is_builtin_module(name)) {
+            v = builtins_module(e, a->op ? name : tree_text(t, target));
+        } else if (a->op) { /* import a.b as c */
+            v = lazy_value(e->arena, name, name, true, name);
+        } else { /* import a.b binds a */
+            str top = tree_text(t, target);
+            v = lazy_value(e->arena, top, top, true, top);
+        }
+        if (!v.tree) {
+            v.tree = t;
+            v.node = id;
+        }
+        if (!eval_bind(e, frame, target, v)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* `import a.b` lines are moved to the top of the file by the loader, the last one first. */
+static bool run_plain_imports(struct lazy_file *f)
+{
+    const struct tree *t = f->tree;
+    struct frame frame = {.tree = t, .globals = f->globals};
+    EACH_CHILD (t, t->root, it) {
+        const struct node *n = node_of(t, it);
+        if (n->kind == NODE_IMPORT && !node_of(t, n->child)->op &&
+            !is_builtin_module(string_str(tree_string(t, node_of(t, n->child)->data))) &&
+            !import_statement(&f->eval, &frame, it)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool with_statement(struct eval *e, struct frame *frame, node_id id)
+{
+    (void)e;
+    bool attribute = false;
+    return lazy_is_read_base(frame->tree, id, &attribute);
+}
+
+static bool run(struct lazy_file *f)
+{
+    return run_plain_imports(f) && eval_module(&f->eval, f->tree, f->globals);
+}
+
+void lazy_load(struct load *l, struct arena *a, struct module *m, struct loc from)
+{
+    struct lazy_file f = {.load = l, .arena = a, .module = m};
+    m->file = load_parsed(l, m->path, TEXT_VERBATIM);
+    struct diags *diags = diags_new(a->owner);
+    if (!load_usable(l, m->file, from, diags)) {
+        m->diags = diags;
+        m->failed = true;
+        return;
+    }
+    talloc_free(diags);
+    f.tree = m->file->tree;
+    f.globals = dict_new(a, 16);
+    f.host = (struct eval_host){.data = &f,
+        .import = import_statement,
+        .with = with_statement,
+        .environment = load_environment,
+        .folder = loader_files(l->loader)->cwd,
+        .module_name = STR("builtins"),
+        .file_name = l->chain->outer ? m->file->source->absolute : m->file->source->path};
+    eval_init(&f.eval, a, loader_limits(l->loader), &PROFILE_CONFIG, &f.host);
+    if (!load_bases(&f) || !bind_imports(&f)) {
+        m->failed = true;
+        return;
+    }
+    if (!run(&f)) {
+        load_raised(m, a, &f.eval);
+        return;
+    }
+    struct dict *d = dict_new(a, f.globals->n);
+    for (uint32_t i = 0; i < f.globals->n; i++) {
+        const struct entry *x = &f.globals->entries[i];
+        if (!str_starts(value_str(&x->key), STR("__"))) {
+            dict_set(a, d, &x->key, x->hash, x->value);
+        }
+    }
+    m->dict = value_of_dict(d);
+    m->dict.tree = f.tree;
+    m->dict.node = f.tree->root;
+    m->imported = ARENA_MANY(a, const struct string *, f.imported.n + 1);
+    for (size_t i = 0; i < f.imported.n; i++) {
+        m->imported[m->n_imported++] = f.imported.items[i];
+    }
+    value_freeze(&m->dict);
+}

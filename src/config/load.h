@@ -1,0 +1,104 @@
+/* What the loaders of the dialects share.  Private to the config layer. */
+#ifndef CFGLINT_CONFIG_LOAD_H
+#define CFGLINT_CONFIG_LOAD_H
+
+#include "config/config.h"
+#include "config/template.h"
+#include "eval/eval.h"
+
+/* A parsed file; kept by the loader for all configs. */
+struct parsed {
+    str path; /* absolute */
+    const struct source *source;
+    const struct tree *tree;
+    struct template template;
+    struct diags *diags; /* of parsing; NULL when there are none */
+    enum file_status status;
+    str reason; /* why it could not be read, or why its templates cannot be filled in */
+    span reason_at;
+    bool template_failed;
+};
+
+/* Which text of a file is parsed. */
+enum text_kind {
+    TEXT_VERBATIM,
+    TEXT_MMENGINE,
+    TEXT_MMCV
+};
+
+/* What a file resolves to, with all its bases. */
+struct module {
+    str path; /* absolute */
+    const struct parsed *file;
+    struct value dict;              /* frozen; kind DICT unless failed */
+    const struct string **imported; /* lazy: names that do not show in the result */
+    uint32_t n_imported;
+    const struct module **bases;
+    uint32_t n_bases;
+    struct diags *diags; /* NULL when there are none */
+    bool failed;
+    bool needs_mmengine; /* it, or a base, uses what mmcv 1.x does not have, or has with another
+                            meaning */
+};
+
+/* A config being resolved. */
+struct load {
+    struct loader *loader;
+    struct arena *arena; /* of the config */
+    const struct config_options *options;
+    struct diags *diags;
+    const struct load_chain *chain; /* files being loaded, innermost first */
+    uint32_t depth;
+    uint32_t files; /* read so far */
+    enum dialect dialect;
+};
+
+struct load_chain {
+    str path;
+    const struct load_chain *outer;
+};
+
+const struct limits *loader_limits(const struct loader *l);
+struct files *loader_files(const struct loader *l);
+
+/* Reads and parses a file, or finds it among those parsed before. */
+const struct parsed *load_parsed(struct load *l, str path, enum text_kind kind);
+/* Adds the diagnostics of a file that cannot be used; true when it can. */
+bool load_usable(struct load *l, const struct parsed *p, struct loc from, struct diags *diags);
+/* Resolves a base: from the loader's store, or by `run` in an arena that the store keeps. */
+typedef void load_fn(struct load *l, struct arena *a, struct module *m, struct loc from);
+const struct module *load_module(
+    struct load *l, str path, enum dialect kind, load_fn *run, struct loc from);
+
+/* A fatal finding. */
+struct diag *load_fail(struct module *m, struct arena *a, const char *code, struct loc at,
+    const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* The exception that the evaluator raised, as a fatal finding. */
+void load_raised(struct module *m, struct arena *a, const struct eval *e);
+
+void text_load(struct load *l, struct arena *a, struct module *m, struct loc from);
+void lazy_load(struct load *l, struct arena *a, struct module *m, struct loc from);
+void torchpack_load(struct load *l, struct arena *a, struct module *m, struct loc from);
+
+/* mmengine's Config._is_lazy_import, by the order in which it looks.  *problem: it would raise (at
+ * *where). */
+/* Is it `with read_base():`?  *attribute: it is `with x.read_base():`, which the loader does not
+ * understand. */
+bool lazy_is_read_base(const struct tree *t, node_id with, bool *attribute);
+bool lazy_is_lazy(const struct tree *t, const char **problem, node_id *where);
+
+/* The environment variable, for eval_host. */
+str load_environment(struct eval *e, const char *name);
+
+/* Merges `a` over `b`, as Config._merge_a_into_b does; neither is changed. */
+bool merge_configs(struct eval *e, const struct value *a, const struct value *b, bool list_keys,
+    struct value *out);
+/* Applies "key=value" overrides (argparse's DictAction, then merge_from_dict). */
+bool options_apply(struct load *l, struct arena *a, struct module *m);
+
+/* The folder of an installed package; false when it is not installed. */
+bool packages_find(struct loader *l, struct arena *a, str package, str *out);
+/* The path of `pkg::file`; on failure says which exception and why. */
+bool packages_base(struct load *l, struct arena *a, str base, str *path, str *scope, str *problem);
+
+#endif

@@ -1,0 +1,337 @@
+#include "config/load.h"
+
+#include "syntax/data.h"
+#include "syntax/python.h"
+#include "text/path.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <uthash.h>
+
+/* Entries of the loader's stores, by path and kind. */
+struct parsed_entry {
+    struct parsed parsed;
+    char *key;
+    UT_hash_handle hh;
+};
+
+struct module_entry {
+    struct module module;
+    char *key;
+    UT_hash_handle hh;
+};
+
+struct loader {
+    const struct limits *limits;
+    struct files *files;
+    VEC(str) packages;
+    struct arena *arena;
+    pthread_mutex_t lock;
+    struct parsed_entry *parsed;
+    struct module_entry *modules;
+};
+
+static int loader_free(struct loader *l)
+{
+    HASH_CLEAR(hh, l->parsed);
+    HASH_CLEAR(hh, l->modules);
+    pthread_mutex_destroy(&l->lock);
+    return 0;
+}
+
+struct loader *loader_new(void *talloc_ctx, const struct limits *limits, struct files *files)
+{
+    struct loader *l = mem_zero(talloc_ctx, sizeof *l);
+    l->limits = limits;
+    l->files = files;
+    l->arena = arena_new(l);
+    pthread_mutex_init(&l->lock, NULL);
+    talloc_set_destructor(l, loader_free);
+    return l;
+}
+
+const struct limits *loader_limits(const struct loader *l)
+{
+    return l->limits;
+}
+
+struct files *loader_files(const struct loader *l)
+{
+    return l->files;
+}
+
+void loader_add_packages(struct loader *l, str dir)
+{
+    if (files_add_root(l->files, dir)) {
+        vec_push(l, &l->packages, arena_str(l->arena, dir));
+    }
+}
+
+bool packages_find(struct loader *l, struct arena *a, str package, str *out)
+{
+    VEC_EACH (str, dir, &l->packages) {
+        str path = path_join(a, *dir, package);
+        if (files_has_dir(l->files, path)) {
+            *out = path;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- parsing once
+ * ----------------------------------------------------------------------------------------- */
+
+static void parse(struct load *l, struct parsed_entry *entry, struct arena *a, enum text_kind kind)
+{
+    struct parsed *p = &entry->parsed;
+    struct source *source = (struct source *)p->source;
+    p->template.text = source->bytes;
+    if (kind != TEXT_VERBATIM && !template_fill(a, l->loader->limits, source, kind == TEXT_MMENGINE,
+                                     &p->template, &p->reason, &p->reason_at)) {
+        p->template_failed = true;
+        return;
+    }
+    struct diags *diags = diags_new(entry);
+    str extension = path_extension(p->path);
+    const struct template *t = &p->template;
+    if (str_is(extension, ".json")) {
+        p->tree = json_parse(a, l->loader->limits, diags, source, t->text, t->maps, t->n_maps);
+    } else if (str_is(extension, ".yaml") || str_is(extension, ".yml")) {
+        p->tree = yaml_parse(a, l->loader->limits, diags, source, t->text, t->maps, t->n_maps);
+    } else {
+        p->tree = python_parse(a, l->loader->limits, diags, source, t->text, t->maps, t->n_maps);
+    }
+    if (diags->list.n > 0) {
+        p->diags = diags;
+    } else {
+        talloc_free(diags);
+    }
+}
+
+/* The path as messages show it: relative when it lies below the working directory. */
+static str shown_path(struct arena *a, const struct files *f, str absolute)
+{
+    if (f->cwd.n > 1 && path_is_under(absolute, f->cwd) && absolute.n > f->cwd.n) {
+        return str_slice(absolute, f->cwd.n + 1, absolute.n);
+    }
+    return arena_str(a, absolute);
+}
+
+static struct parsed_entry *read_and_parse(struct load *l, str path, enum text_kind kind)
+{
+    struct parsed_entry *entry = mem_zero(NULL, sizeof *entry);
+    struct arena *a = arena_new(entry);
+    struct parsed *p = &entry->parsed;
+    struct source *source = NULL;
+    p->path = arena_str(a, path);
+    const struct config_options *o = l->options;
+    if (o->replaced_text.p && str_eq(o->replaced_path, path)) {
+        source = source_new(a, path, path, arena_str(a, o->replaced_text), true);
+        p->status = FILE_OK;
+    } else {
+        p->status = files_read(l->loader->files, a, path, &source, &p->reason);
+    }
+    if (p->status == FILE_OK) {
+        source->path = shown_path(a, l->loader->files, p->path);
+        source->absolute = p->path;
+        p->source = source;
+        parse(l, entry, a, kind);
+    }
+    return entry;
+}
+
+static char *store_key(void *ctx, str path, int kind)
+{
+    return talloc_asprintf(ctx, "%d:%.*s", kind, STR_ARG(path));
+}
+
+const struct parsed *load_parsed(struct load *l, str path, enum text_kind kind)
+{
+    struct loader *loader = l->loader;
+    bool replaced = l->options->replaced_text.p && str_eq(l->options->replaced_path, path);
+    l->files++;
+    if (replaced) { /* not for the store: the file itself says something else */
+        struct parsed_entry *entry = read_and_parse(l, path, kind);
+        talloc_steal(l->arena->owner, entry);
+        return &entry->parsed;
+    }
+    struct parsed_entry *entry = NULL, *other = NULL;
+    char *key = store_key(NULL, path, (int)kind);
+    pthread_mutex_lock(&loader->lock);
+    HASH_FIND_STR(loader->parsed, key, entry);
+    pthread_mutex_unlock(&loader->lock);
+    if (!entry) {
+        entry = read_and_parse(l, path, kind);
+        entry->key = talloc_steal(entry, key);
+        pthread_mutex_lock(&loader->lock);
+        HASH_FIND_STR(loader->parsed, key, other);
+        if (!other) {
+            HASH_ADD_KEYPTR(hh, loader->parsed, entry->key, strlen(entry->key), entry);
+            talloc_steal(loader, entry);
+        }
+        pthread_mutex_unlock(&loader->lock);
+        if (other) { /* another thread was faster */
+            talloc_free(entry);
+            entry = other;
+        }
+        return &entry->parsed;
+    }
+    talloc_free(key);
+    return &entry->parsed;
+}
+
+bool load_usable(struct load *l, const struct parsed *p, struct loc from, struct diags *diags)
+{
+    struct diag *d;
+    struct loc at = from.source ? from : (struct loc){0};
+    if (p->status != FILE_OK) {
+        const char *code = p->status == FILE_MISSING && from.source ? "INH001"
+                           : p->status == FILE_OUTSIDE              ? "INH014"
+                                                                    : "IO001";
+        str path = shown_path(diags->arena, loader_files(l->loader), p->path);
+        if (from.source) {
+            d = diags_add(diags, code, SEVERITY_ERROR, at, "cannot read the base '%.*s': %.*s",
+                STR_ARG(path), STR_ARG(p->reason));
+        } else {
+            d = diags_add(
+                diags, code, SEVERITY_ERROR, at, "cannot read this file: %.*s", STR_ARG(p->reason));
+            d->subject = path;
+        }
+        d->fatal = true;
+        if (p->status == FILE_OUTSIDE) {
+            diag_help(diags, d,
+                "only files below the work tree, the package paths and each --root DIR are read; "
+                "if you trust it, add --root for its folder");
+        } else if (p->status == FILE_TOO_LARGE) {
+            diag_help(diags, d, "--limit file_bytes=N raises the limit");
+        }
+        return false;
+    }
+    if (p->template_failed) {
+        at = (struct loc){p->source, p->reason_at};
+        d = diags_add(diags, "SYN010", SEVERITY_ERROR, at,
+            "this template cannot be filled in: %.*s", STR_ARG(p->reason));
+        d->fatal = true;
+        return false;
+    }
+    if (p->diags) {
+        diags_append(diags, p->diags);
+    }
+    if (p->tree->broken || p->tree->root == 0) {
+        VEC_EACH (struct diag, it, &diags->list) {
+            it->fatal |= strcmp(it->code, "SYN001") == 0;
+        }
+        return false;
+    }
+    return true;
+}
+
+str load_environment(struct eval *e, const char *name)
+{
+    (void)e;
+    return str_of(getenv(name));
+}
+
+/* --- modules
+ * ---------------------------------------------------------------------------------------------- */
+
+struct diag *load_fail(
+    struct module *m, struct arena *a, const char *code, struct loc at, const char *format, ...)
+{
+    if (!m->diags) {
+        m->diags = diags_new(a->owner);
+    }
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(a, format, args);
+    va_end(args);
+    struct diag *d = diags_add(m->diags, code, SEVERITY_ERROR, at, "%.*s", STR_ARG(message));
+    d->fatal = true;
+    m->failed = true;
+    return d;
+}
+
+void load_raised(struct module *m, struct arena *a, const struct eval *e)
+{
+    const struct exception *x = e->raised;
+    struct loc at = x->tree && x->node ? tree_loc(x->tree, x->node) : (struct loc){0};
+    str text = eval_exception_text(a, x);
+    if (!at.source && m->file) {
+        at.source = m->file->source;
+    }
+    if (x->type->id == TYPE_LIMIT) {
+        text = eval_exception_message(a, x);
+        load_fail(m, a, "LIM001", at, "%.*s", STR_ARG(text));
+        return;
+    }
+    struct diag *d =
+        load_fail(m, a, "SYN010", at, "loading this config raises %.*s", STR_ARG(text));
+    if (x->type->id == TYPE_NAME_ERROR) {
+        diag_help(
+            m->diags, d, "define the name above this line, or quote it if it is meant as text");
+    }
+}
+
+static bool in_chain(const struct load *l, str path)
+{
+    for (const struct load_chain *c = l->chain; c; c = c->outer) {
+        if (str_eq(c->path, path)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct module *load_module(
+    struct load *l, str path, enum dialect kind, load_fn *run, struct loc from)
+{
+    struct loader *loader = l->loader;
+    struct module_entry *entry = NULL, *other = NULL;
+    char *key = store_key(NULL, path, (int)kind);
+    pthread_mutex_lock(&loader->lock);
+    HASH_FIND_STR(loader->modules, key, entry);
+    pthread_mutex_unlock(&loader->lock);
+    bool replaced = l->options->replaced_text.p != NULL;
+    if (entry && !replaced) {
+        talloc_free(key);
+        return &entry->module;
+    }
+    entry = mem_zero(NULL, sizeof *entry);
+    struct arena *a = arena_new(entry);
+    struct module *m = &entry->module;
+    m->path = arena_str(a, path);
+    bool cycle = in_chain(l, path);
+    bool deep = l->depth >= loader->limits->base_depth || l->files >= loader->limits->files;
+    if (cycle || deep) {
+        load_fail(m, a, cycle ? "INH001" : "LIM001", from,
+            cycle ? "this base leads back to itself: '%.*s' is being loaded already"
+                  : "too many bases on the way to '%.*s' (limits base_depth, files)",
+            STR_ARG(path));
+    } else {
+        struct load_chain link = {m->path, l->chain};
+        l->chain = &link;
+        l->depth++;
+        run(l, a, m, from);
+        l->depth--;
+        l->chain = link.outer;
+    }
+    if (cycle || deep || replaced || m->failed) { /* what failed may depend on who asked */
+        talloc_free(key);
+        talloc_steal(l->arena->owner, entry);
+        return m;
+    }
+    entry->key = talloc_steal(entry, key);
+    pthread_mutex_lock(&loader->lock);
+    HASH_FIND_STR(loader->modules, key, other);
+    if (!other) {
+        HASH_ADD_KEYPTR(hh, loader->modules, entry->key, strlen(entry->key), entry);
+        talloc_steal(loader, entry);
+    }
+    pthread_mutex_unlock(&loader->lock);
+    if (other) {
+        talloc_free(entry);
+        return &other->module;
+    }
+    return m;
+}

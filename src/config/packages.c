@@ -1,0 +1,92 @@
+/* Bases in installed packages: 'mmdet::faster_rcnn/faster-rcnn_r50_fpn_1x_coco.py'. */
+#include "config/load.h"
+
+#include "base/utf8.h"
+#include "text/path.h"
+
+/* The packages that mmengine knows: what is imported, and the project that is installed. */
+static const struct {
+    const char *module, *project;
+} PACKAGES[] = {
+    {"mmcls", "mmcls"},
+    {"mmdet", "mmdet"},
+    {"mmdet3d", "mmdet3d"},
+    {"mmseg", "mmsegmentation"},
+    {"mmaction", "mmaction2"},
+    {"mmtrack", "mmtrack"},
+    {"mmpose", "mmpose"},
+    {"mmedit", "mmedit"},
+    {"mmocr", "mmocr"},
+    {"mmgen", "mmgen"},
+    {"mmfewshot", "mmfewshot"},
+    {"mmrazor", "mmrazor"},
+    {"mmflow", "mmflow"},
+    {"mmhuman3d", "mmhuman3d"},
+    {"mmrotate", "mmrotate"},
+    {"mmselfsup", "mmselfsup"},
+    {"mmyolo", "mmyolo"},
+    {"mmpretrain", "mmpretrain"},
+    {"mmagic", "mmagic"},
+};
+
+static size_t word_end(str s, size_t at)
+{
+    while (at < s.n) {
+        size_t next = at;
+        if (!utf8_identifier(utf8_next(s, &next), false)) {
+            break;
+        }
+        at = next;
+    }
+    return at;
+}
+
+/* \w*::\w*\/\w* at the start */
+static bool well_formed(str base)
+{
+    size_t at = word_end(base, 0);
+    if (!str_starts(str_slice(base, at, base.n), STR("::"))) {
+        return false;
+    }
+    at = word_end(base, at + 2);
+    return at < base.n && base.p[at] == '/';
+}
+
+bool packages_base(struct load *l, struct arena *a, str base, str *path, str *scope, str *problem)
+{
+    size_t colons = str_find(base, STR("::"), 0);
+    *scope = str_slice(base, 0, colons);
+    str file = str_slice(base, colons + 2, base.n);
+    if (!well_formed(base) || str_find(file, STR("::"), 0) != SIZE_MAX) {
+        *problem = STR("a base in a package is written 'package::folder/file.py'");
+        return false;
+    }
+    const char *project = NULL;
+    for (size_t i = 0; i < sizeof PACKAGES / sizeof *PACKAGES; i++) {
+        if (str_is(*scope, PACKAGES[i].module)) {
+            project = PACKAGES[i].project;
+        }
+    }
+    if (!project) {
+        *problem = arena_printf(a, "mmengine knows no package '%.*s'", STR_ARG(*scope));
+        return false;
+    }
+    str folder;
+    if (!packages_find(l->loader, a, str_of(project), &folder) &&
+        !packages_find(l->loader, a, *scope, &folder)) {
+        *problem = arena_printf(a,
+            "the package '%s' is not installed in any package path; name its folder with "
+            "--package-path, "
+            "or activate the environment that has it",
+            project);
+        return false;
+    }
+    str index = path_join(a, folder, STR(".mim/model-index.yml"));
+    if (!files_has_file(loader_files(l->loader), index)) {
+        *problem = arena_printf(
+            a, "'%.*s' is missing or lies outside the folders that may be read", STR_ARG(index));
+        return false;
+    }
+    *path = path_join(a, path_join(a, folder, STR(".mim/configs")), file);
+    return true;
+}

@@ -1,0 +1,348 @@
+#include "config/template.h"
+
+#include "base/buf.h"
+#include "base/utf8.h"
+#include "text/path.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include <stdlib.h>
+
+struct match {
+    size_t start, end;
+    str text; /* what comes in its place */
+};
+
+struct filler {
+    struct arena *a;
+    void *ctx;
+    const struct limits *limits;
+    str text;
+    VEC(struct text_map) maps;
+};
+
+/* --- replacing, and keeping the map to the source
+ * --------------------------------------------------------- */
+
+/* Where byte `at` of the current text lies in the source; inside a replaced piece, its start or
+ * end. */
+static uint32_t source_of(const struct filler *f, size_t at, bool is_end)
+{
+    size_t text_end = 0, source_end = 0;
+    VEC_EACH (const struct text_map, m, &f->maps) {
+        if (at < m->text || (is_end && at == m->text)) {
+            break;
+        }
+        text_end = (size_t)m->text + m->text_n;
+        source_end = (size_t)m->source + m->source_n;
+        if (at < text_end) {
+            return is_end ? (uint32_t)source_end : m->source;
+        }
+    }
+    return (uint32_t)(source_end + (at - text_end));
+}
+
+static void replace(struct filler *f, const struct match *matches, size_t n)
+{
+    if (n == 0) {
+        return;
+    }
+    struct buf b = buf_make(f->a->owner);
+    VEC(struct text_map) maps = {0};
+    size_t at = 0, old = 0;
+    for (size_t i = 0; i <= n; i++) {
+        size_t start = i < n ? matches[i].start : f->text.n;
+        /* Earlier pieces before this match move along with the text. */
+        while (old < f->maps.n && f->maps.items[old].text < start) {
+            struct text_map m = f->maps.items[old++];
+            if (m.text >= at) {
+                m.text = (uint32_t)(b.n + (m.text - at));
+                vec_push(f->ctx, &maps, m);
+            }
+        }
+        buf_put(&b, str_slice(f->text, at, start));
+        if (i == n) {
+            break;
+        }
+        uint32_t from = source_of(f, matches[i].start, false),
+                 to = source_of(f, matches[i].end, true);
+        vec_push(f->ctx, &maps,
+            ((struct text_map){(uint32_t)b.n, from, (uint32_t)matches[i].text.n, to - from}));
+        buf_put(&b, matches[i].text);
+        at = matches[i].end;
+        while (old < f->maps.n && f->maps.items[old].text < at) {
+            old++; /* swallowed by this match */
+        }
+    }
+    f->text = buf_str(&b);
+    f->maps.items = maps.items;
+    f->maps.n = maps.n;
+    f->maps.cap = maps.cap;
+}
+
+/* --- small patterns
+ * --------------------------------------------------------------------------------------- */
+
+static bool is_space(uint32_t c)
+{
+    return c == ' ' || (c >= 9 && c <= 13) || (c >= 0x1C && c <= 0x1F) || c == 0x85 || c == 0xA0;
+}
+
+static bool is_word(uint32_t c)
+{
+    return utf8_identifier(c, false);
+}
+
+static size_t skip_spaces(str s, size_t at)
+{
+    while (at < s.n) {
+        size_t next = at;
+        if (!is_space(utf8_next(s, &next))) {
+            break;
+        }
+        at = next;
+    }
+    return at;
+}
+
+/* {{ NAME }} at `at`: its end, or 0. */
+static size_t match_name(str s, size_t at, str name)
+{
+    at = skip_spaces(s, at + 2);
+    if (!str_starts(str_slice(s, at, s.n), name)) {
+        return 0;
+    }
+    at = skip_spaces(s, at + name.n);
+    return str_starts(str_slice(s, at, s.n), STR("}}")) ? at + 2 : 0;
+}
+
+static void fill_names(struct filler *f, const struct source *source)
+{
+    str file = source->absolute, base = path_basename(file), extension = path_extension(file);
+    struct {
+        str name, value;
+    } names[] = {
+        {STR("fileDirname"), path_dirname(file)},
+        {STR("fileBasename"), base},
+        {STR("fileBasenameNoExtension"), str_slice(base, 0, base.n - extension.n)},
+        {STR("fileExtname"), extension},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        VEC(struct match) matches = {0};
+        for (size_t at = 0; (at = str_find(f->text, STR("{{"), at)) != SIZE_MAX;) {
+            size_t end = match_name(f->text, at, names[i].name);
+            if (end) {
+                vec_push(f->ctx, &matches, ((struct match){at, end, names[i].value}));
+            }
+            at = end ? end : at + 1;
+        }
+        replace(f, matches.items, matches.n);
+    }
+}
+
+/* --- environment variables
+ * -------------------------------------------------------------------------------- */
+
+struct regex {
+    pcre2_code *code;
+    pcre2_match_data *data;
+    pcre2_match_context *context;
+};
+
+static int regex_free(struct regex *r)
+{
+    pcre2_match_data_free(r->data);
+    pcre2_match_context_free(r->context);
+    pcre2_code_free(r->code);
+    return 0;
+}
+
+static struct regex *regex_new(struct filler *f, str pattern)
+{
+    int error;
+    PCRE2_SIZE offset;
+    pcre2_code *code = pcre2_compile(
+        (PCRE2_SPTR)pattern.p, pattern.n, PCRE2_UTF | PCRE2_UCP, &error, &offset, NULL);
+    if (!code) {
+        return NULL;
+    }
+    struct regex *r = mem_zero(f->ctx, sizeof *r);
+    r->code = code;
+    r->data = pcre2_match_data_create_from_pattern(code, NULL);
+    r->context = pcre2_match_context_create(NULL);
+    pcre2_set_match_limit(r->context, (uint32_t)f->limits->regex_steps);
+    pcre2_set_depth_limit(r->context, 1000);
+    pcre2_set_heap_limit(r->context, 64 * 1024);
+    talloc_set_destructor(r, regex_free);
+    return r;
+}
+
+/* The next match at or after `at`: group bounds in *groups; false when there is none, or a limit
+ * was reached. */
+static bool regex_find(struct regex *r, str s, size_t at, const size_t **groups)
+{
+    if (pcre2_match(r->code, (PCRE2_SPTR)s.p, s.n, at, 0, r->data, r->context) < 0) {
+        return false;
+    }
+    *groups = pcre2_get_ovector_pointer(r->data);
+    return true;
+}
+
+struct environment_use {
+    str name, fallback;
+    span at;
+};
+
+static bool fill_environment(struct filler *f, struct template *out, str *problem, span *at)
+{
+    struct regex *r =
+        regex_new(f, STR("\\{\\{['\"]?\\s*\\$(\\w+)\\s*\\:\\s*(\\S*?)\\s*['\"]?\\}\\}"));
+    VEC(struct environment_use) uses = {0};
+    const size_t *g;
+    for (size_t from = 0; r && regex_find(r, f->text, from, &g); from = g[1]) {
+        struct environment_use use = {str_slice(f->text, g[2], g[3]),
+            str_slice(f->text, g[4], g[5]), {source_of(f, g[0], false), source_of(f, g[1], true)}};
+        use.name = arena_str(f->a, use.name);
+        use.fallback = arena_str(f->a, use.fallback);
+        vec_push(f->ctx, &uses, use);
+    }
+    VEC_EACH (struct environment_use, use, &uses) {
+        out->uses_environment = true;
+        /* mmengine builds this pattern from the text as it stands, so a default with special
+         * characters is never found. */
+        struct regex *one = regex_new(
+            f, arena_printf(f->a, "\\{\\{['\"]?\\s*\\$%.*s\\s*\\:\\s*%.*s\\s*['\"]?\\}\\}",
+                   STR_ARG(use->name), STR_ARG(use->fallback)));
+        const char *set = getenv(use->name.p);
+        str value = set ? str_of(set) : use->fallback;
+        *at = use->at;
+        if (!one) {
+            *problem =
+                STR("the default is taken as a regular expression, and it is not a valid one");
+            return false;
+        }
+        if (value.n == 0) {
+            *problem = arena_printf(f->a,
+                "the environment variable %.*s is not set and there is no default",
+                STR_ARG(use->name));
+            return false;
+        }
+        if (memchr(value.p, '\\', value.n)) {
+            *problem = STR("the value has a backslash, which the loader takes as an escape");
+            return false;
+        }
+        VEC(struct match) matches = {0};
+        for (size_t from = 0; regex_find(one, f->text, from, &g); from = g[1]) {
+            vec_push(f->ctx, &matches, ((struct match){g[0], g[1], value}));
+        }
+        replace(f, matches.items, matches.n);
+    }
+    return true;
+}
+
+/* --- variables of the bases
+ * ------------------------------------------------------------------------------- */
+
+/* {{ _base_.path }} at `at`: its end and its path, or 0. */
+static size_t match_base(str s, size_t at, str *path)
+{
+    at = skip_spaces(s, at + 2);
+    if (!str_starts(str_slice(s, at, s.n), STR("_base_."))) {
+        return 0;
+    }
+    at += strlen("_base_.");
+    size_t end = at;
+    while (end < s.n) {
+        size_t next = end;
+        uint32_t c = utf8_next(s, &next);
+        if (c != '.' && !is_word(c)) {
+            break;
+        }
+        end = next;
+    }
+    *path = str_slice(s, at, end);
+    if (end == at) {
+        return 0;
+    }
+    end = skip_spaces(s, end);
+    return str_starts(str_slice(s, end, s.n), STR("}}")) ? end + 2 : 0;
+}
+
+/* The loader's pattern for a variable is its name, in which a dot matches any character. */
+static bool name_matches(str pattern, str name)
+{
+    if (pattern.n != name.n) {
+        return false;
+    }
+    for (size_t i = 0; i < name.n; i++) {
+        if (pattern.p[i] != name.p[i] && pattern.p[i] != '.') {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void fill_base(struct filler *f, struct template *out)
+{
+    VEC(struct base_variable) variables = {0};
+    str path;
+    for (size_t at = 0; (at = str_find(f->text, STR("{{"), at)) != SIZE_MAX;) {
+        size_t end = match_base(f->text, at, &path);
+        bool known = false;
+        for (size_t i = 0; end && i < variables.n; i++) {
+            known |= str_eq(variables.items[i].path, path);
+        }
+        if (end && !known) {
+            /* The loader ends the mark in random digits; ours are zeros. */
+            struct base_variable v = {
+                arena_printf(f->a, "_%.*s_000000", STR_ARG(path)), arena_str(f->a, path)};
+            vec_push(f->ctx, &variables, v);
+        }
+        at = end ? end : at + 1;
+    }
+    VEC(struct match) matches = {0};
+    for (size_t at = 0; (at = str_find(f->text, STR("{{"), at)) != SIZE_MAX;) {
+        size_t end = match_base(f->text, at, &path);
+        for (size_t i = 0; end && i < variables.n; i++) {
+            if (name_matches(variables.items[i].path, path)) {
+                str text = arena_printf(f->a, "\"%.*s\"", STR_ARG(variables.items[i].mark));
+                vec_push(f->ctx, &matches, ((struct match){at, end, text}));
+                break;
+            }
+        }
+        at = end ? end : at + 1;
+    }
+    replace(f, matches.items, matches.n);
+    struct base_variable *copy = ARENA_MANY(f->a, struct base_variable, variables.n + 1);
+    for (size_t i = 0; i < variables.n; i++) {
+        copy[i] = variables.items[i];
+    }
+    out->variables = copy;
+    out->n_variables = (uint32_t)variables.n;
+}
+
+bool template_fill(struct arena *a, const struct limits *limits, const struct source *source,
+    bool environment, struct template *out, str *problem, span *at)
+{
+    *out = (struct template){.text = source->bytes};
+    if (str_find(source->bytes, STR("{{"), 0) == SIZE_MAX) {
+        return true;
+    }
+    void *ctx = mem_context(a->owner);
+    struct filler f = {.a = a, .ctx = ctx, .limits = limits, .text = source->bytes};
+    fill_names(&f, source);
+    if (environment && !fill_environment(&f, out, problem, at)) {
+        talloc_free(ctx);
+        return false;
+    }
+    fill_base(&f, out);
+    out->text = f.text;
+    struct text_map *maps = ARENA_MANY(a, struct text_map, f.maps.n + 1);
+    for (size_t i = 0; i < f.maps.n; i++) {
+        maps[i] = f.maps.items[i];
+    }
+    out->maps = maps;
+    out->n_maps = (uint32_t)f.maps.n;
+    talloc_free(ctx);
+    return true;
+}

@@ -1,0 +1,557 @@
+/*
+ * The text style: `_base_ = [...]`, of mmcv 1.x and of mmengine, in Python, YAML or JSON.
+ *
+ * mmengine evaluates the first top-level `_base_` alone, loads the bases, then runs the file with
+ * `_base_` bound to what they gave.  mmcv runs the file first and takes `_base_` from its names.
+ */
+#include "config/text.h"
+
+#include "eval/builtins.h"
+#include "eval/ops.h"
+#include "text/path.h"
+
+static const struct parsed *file_of(const struct text_file *t)
+{
+    return t->module->file;
+}
+
+static bool fail(struct text_file *t, const char *code, struct loc at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static bool fail(struct text_file *t, const char *code, struct loc at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(t->arena, format, args);
+    va_end(args);
+    load_fail(t->module, t->arena, code, at, "%.*s", STR_ARG(message));
+    return false;
+}
+
+static bool raised(struct text_file *t)
+{
+    load_raised(t->module, t->arena, &t->eval);
+    return false;
+}
+
+static struct loc loc_of(const struct text_file *t, node_id id)
+{
+    return tree_loc(file_of(t)->tree, id);
+}
+
+/* --- what the file's code looks like
+ * ---------------------------------------------------------------------- */
+
+static bool is_base_assign(const struct tree *tree, node_id id)
+{
+    const struct node *n = tree_node(tree, id);
+    if (n->kind != NODE_ASSIGN) {
+        return false;
+    }
+    node_id target = tree_child(tree, id, 1);
+    return tree_node(tree, target)->kind == NODE_NAME && str_is(tree_text(tree, target), "_base_");
+}
+
+/* Does the code mention `_base_` other than by assigning it at top level? */
+static bool mentions_bases(const struct tree *tree)
+{
+    for (node_id id = 1; id < tree->n_nodes; id++) {
+        const struct node *n = tree_node(tree, id);
+        if (n->kind == NODE_NAME && n->end - n->start == 6 &&
+            str_is(tree_text(tree, id), "_base_")) {
+            bool assigned = false;
+            EACH_CHILD (tree, tree->root, it) {
+                assigned |= is_base_assign(tree, it) && tree_child(tree, it, 1) == id;
+            }
+            if (!assigned) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* mmengine takes `_base_ = ...` out of the code; a block must not be left empty by that. */
+static node_id emptied_block(const struct tree *tree)
+{
+    for (node_id id = 1; id < tree->n_nodes; id++) {
+        if (tree_node(tree, id)->kind != NODE_SUITE) {
+            continue;
+        }
+        bool empty = true;
+        EACH_CHILD (tree, id, it) {
+            empty &= is_base_assign(tree, it);
+        }
+        if (empty) {
+            return id;
+        }
+    }
+    return 0;
+}
+
+/* --- evaluating
+ * ------------------------------------------------------------------------------------------- */
+
+static void start(struct text_file *t)
+{
+    t->host = (struct eval_host){.data = t,
+        .import = text_import,
+        .with = t->mmengine ? text_with : NULL,
+        .environment = load_environment,
+        .folder = loader_files(t->load->loader)->cwd};
+    if (t->mmengine) {
+        t->host.module_name = STR("builtins");
+        t->host.removed = STR("_base_");
+    } else { /* mmcv imports a copy of the file under a random name; ours is zeros */
+        t->host.module_name = STR("tmp00000000");
+        t->host.file_name = STR("/tmp/tmp00000000/tmp00000000.py");
+    }
+    eval_init(&t->eval, t->arena, loader_limits(t->load->loader), &PROFILE_CONFIG, &t->host);
+}
+
+/* --- the bases
+ * -------------------------------------------------------------------------------------------- */
+
+static bool note_bases(struct text_file *t, const struct value *v)
+{
+    struct list one = {.items = (struct value *)v, .n = 1};
+    const struct list *all = v->kind == VALUE_LIST ? v->list : &one;
+    for (uint32_t i = 0; i < all->n; i++) {
+        const struct value *name = &all->items[i];
+        struct loc at = value_loc(name->tree ? name : v);
+        if (value_is_unknown(name)) {
+            return fail(t, "INH001", at, "which base this is cannot be known: %.*s",
+                STR_ARG(name->unknown->reason));
+        }
+        if (name->kind != VALUE_STRING) {
+            str type = value_type_name(name);
+            return fail(t, "INH001", at, "a base is named by a string, not by a %.*s%s",
+                STR_ARG(type),
+                name->kind == VALUE_TUPLE ? "; several bases go into a list, in square brackets"
+                                          : "");
+        }
+        vec_push(t->arena->owner, &t->base_names, *name);
+    }
+    return true;
+}
+
+/* Adds `_scope_` to the outermost dicts that have a type (mmengine, for bases from a package). */
+static struct value with_scope(
+    struct text_file *t, const struct value *v, str scope, uint32_t depth)
+{
+    struct value copy = *v;
+    if (depth == 0) {
+        return copy;
+    }
+    if (v->kind == VALUE_DICT) {
+        copy.dict = dict_copy(t->arena, v->dict);
+        if (dict_get(v->dict, "type")) {
+            const struct value *old = dict_get(v->dict, "_scope_");
+            if (!old || value_is_none(old)) {
+                struct value s = value_string(t->arena, scope);
+                s.tree = v->tree;
+                s.node = v->node;
+                dict_set_str(t->arena, copy.dict, STR("_scope_"), s);
+            }
+            return copy;
+        }
+        for (uint32_t i = 0; i < copy.dict->n; i++) {
+            struct value *item = &copy.dict->entries[i].value;
+            *item = with_scope(t, item, scope, depth - 1);
+        }
+    } else if (value_is_sequence(v)) {
+        copy.list = list_copy(t->arena, v->list);
+        for (uint32_t i = 0; i < copy.list->n; i++) {
+            copy.list->items[i] = with_scope(t, &v->list->items[i], scope, depth - 1);
+        }
+    }
+    return copy;
+}
+
+static bool add_base(struct text_file *t, const struct module *base, struct loc at, str scope)
+{
+    t->module->needs_mmengine |= base->needs_mmengine;
+    struct dict *all = t->bases.dict;
+    struct value dict = base->dict;
+    if (scope.n) {
+        if (dict_get(dict.dict, "type")) {
+            return fail(t, "SYN010", at,
+                "loading this config raises AttributeError: 'dict' object has no attribute "
+                "'_scope_'");
+        }
+        dict = with_scope(t, &dict, scope, VALUE_DEPTH);
+    }
+    for (uint32_t i = 0; i < dict.dict->n; i++) {
+        const struct entry *x = &dict.dict->entries[i];
+        const struct entry *other = dict_find(all, &x->key, x->hash);
+        if (other) {
+            struct diag *d = load_fail(t->module, t->arena, "INH002", at,
+                "'%.*s' is set by this base and by another one; the loader refuses that",
+                STR_ARG(value_str(&x->key)));
+            diag_relate(t->module->diags, d, value_loc(&other->key), "first set here");
+            diag_relate(t->module->diags, d, value_loc(&x->key), "and here");
+            diag_help(t->module->diags, d,
+                "keep one of the two bases, or set the key only in this file, where it may "
+                "override");
+            return false;
+        }
+        dict_set(t->arena, all, &x->key, x->hash, x->value)->past = x->past;
+    }
+    return true;
+}
+
+static bool load_bases(struct text_file *t)
+{
+    struct module *m = t->module;
+    str dir = path_dirname(m->path);
+    m->bases = ARENA_MANY(t->arena, const struct module *, t->base_names.n + 1);
+    t->bases = value_of_dict(dict_new(t->arena, 8));
+    VEC_EACH (struct value, name, &t->base_names) {
+        struct loc at = value_loc(name);
+        str path, scope = STR(""), problem, text = value_str(name);
+        if (t->mmengine && str_find(text, STR("::"), 0) != SIZE_MAX) {
+            m->needs_mmengine = true;
+            if (!packages_base(t->load, t->arena, text, &path, &scope, &problem)) {
+                return fail(t, "INH001", at, "%.*s", STR_ARG(problem));
+            }
+        } else {
+            path = path_join(t->arena, dir, text);
+        }
+        path = path_normal(t->arena, path);
+        enum dialect kind = t->mmengine ? DIALECT_MMENGINE : DIALECT_MMCV;
+        const struct module *base = load_module(t->load, path, kind, text_load, at);
+        m->bases[m->n_bases++] = base;
+        if (base->failed) {
+            if (!m->diags) {
+                m->diags = diags_new(t->arena->owner);
+            }
+            diags_append(m->diags, base->diags);
+            m->failed = true;
+            return false;
+        }
+        if (!add_base(t, base, at, scope)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A copy of the bases that code may change: all dicts are ConfigDicts. */
+static struct value thawed(struct text_file *t, const struct value *v, uint32_t depth)
+{
+    struct value copy = *v;
+    if (depth == 0) {
+        return copy;
+    }
+    if (v->kind == VALUE_DICT) {
+        copy.dict = dict_copy(t->arena, v->dict);
+        copy.dict->flavor = DICT_CONFIG;
+        for (uint32_t i = 0; i < copy.dict->n; i++) {
+            struct value *item = &copy.dict->entries[i].value;
+            *item = thawed(t, item, depth - 1);
+        }
+    } else if (value_is_sequence(v)) {
+        copy.list = list_copy(t->arena, v->list);
+        for (uint32_t i = 0; i < copy.list->n; i++) {
+            copy.list->items[i] = thawed(t, &v->list->items[i], depth - 1);
+        }
+    }
+    return copy;
+}
+
+/* --- {{_base_.x}}
+ * ----------------------------------------------------------------------------------------- */
+
+static bool base_value(struct text_file *t, str path, const struct value *at, struct value *out)
+{
+    *out = t->bases;
+    while (path.n > 0) {
+        size_t dot = str_find(path, STR("."), 0);
+        str key = dot == SIZE_MAX ? path : str_slice(path, 0, dot);
+        path = dot == SIZE_MAX ? STR("") : str_slice(path, dot + 1, path.n);
+        if (value_is_unknown(out)) {
+            return true;
+        }
+        const struct entry *x = out->kind == VALUE_DICT ? dict_find_str(out->dict, key) : NULL;
+        if (!x) {
+            return fail(t, "INH008", value_loc(at), "the bases define no '%.*s'", STR_ARG(key));
+        }
+        *out = x->value;
+    }
+    return true;
+}
+
+static bool substitute(struct text_file *t, struct value *v, uint32_t depth)
+{
+    const struct template *template = &file_of(t)->template;
+    if (depth == 0) {
+        return true;
+    }
+    if (v->kind == VALUE_STRING) {
+        for (uint32_t i = 0; i < template->n_variables; i++) {
+            if (str_eq(value_str(v), template->variables[i].mark)) {
+                struct value found;
+                if (!base_value(t, template->variables[i].path, v, &found)) {
+                    return false;
+                }
+                *v = found;
+                return true;
+            }
+        }
+    } else if (v->kind == VALUE_DICT) {
+        struct dict *d = dict_copy(t->arena, v->dict);
+        for (uint32_t i = 0; i < d->n; i++) {
+            if (!substitute(t, &d->entries[i].value, depth - 1)) {
+                return false;
+            }
+        }
+        v->dict = d;
+    } else if (value_is_sequence(v)) {
+        struct list *l = list_copy(t->arena, v->list);
+        for (uint32_t i = 0; i < l->n; i++) {
+            if (!substitute(t, &l->items[i], depth - 1)) {
+                return false;
+            }
+        }
+        v->list = l;
+    }
+    return true;
+}
+
+/* --- running the file
+ * ------------------------------------------------------------------------------------- */
+
+static bool is_dropped(const struct value *v)
+{
+    return v->kind == VALUE_FUNCTION || v->kind == VALUE_MODULE ||
+           (v->kind == VALUE_BUILTIN && v->builtin->def && v->builtin->def->python &&
+               value_is_none(&v->builtin->self));
+}
+
+static bool run_python(struct text_file *t, struct value *out)
+{
+    const struct tree *tree = file_of(t)->tree;
+    struct dict *globals = dict_new(t->arena, 16);
+    if (t->mmengine) {
+        node_id empty = emptied_block(tree);
+        if (empty) {
+            return fail(t, "SYN010", loc_of(t, empty),
+                "loading this config raises ValueError: the block is empty once _base_ is taken "
+                "out of it");
+        }
+        dict_set_str(t->arena, globals, STR("_base_"), t->bases);
+    }
+    if (!eval_module(&t->eval, tree, globals)) {
+        return raised(t);
+    }
+    struct dict *d = dict_new(t->arena, globals->n);
+    for (uint32_t i = 0; i < globals->n; i++) {
+        const struct entry *x = &globals->entries[i];
+        str name = value_str(&x->key);
+        bool base = t->mmengine && str_is(name, "_base_");
+        if (!base && !str_starts(name, STR("__")) && !is_dropped(&x->value)) {
+            dict_set(t->arena, d, &x->key, x->hash, x->value);
+        }
+    }
+    *out = value_of_dict(d);
+    out->tree = tree;
+    out->node = tree->root;
+    return true;
+}
+
+static bool run_data(struct text_file *t, struct value *out)
+{
+    const struct tree *tree = file_of(t)->tree;
+    if (!eval_data(&t->eval, tree, tree->root, out)) {
+        return raised(t);
+    }
+    if (out->kind != VALUE_DICT) {
+        str type = value_type_name(out);
+        return fail(t, "SYN010", loc_of(t, tree->root),
+            "a config has to be a mapping at the top, and this is of type %.*s", STR_ARG(type));
+    }
+    out->dict = dict_copy(t->arena, out->dict);
+    return true;
+}
+
+static void drop(struct dict *d, str key)
+{
+    struct entry *x = dict_find_str(d, key);
+    if (x) {
+        dict_remove(d, x);
+    }
+}
+
+/* mmengine: the value of the first top-level `_base_`, evaluated on its own. */
+static bool find_bases_mmengine(struct text_file *t, bool is_python)
+{
+    const struct tree *tree = file_of(t)->tree;
+    struct value v;
+    if (!is_python) {
+        if (!run_data(t, &v)) {
+            return false;
+        }
+        const struct value *base = dict_get(v.dict, "_base_");
+        return !base || note_bases(t, base);
+    }
+    EACH_CHILD (tree, tree->root, it) {
+        if (is_base_assign(tree, it)) {
+            struct dict *none = dict_new(t->arena, 0);
+            t->host.name = text_base_expression_name;
+            bool good = eval_expression(&t->eval, tree, tree_child(tree, it, 0), none, &v);
+            t->host.name = NULL;
+            return good ? note_bases(t, &v) : raised(t);
+        }
+    }
+    return true;
+}
+
+/* Everything that only mmengine does, or does in its own way. */
+static bool uses_mmengine(struct text_file *t, bool is_python)
+{
+    const struct tree *tree = file_of(t)->tree;
+    if (file_of(t)->template.uses_environment) {
+        return true;
+    }
+    if (!is_python) {
+        return false;
+    }
+    const char *problem;
+    node_id where;
+    return mentions_bases(tree) || lazy_is_lazy(tree, &problem, &where);
+}
+
+static bool top_keys_are_strings(struct text_file *t, const struct value *v)
+{
+    for (uint32_t i = 0; i < v->dict->n; i++) {
+        const struct value *key = &v->dict->entries[i].key;
+        if (key->kind != VALUE_STRING) {
+            str type = value_type_name(key);
+            return fail(t, "SYN010", value_loc(key),
+                "loading this config raises AttributeError: '%.*s' object has no attribute "
+                "'startswith'",
+                STR_ARG(type));
+        }
+    }
+    return true;
+}
+
+static bool merge_over_bases(struct text_file *t, struct value *own)
+{
+    struct value merged;
+    if (!merge_configs(&t->eval, own, &t->bases, false, &merged)) {
+        const struct exception *x = t->eval.raised;
+        if (x->type->id == TYPE_TYPE_ERROR && x->tree) {
+            str message = eval_exception_message(t->arena, x);
+            return fail(t, "INH006", tree_loc(x->tree, x->node), "%.*s", STR_ARG(message));
+        }
+        return raised(t);
+    }
+    *own = merged;
+    own->tree = file_of(t)->tree;
+    own->node = file_of(t)->tree->root;
+    return true;
+}
+
+static bool load_mmengine(struct text_file *t, bool is_python, struct value *out)
+{
+    const struct tree *tree = file_of(t)->tree;
+    const char *problem = NULL;
+    node_id where = 0;
+    if (is_python && lazy_is_lazy(tree, &problem, &where) && t->load->depth > 1) {
+        return fail(t, "INH010", loc_of(t, where),
+            "this file is in the new style (read_base, or an import of a package), but it is "
+            "inherited through "
+            "_base_; one chain has to be all of one style");
+    }
+    if (problem) {
+        return fail(t, "SYN010", loc_of(t, where), "%s", problem);
+    }
+    if (!find_bases_mmengine(t, is_python) || !load_bases(t)) {
+        return false;
+    }
+    t->writes_bases = is_python && mentions_bases(tree);
+    if (t->writes_bases) {
+        t->bases = thawed(t, &t->bases, VALUE_DEPTH);
+    }
+    if (!(is_python ? run_python(t, out) : run_data(t, out))) {
+        return false;
+    }
+    drop(out->dict, STR("_deprecation_"));
+    if (file_of(t)->template.n_variables > 0 && !substitute(t, out, VALUE_DEPTH)) {
+        return false;
+    }
+    drop(out->dict, STR("_base_"));
+    if (!merge_over_bases(t, out) || !top_keys_are_strings(t, out)) {
+        return false;
+    }
+    for (uint32_t i = out->dict->n; i-- > 0;) {
+        if (str_starts(value_str(&out->dict->entries[i].key), STR("__"))) {
+            dict_remove(out->dict, &out->dict->entries[i]);
+        }
+    }
+    return true;
+}
+
+static bool load_mmcv(struct text_file *t, bool is_python, struct value *out)
+{
+    if (!(is_python ? run_python(t, out) : run_data(t, out))) {
+        return false;
+    }
+    drop(out->dict, STR("_deprecation_"));
+    const struct value *base = dict_get(out->dict, "_base_");
+    if (!base) {
+        return true;
+    }
+    struct value names = *base;
+    drop(out->dict, STR("_base_"));
+    if (!note_bases(t, &names) || !load_bases(t)) {
+        return false;
+    }
+    if (file_of(t)->template.n_variables > 0 && !substitute(t, out, VALUE_DEPTH)) {
+        return false;
+    }
+    return merge_over_bases(t, out);
+}
+
+void text_load(struct load *l, struct arena *a, struct module *m, struct loc from)
+{
+    bool mmengine = l->dialect != DIALECT_MMCV;
+    struct text_file t = {.load = l, .arena = a, .module = m, .mmengine = mmengine};
+    str extension = path_extension(m->path);
+    bool is_python = str_is(extension, ".py");
+    if (!is_python && !str_is(extension, ".json") && !str_is(extension, ".yaml") &&
+        !str_is(extension, ".yml")) {
+        load_fail(m, a, "IO001", from,
+            "a config is a .py, .json, .yaml or .yml file, and '%.*s' is none", STR_ARG(m->path));
+        return;
+    }
+    m->file = load_parsed(l, m->path, mmengine ? TEXT_MMENGINE : TEXT_MMCV);
+    struct diags *diags = diags_new(a->owner);
+    if (!load_usable(l, m->file, from, diags)) {
+        m->diags = diags;
+        m->failed = true;
+        return;
+    }
+    if (is_python && m->file->template.n_maps > 0) {
+        /* Both loaders parse the file as it is, too, before they fill in the templates. */
+        const struct parsed *raw = load_parsed(l, m->path, TEXT_VERBATIM);
+        if (!load_usable(l, raw, from, diags)) {
+            m->diags = diags;
+            m->failed = true;
+            return;
+        }
+    }
+    talloc_free(diags);
+    start(&t);
+    struct value dict;
+    m->needs_mmengine = uses_mmengine(&t, is_python);
+    bool good = mmengine ? load_mmengine(&t, is_python, &dict) : load_mmcv(&t, is_python, &dict);
+    config_class_close(&t);
+    if (!good) {
+        m->failed = true;
+        return;
+    }
+    value_freeze(&dict);
+    m->dict = dict;
+}

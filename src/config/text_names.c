@@ -1,0 +1,109 @@
+/* The names that code in the text style sees: imports, and the loader's own. */
+#include "config/text.h"
+
+#include "eval/builtins.h"
+#include "eval/ops.h"
+
+bool text_base_expression_name(struct eval *e, str name, struct value *out)
+{
+    static const char *const modules[] = {"os", "copy", "sys", "platform", "shutil", "tempfile",
+        "types", "uuid", "warnings", "ast", "difflib"};
+    if (str_is(name, "osp")) {
+        *out = builtins_module(e, STR("os.path"));
+        return true;
+    }
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
+        if (str_is(name, modules[i])) {
+            *out = builtins_module(e, name);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The loader's own classes; false when the name is none of them. */
+static bool loader_class(struct text_file *t, str module, str name, struct value *out)
+{
+    bool mmengine = str_is(module, "mmengine") || str_is(module, "mmengine.config");
+    bool mmcv = str_is(module, "mmcv") || str_is(module, "mmcv.utils");
+    if (t->mmengine ? !mmengine : !mmcv) {
+        return false;
+    }
+    if (str_is(name, "Config")) {
+        *out = config_class(t);
+        return true;
+    }
+    if (!str_is(name, "ConfigDict")) {
+        return false;
+    }
+    str repr = t->mmengine ? STR("<class 'mmengine.config.config.ConfigDict'>")
+                           : STR("<class 'mmcv.utils.config.ConfigDict'>");
+    *out = (struct value){.kind = VALUE_OPAQUE, .repr = string_new(t->arena, repr)};
+    return true;
+}
+
+/* `with read_base():` in text style is an ordinary, empty context. */
+bool text_with(struct eval *e, struct frame *f, node_id id)
+{
+    (void)e;
+    bool attribute = false;
+    return lazy_is_read_base(f->tree, id, &attribute);
+}
+
+/* `import` in text style runs for real: the standard library is modelled, all else is unknown. */
+bool text_import(struct eval *e, struct frame *f, node_id id)
+{
+    const struct tree *t = f->tree;
+    const struct node *n = tree_node(t, id);
+    struct text_file *file = e->host->data;
+    bool from = n->kind == NODE_IMPORT_FROM;
+    str module = from ? string_str(tree_string(t, n->data)) : STR("");
+    EACH_CHILD (t, id, alias) {
+        const struct node *a = tree_node(t, alias);
+        str name = string_str(tree_string(t, a->data));
+        struct value v;
+        if (from && n->op > 0) {
+            return eval_raise_at(e, t, id, TYPE_IMPORT_ERROR,
+                "a relative import has no package to start from in a config of the text style");
+        }
+        str what = from ? module : name;
+        bool known = builtins_is_stdlib(what);
+        if (!known && str_starts(what, STR("mmengine")) && !file->mmengine) {
+            return eval_raise_at(
+                e, t, id, TYPE_MODULE_NOT_FOUND_ERROR, "No module named 'mmengine'");
+        }
+        if (str_is(name, "*")) {
+            if (!known) {
+                return eval_raise_at(e, t, id, TYPE_IMPORT_ERROR,
+                    "which names this brings in cannot be known without running '%.*s'",
+                    STR_ARG(what));
+            }
+            continue;
+        }
+        node_id target = tree_child(t, alias, 0);
+        if (!known && !from) { /* a module: what is in it is unknown */
+            v = builtins_module(e, a->op ? name : tree_text(t, target));
+        } else if (!known && loader_class(file, what, name, &v)) {
+            /* bound below */
+        } else if (!known && str_is(name, "read_base")) {
+            continue;
+        } else if (!known) {
+            v = value_unknown(e->arena, t, id, "'%.*s' is not imported", STR_ARG(what));
+        } else if (from) {
+            if (!builtins_import_from(e, module, name, &v)) {
+                return false;
+            }
+        } else {
+            str bound = a->op ? name : tree_text(t, target); /* `import os.path` binds os */
+            v = builtins_module(e, bound);
+        }
+        if (!v.tree) {
+            v.tree = t;
+            v.node = id;
+        }
+        if (!eval_bind(e, f, target, v)) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,221 @@
+/*
+ * torchpack, as BEVFusion uses it: every parent folder's default.yaml, outermost first, then the
+ * file; mappings merge, all else replaces.  Then each "${...}" that is a whole scalar is evaluated
+ * as Python over the merged whole, and its result again.
+ */
+#include "config/load.h"
+
+#include "eval/ops.h"
+#include "syntax/python.h"
+#include "text/path.h"
+
+struct torchpack {
+    struct load *load;
+    struct arena *arena;
+    struct module *module;
+    struct eval eval;
+    struct dict *globals;
+    uint32_t depth;
+};
+
+static bool fail(struct torchpack *t, const char *code, struct loc at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static bool fail(struct torchpack *t, const char *code, struct loc at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(t->arena, format, args);
+    va_end(args);
+    load_fail(t->module, t->arena, code, at, "%.*s", STR_ARG(message));
+    return false;
+}
+
+/* --- merging
+ * ---------------------------------------------------------------------------------------------- */
+
+static void remember(
+    struct torchpack *t, struct entry *old, const struct entry *over, struct value v)
+{
+    struct past *past = ARENA_NEW(t->arena, struct past);
+    past->value = old->value;
+    past->next = old->past;
+    old->past = past;
+    old->key.tree = over->key.tree;
+    old->key.node = over->key.node;
+    old->value = v;
+}
+
+/* Config.update: a mapping goes into a Config below, which replaces whatever else stood there. */
+static void update(struct torchpack *t, struct dict *into, const struct dict *from, uint32_t depth)
+{
+    for (uint32_t i = 0; i < from->n && depth > 0; i++) {
+        const struct entry *x = &from->entries[i];
+        struct entry *old = dict_find(into, &x->key, x->hash);
+        struct value v = x->value;
+        if (v.kind == VALUE_DICT) {
+            if (old && old->value.kind == VALUE_DICT && old->value.dict->flavor == DICT_TORCHPACK) {
+                update(t, old->value.dict, v.dict, depth - 1);
+                continue;
+            }
+            v.dict = dict_new(t->arena, x->value.dict->n);
+            v.dict->flavor = DICT_TORCHPACK;
+            update(t, v.dict, x->value.dict, depth - 1);
+        }
+        if (old) {
+            remember(t, old, x, v);
+        } else {
+            dict_set(t->arena, into, &x->key, x->hash, v);
+        }
+    }
+}
+
+static bool read_layer(struct torchpack *t, str path, struct dict *into, struct loc from)
+{
+    struct module layer = {.path = path};
+    const struct parsed *p = load_parsed(t->load, path, TEXT_VERBATIM);
+    layer.diags = diags_new(t->arena->owner);
+    if (!load_usable(t->load, p, from, layer.diags)) {
+        if (!t->module->diags) {
+            t->module->diags = layer.diags;
+        } else {
+            diags_append(t->module->diags, layer.diags);
+        }
+        t->module->failed = true;
+        return false;
+    }
+    t->module->file = p; /* the last one is the config itself */
+    struct value v;
+    if (!eval_data(&t->eval, p->tree, p->tree->root, &v)) {
+        load_raised(t->module, t->arena, &t->eval);
+        return false;
+    }
+    if (v.kind != VALUE_DICT) {
+        str type = value_type_name(&v);
+        return fail(t, "SYN010", tree_loc(p->tree, p->tree->root),
+            "a config has to be a mapping at the top, and this is of type %.*s", STR_ARG(type));
+    }
+    update(t, into, v.dict, VALUE_DEPTH);
+    return true;
+}
+
+/* --- ${...}
+ * -----------------------------------------------------------------------------------------------
+ */
+
+static bool is_expression(const struct value *v)
+{
+    str s = value_str(v);
+    return v->kind == VALUE_STRING && str_starts(s, STR("${")) && str_ends(s, STR("}"));
+}
+
+/* The expression's own text in the file when it stands there as it is, else a source of its own. */
+static const struct tree *parse_expression(
+    struct torchpack *t, const struct value *v, struct diags *diags)
+{
+    str text = value_str(v);
+    const struct limits *limits = loader_limits(t->load->loader);
+    if (v->tree && v->node && v->tree->source->is_file) {
+        span at = tree_span(v->tree, v->node);
+        str written = source_text(v->tree->source, at);
+        size_t quote = written.n > 1 && (written.p[0] == '\'' || written.p[0] == '"');
+        if (written.n == text.n + 2 * quote &&
+            str_eq(str_slice(written, quote, written.n - quote), text)) {
+            span inner = {at.start + (uint32_t)quote + 2, at.end - (uint32_t)quote - 1};
+            return python_parse_expression(t->arena, limits, diags, v->tree->source, inner);
+        }
+    }
+    str inner = arena_str(t->arena, str_slice(text, 2, text.n - 1));
+    const struct source *source =
+        source_new(t->arena, STR("<expression>"), STR("<expression>"), inner, false);
+    return python_parse_expression(t->arena, limits, diags, source, (span){0, (uint32_t)inner.n});
+}
+
+static bool evaluate(struct torchpack *t, struct value *v);
+
+static bool evaluate_string(struct torchpack *t, struct value *v)
+{
+    struct diags *diags = diags_new(t->arena->owner);
+    const struct tree *tree = parse_expression(t, v, diags);
+    struct loc at = value_loc(v);
+    if (tree->broken) {
+        struct diag *why = diags->list.n ? &diags->list.items[0] : NULL;
+        bool placed = why && why->at.source && why->at.source->is_file;
+        return fail(t, "SYN001", placed ? why->at : at, "this expression does not parse: %.*s",
+            why ? (int)why->message.n : 0, why ? why->message.p : "");
+    }
+    struct value result;
+    if (!eval_expression(&t->eval, tree, tree->root, t->globals, &result)) {
+        if (!tree->source->is_file) { /* the expression has no place of its own */
+            t->eval.raised->tree = v->tree;
+            t->eval.raised->node = v->node;
+        }
+        load_raised(t->module, t->arena, &t->eval);
+        return false;
+    }
+    *v = result;
+    return evaluate(t, v);
+}
+
+static bool evaluate(struct torchpack *t, struct value *v)
+{
+    if (++t->depth > VALUE_DEPTH) {
+        return fail(t, "SYN010", value_loc(v), "this ${...} leads back to itself");
+    }
+    bool good = true;
+    if (v->kind == VALUE_DICT) {
+        for (uint32_t i = 0; i < v->dict->n && good; i++) {
+            good = evaluate(t, &v->dict->entries[i].value);
+        }
+    } else if (v->kind == VALUE_LIST) {
+        for (uint32_t i = 0; i < v->list->n && good; i++) {
+            good = evaluate(t, &v->list->items[i]);
+        }
+    } else if (is_expression(v)) {
+        good = evaluate_string(t, v);
+    }
+    t->depth--;
+    if (good && !eval_spend(&t->eval, 1)) {
+        load_raised(t->module, t->arena, &t->eval);
+        return false;
+    }
+    return good;
+}
+
+void torchpack_load(struct load *l, struct arena *a, struct module *m, struct loc from)
+{
+    struct torchpack t = {.load = l, .arena = a, .module = m};
+    struct files *files = loader_files(l->loader);
+    eval_init(&t.eval, a, loader_limits(l->loader), &PROFILE_EXPRESSION, NULL);
+    struct dict *all = dict_new(a, 16);
+    all->flavor = DICT_TORCHPACK;
+    str name = arena_concat(a, STR("default"), path_extension(m->path));
+    VEC(str) layers = {0};
+    vec_push(a->owner, &layers, m->path);
+    for (str dir = path_dirname(m->path); dir.n > 0; dir = path_dirname(dir)) {
+        str path = path_join(a, dir, name);
+        if (files_has_file(files, path)) {
+            vec_push(a->owner, &layers, path);
+        }
+        if (str_eq(path_dirname(dir), dir)) {
+            break;
+        }
+    }
+    for (size_t i = layers.n; i-- > 0;) {
+        if (!read_layer(&t, layers.items[i], all, i ? (struct loc){0} : from)) {
+            m->failed = true;
+            return;
+        }
+    }
+    struct value root = value_of_dict(all);
+    root.tree = m->file->tree;
+    root.node = m->file->tree->root;
+    struct value globals = value_deep_copy(a, &root);
+    t.globals = globals.dict;
+    if (!evaluate(&t, &root)) {
+        m->failed = true;
+        return;
+    }
+    value_freeze(&root);
+    m->dict = root;
+}

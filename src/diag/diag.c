@@ -1,0 +1,117 @@
+#include "diag/diag.h"
+
+#include <stdlib.h>
+
+struct diags *diags_new(void *talloc_ctx)
+{
+    struct diags *d = mem_zero(talloc_ctx, sizeof *d);
+    d->arena = arena_new(d);
+    return d;
+}
+
+struct diag *diags_add(struct diags *d, const char *code, enum severity severity, struct loc at,
+    const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(d->arena, format, args);
+    va_end(args);
+    vec_push(d, &d->list,
+        ((struct diag){.code = code, .severity = severity, .at = at, .message = message}));
+    return &d->list.items[d->list.n - 1];
+}
+
+void diag_help(struct diags *d, struct diag *one, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    one->help = arena_vprintf(d->arena, format, args);
+    va_end(args);
+}
+
+void diag_relate(struct diags *d, struct diag *one, struct loc at, const char *format, ...)
+{
+    if (one->n_related == sizeof one->related / sizeof *one->related) {
+        return;
+    }
+    va_list args;
+    va_start(args, format);
+    one->related[one->n_related++] =
+        (struct diag_related){at, arena_vprintf(d->arena, format, args)};
+    va_end(args);
+}
+
+void diags_append(struct diags *d, const struct diags *from)
+{
+    VEC_EACH (struct diag, it, &from->list) {
+        struct diag copy = *it;
+        copy.message = arena_str(d->arena, it->message);
+        copy.help = arena_str(d->arena, it->help);
+        copy.subject = arena_str(d->arena, it->subject);
+        copy.key = arena_str(d->arena, it->key);
+        for (uint32_t i = 0; i < copy.n_related; i++) {
+            copy.related[i].message = arena_str(d->arena, it->related[i].message);
+        }
+        vec_push(d, &d->list, copy);
+    }
+}
+
+static str path_of(const struct diag *d)
+{
+    return d->at.source ? d->at.source->path : d->subject;
+}
+
+static int by_number(uint32_t a, uint32_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct diag *a = left, *b = right;
+    int c = str_cmp(path_of(a), path_of(b));
+    c = c ? c : by_number(a->at.span.start, b->at.span.start);
+    c = c ? c : by_number(a->at.span.end, b->at.span.end);
+    c = c ? c : strcmp(a->code, b->code);
+    return c ? c : str_cmp(a->message, b->message);
+}
+
+void diags_sort(struct diags *d)
+{
+    if (d->list.n == 0) {
+        return;
+    }
+    qsort(d->list.items, d->list.n, sizeof *d->list.items, by_place);
+    size_t kept = 1;
+    for (size_t i = 1; i < d->list.n; i++) {
+        if (by_place(&d->list.items[kept - 1], &d->list.items[i]) != 0) {
+            d->list.items[kept++] = d->list.items[i];
+        }
+    }
+    d->list.n = kept;
+}
+
+bool diags_has_fatal(const struct diags *d)
+{
+    VEC_EACH (struct diag, it, &d->list) {
+        if (it->fatal) {
+            return true;
+        }
+    }
+    return false;
+}
+
+size_t diags_count(const struct diags *d, enum severity at_least)
+{
+    size_t n = 0;
+    VEC_EACH (struct diag, it, &d->list) {
+        n += it->severity >= at_least && !it->suppressed;
+    }
+    return n;
+}
+
+const char *severity_name(enum severity s)
+{
+    static const char *const names[] = {"info", "warning", "error"};
+    return names[s];
+}

@@ -1,0 +1,62 @@
+/*
+ * Findings and failures as data: added in any order, sorted and de-duplicated once, printed by
+ * `report` alone.
+ */
+#ifndef CFGLINT_DIAG_DIAG_H
+#define CFGLINT_DIAG_DIAG_H
+
+#include "base/vec.h"
+#include "text/source.h"
+
+enum severity {
+    SEVERITY_INFO,
+    SEVERITY_WARNING,
+    SEVERITY_ERROR
+};
+
+struct fix; /* settings/settings.h */
+
+struct diag_related {
+    struct loc at;
+    str message;
+};
+
+struct diag {
+    const char *code; /* "SYN001": stable, never used again for something else */
+    enum severity severity;
+    struct loc at; /* at.source NULL: about the run as a whole */
+    str subject;   /* file that it is about when `at` has none, for instance one that cannot be read
+                    */
+    str message;
+    str help; /* what to do; may be empty */
+    str key;  /* dotted path of the setting that it is about; may be empty */
+    struct diag_related related[4];
+    uint32_t n_related;
+    const struct fix *fix; /* how it can be mended; NULL: not by us */
+    bool fatal;            /* the input could not be used: exit status 2 */
+    bool suppressed;
+};
+
+struct diags {
+    struct arena *arena; /* of the texts */
+    VEC(struct diag) list;
+};
+
+struct diags *diags_new(void *talloc_ctx);
+/* Adds a finding and returns it, so that the caller can fill in the rest.  Valid until the next
+ * one. */
+struct diag *diags_add(struct diags *d, const char *code, enum severity severity, struct loc at,
+    const char *format, ...) __attribute__((format(printf, 5, 6)));
+void diag_help(struct diags *d, struct diag *one, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void diag_relate(struct diags *d, struct diag *one, struct loc at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* Takes over copies of all findings of `from`. */
+void diags_append(struct diags *d, const struct diags *from);
+/* By path, place, code and text; equal ones become one. */
+void diags_sort(struct diags *d);
+bool diags_has_fatal(const struct diags *d);
+size_t diags_count(const struct diags *d, enum severity at_least);
+const char *severity_name(enum severity s);
+
+#endif

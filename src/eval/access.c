@@ -1,0 +1,598 @@
+/* Items and attributes: reading, writing, deleting; and walking over what can be walked over. */
+#include "base/buf.h"
+#include "eval/builtins.h"
+#include "eval/number.h"
+#include "eval/ops.h"
+
+#include "base/utf8.h"
+
+bool ops_hash(struct eval *e, const struct value *key, uint32_t *hash, bool *unknown)
+{
+    if (value_is_unknown(key)) {
+        *unknown = true;
+        *hash = 0;
+        return true;
+    }
+    if (value_hash(key, hash)) {
+        return true;
+    }
+    if (key->kind == VALUE_TUPLE) { /* name the part that is to blame */
+        for (uint32_t i = 0; i < key->list->n; i++) {
+            uint32_t ignored;
+            if (!value_hash(&key->list->items[i], &ignored)) {
+                return ops_hash(e, &key->list->items[i], hash, unknown);
+            }
+        }
+    }
+    str type = value_type_name(key);
+    return eval_raise(e, TYPE_TYPE_ERROR, "unhashable type: '%.*s'", STR_ARG(type));
+}
+
+bool ops_dict_set(struct eval *e, struct dict *d, const struct value *key, struct value v)
+{
+    uint32_t hash;
+    bool unknown = false;
+    if (!ops_hash(e, key, &hash, &unknown)) {
+        return false;
+    }
+    if (unknown) { /* which entry changes cannot be told, so none of them is known any more */
+        for (uint32_t i = 0; i < d->n; i++) {
+            d->entries[i].value = ops_unknown(e, "an unknown key of this dict was set");
+        }
+        return true;
+    }
+    if (!eval_room(e, d->n)) {
+        return false;
+    }
+    struct entry *old = dict_find(d, key, hash);
+    if (old && old->key.kind == VALUE_STRING) { /* the place of an entry is where it was last set */
+        old->key.tree = key->tree;
+        old->key.node = key->node;
+    }
+    dict_set(e->arena, d, key, hash, v);
+    return true;
+}
+
+/* --- walking
+ * ---------------------------------------------------------------------------------------------- */
+
+static bool characters(struct eval *e, const struct value *v, struct list *to)
+{
+    str s = string_str(v->s);
+    if (!eval_room(e, s.n)) {
+        return false;
+    }
+    for (size_t at = 0; at < s.n;) {
+        size_t start = at;
+        if (v->kind == VALUE_BYTES) {
+            list_push(e->arena, to, value_int((unsigned char)s.p[at++]));
+            continue;
+        }
+        utf8_next(s, &at);
+        list_push(e->arena, to, value_string(e->arena, str_slice(s, start, at)));
+    }
+    return true;
+}
+
+bool ops_items(struct eval *e, const struct value *v, struct list **out)
+{
+    struct list *l = NULL;
+    switch (v->kind) {
+    case VALUE_UNKNOWN: break;
+    case VALUE_LIST:
+    case VALUE_TUPLE: l = v->list; break;
+    case VALUE_DICT:
+        l = list_new(e->arena, v->dict->n);
+        for (uint32_t i = 0; i < v->dict->n; i++) {
+            list_push(e->arena, l, v->dict->entries[i].key);
+        }
+        break;
+    case VALUE_SET:
+    case VALUE_FROZENSET:
+        if (v->dict->n > 1) {
+            break; /* Python's order is that of its hash table */
+        }
+        l = list_new(e->arena, 1);
+        for (uint32_t i = 0; i < v->dict->n; i++) {
+            list_push(e->arena, l, v->dict->entries[i].key);
+        }
+        break;
+    case VALUE_STRING:
+    case VALUE_BYTES:
+        l = list_new(e->arena, v->s->n);
+        if (!characters(e, v, l)) {
+            return false;
+        }
+        break;
+    case VALUE_RANGE: {
+        int64_t n = range_length(v->range);
+        if (!eval_room(e, (uint64_t)n)) {
+            return false;
+        }
+        l = list_new(e->arena, (uint32_t)n);
+        for (int64_t i = 0; i < n; i++) {
+            list_push(e->arena, l, value_int(v->range->start + i * v->range->step));
+        }
+        break;
+    }
+    case VALUE_ITERATOR: { /* walking it uses it up */
+        struct iterator *it = v->iterator;
+        l = list_new(e->arena, it->list->n - it->at);
+        while (it->at < it->list->n) {
+            list_push(e->arena, l, it->list->items[it->at++]);
+        }
+        break;
+    }
+    case VALUE_OBJECT:
+        if (v->object->class_->iterate) {
+            return v->object->class_->iterate(e, v->object, out);
+        }
+        __attribute__((fallthrough));
+    default: {
+        str type = value_type_name(v);
+        return eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not iterable", STR_ARG(type));
+    }
+    }
+    *out = l;
+    return true;
+}
+
+/* --- slices
+ * -----------------------------------------------------------------------------------------------
+ */
+
+static bool slice_number(struct eval *e, const struct value *v, int64_t fallback, int64_t *out)
+{
+    if (value_is_none(v)) {
+        *out = fallback;
+        return true;
+    }
+    if (!value_is_int(v)) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "slice indices must be integers or None");
+    }
+    *out = value_as_int(v);
+    return true;
+}
+
+static int64_t clamp(int64_t i, int64_t length, int64_t low, int64_t high)
+{
+    if (i < 0) {
+        i += length;
+    }
+    return i < low ? low : i > high ? high : i;
+}
+
+bool ops_slice_bounds(struct eval *e, const struct slice *s, int64_t length, int64_t *start,
+    int64_t *step, int64_t *count)
+{
+    int64_t from = 0, to = 0;
+    if (!slice_number(e, &s->step, 1, step)) {
+        return false;
+    }
+    if (*step == 0) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "slice step cannot be zero");
+    }
+    bool back = *step < 0;
+    int64_t low = back ? -1 : 0, high = back ? length - 1 : length;
+    if (!slice_number(e, &s->start, back ? INT64_MAX : INT64_MIN, &from) ||
+        !slice_number(e, &s->stop, back ? INT64_MIN : INT64_MAX, &to)) {
+        return false;
+    }
+    from = value_is_none(&s->start) ? (back ? high : low) : clamp(from, length, low, high);
+    to = value_is_none(&s->stop) ? (back ? low : high) : clamp(to, length, low, high);
+    *start = from;
+    struct range r = {from, to, *step};
+    *count = range_length(&r);
+    return true;
+}
+
+struct value ops_slice_list(
+    struct eval *e, const struct list *l, int64_t start, int64_t step, int64_t n)
+{
+    struct list *part = list_new(e->arena, (uint32_t)n);
+    for (int64_t i = 0; i < n; i++) {
+        list_push(e->arena, part, l->items[start + i * step]);
+    }
+    return value_of_list(part);
+}
+
+static bool slice_unknown(const struct slice *s)
+{
+    return value_is_unknown(&s->start) || value_is_unknown(&s->stop) || value_is_unknown(&s->step);
+}
+
+static bool get_slice(
+    struct eval *e, const struct value *object, const struct slice *s, struct value *out)
+{
+    if (slice_unknown(s)) {
+        *out = ops_unknown(e, "the slice is unknown");
+        return true;
+    }
+    int64_t start, step, n;
+    if (value_is_sequence(object)) {
+        if (!ops_slice_bounds(e, s, object->list->n, &start, &step, &n) ||
+            !eval_room(e, (uint64_t)n)) {
+            return false;
+        }
+        *out = ops_slice_list(e, object->list, start, step, n);
+        out->kind = object->kind;
+        return true;
+    }
+    if (object->kind == VALUE_RANGE) {
+        if (!ops_slice_bounds(e, s, range_length(object->range), &start, &step, &n)) {
+            return false;
+        }
+        struct range *r = ARENA_NEW(e->arena, struct range);
+        r->start = object->range->start + start * object->range->step;
+        r->step = object->range->step * step;
+        r->stop = r->start + n * r->step;
+        *out = (struct value){.kind = VALUE_RANGE, .range = r};
+        return true;
+    }
+    str text = string_str(object->s);
+    bool ascii = object->kind == VALUE_BYTES || utf8_is_ascii(text);
+    int64_t length = ascii ? (int64_t)text.n : (int64_t)utf8_count(text);
+    if (!ops_slice_bounds(e, s, length, &start, &step, &n) || !eval_room(e, (uint64_t)n)) {
+        return false;
+    }
+    struct buf b = buf_make(e->arena->owner);
+    for (int64_t i = 0; i < n; i++) {
+        size_t from = (size_t)(start + i * step);
+        if (ascii) {
+            buf_byte(&b, text.p[from]);
+        } else {
+            size_t at = utf8_offset(text, from), end = at;
+            utf8_next(text, &end);
+            buf_put(&b, str_slice(text, at, end));
+        }
+    }
+    *out = (struct value){.kind = object->kind, .s = string_new(e->arena, buf_str(&b))};
+    talloc_free(b.p);
+    return true;
+}
+
+/* --- items
+ * ------------------------------------------------------------------------------------------------
+ */
+
+/* A sequence index as an offset; raises when it is none or out of range. */
+static bool list_index(struct eval *e, const struct value *object, const struct value *index,
+    int64_t length, int64_t *out)
+{
+    if (!value_is_int(index)) {
+        str type = value_type_name(object), given = value_type_name(index);
+        return eval_raise(e, TYPE_TYPE_ERROR, "%.*s indices must be integers or slices, not %.*s",
+            STR_ARG(type), STR_ARG(given));
+    }
+    int64_t i = value_as_int(index);
+    *out = i < 0 ? i + length : i;
+    if (*out < 0 || *out >= length) {
+        str type = value_type_name(object);
+        return eval_raise(e, TYPE_INDEX_ERROR, "%.*s index out of range", STR_ARG(type));
+    }
+    return true;
+}
+
+bool ops_get_item(
+    struct eval *e, const struct value *object, const struct value *index, struct value *out)
+{
+    int64_t i;
+    if (value_is_unknown(object) || value_is_unknown(index)) {
+        *out = value_is_unknown(object) ? *object : *index;
+        return true;
+    }
+    bool sequence = value_is_sequence(object) || object->kind == VALUE_STRING ||
+                    object->kind == VALUE_BYTES || object->kind == VALUE_RANGE;
+    if (index->kind == VALUE_SLICE && sequence) {
+        return get_slice(e, object, index->slice, out);
+    }
+    switch (object->kind) {
+    case VALUE_LIST:
+    case VALUE_TUPLE:
+        if (!list_index(e, object, index, object->list->n, &i)) {
+            return false;
+        }
+        *out = object->list->items[i];
+        return true;
+    case VALUE_DICT: {
+        uint32_t hash;
+        bool unknown = false;
+        if (!ops_hash(e, index, &hash, &unknown)) {
+            return false;
+        }
+        const struct entry *entry = dict_find(object->dict, index, hash);
+        if (!entry) {
+            return eval_raise_key(e, index);
+        }
+        *out = entry->value;
+        return true;
+    }
+    case VALUE_STRING:
+    case VALUE_BYTES: {
+        str text = string_str(object->s);
+        bool bytes = object->kind == VALUE_BYTES;
+        int64_t length = (int64_t)(bytes ? text.n : utf8_count(text));
+        if (!list_index(e, object, index, length, &i)) {
+            return false;
+        }
+        if (bytes) {
+            *out = value_int((unsigned char)text.p[i]);
+            return true;
+        }
+        size_t at = utf8_offset(text, (size_t)i), end = at;
+        utf8_next(text, &end);
+        *out = value_string(e->arena, str_slice(text, at, end));
+        return true;
+    }
+    case VALUE_RANGE:
+        if (!list_index(e, object, index, range_length(object->range), &i)) {
+            return false;
+        }
+        *out = value_int(object->range->start + i * object->range->step);
+        return true;
+    case VALUE_OBJECT:
+        if (object->object->class_->item) {
+            return object->object->class_->item(e, object->object, index, out);
+        }
+        break;
+    case VALUE_MODULE: *out = ops_unknown(e, "it depends on the machine that runs it"); return true;
+    case VALUE_TYPE:
+    case VALUE_CLASS: *out = ops_unknown(e, "types with parameters are not evaluated"); return true;
+    default: break;
+    }
+    str type = value_type_name(object);
+    return eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not subscriptable", STR_ARG(type));
+}
+
+static bool set_slice(struct eval *e, struct list *l, const struct slice *s, const struct value *v)
+{
+    int64_t start, step, n;
+    struct list *items;
+    if (!ops_slice_bounds(e, s, l->n, &start, &step, &n) || !ops_items(e, v, &items)) {
+        return false;
+    }
+    if (!items || slice_unknown(s)) {
+        struct value u = ops_unknown(e, "a slice of this list was set to something unknown");
+        for (uint32_t i = 0; i < l->n; i++) {
+            l->items[i] = u;
+        }
+        return true;
+    }
+    if (step != 1) {
+        if (items->n != (uint64_t)n) {
+            return eval_raise(e, TYPE_VALUE_ERROR,
+                "attempt to assign sequence of size %u to extended slice of size %lld", items->n,
+                (long long)n);
+        }
+        for (int64_t i = 0; i < n; i++) {
+            l->items[start + i * step] = items->items[i];
+        }
+        return true;
+    }
+    struct list *result = list_new(e->arena, l->n - (uint32_t)n + items->n);
+    for (int64_t i = 0; i < start; i++) {
+        list_push(e->arena, result, l->items[i]);
+    }
+    for (uint32_t i = 0; i < items->n; i++) {
+        list_push(e->arena, result, items->items[i]);
+    }
+    for (int64_t i = start + n; i < l->n; i++) {
+        list_push(e->arena, result, l->items[i]);
+    }
+    *l = *result;
+    return true;
+}
+
+bool ops_set_item(
+    struct eval *e, const struct value *object, const struct value *index, struct value v)
+{
+    if (value_is_unknown(object) || object->kind == VALUE_MODULE) { /* os.environ['X'] = ... */
+        return true;
+    }
+    if (object->kind == VALUE_OBJECT && object->object->class_->set_item) {
+        return object->object->class_->set_item(e, object->object, index, &v);
+    }
+    if (object->kind == VALUE_DICT) {
+        if (!ops_mutable(e, object->dict->frozen)) {
+            return false;
+        }
+        if (object->dict->flavor == DICT_CONFIG) {
+            v = ops_config_hook(e, &v);
+        }
+        return ops_dict_set(e, object->dict, index, v);
+    }
+    if (object->kind == VALUE_LIST) {
+        struct list *l = object->list;
+        if (!ops_mutable(e, l->frozen)) {
+            return false;
+        }
+        if (index->kind == VALUE_SLICE) {
+            return set_slice(e, l, index->slice, &v);
+        }
+        if (value_is_unknown(index)) {
+            for (uint32_t i = 0; i < l->n; i++) {
+                l->items[i] = ops_unknown(e, "an unknown item of this list was set");
+            }
+            return true;
+        }
+        int64_t i;
+        if (!list_index(e, object, index, l->n, &i)) {
+            return false;
+        }
+        l->items[i] = v;
+        return true;
+    }
+    str type = value_type_name(object);
+    return eval_raise(
+        e, TYPE_TYPE_ERROR, "'%.*s' object does not support item assignment", STR_ARG(type));
+}
+
+static bool delete_from_list(
+    struct eval *e, struct list *l, const struct value *object, const struct value *index)
+{
+    int64_t start, step = 1, n = 1;
+    if (index->kind == VALUE_SLICE) {
+        if (!ops_slice_bounds(e, index->slice, l->n, &start, &step, &n)) {
+            return false;
+        }
+    } else if (!list_index(e, object, index, l->n, &start)) {
+        return false;
+    }
+    struct list *result = list_new(e->arena, l->n);
+    for (int64_t i = 0; i < l->n; i++) {
+        int64_t k = step > 0 ? i - start : start - i, stride = step > 0 ? step : -step;
+        if (!(k >= 0 && k % stride == 0 && k / stride < n)) {
+            list_push(e->arena, result, l->items[i]);
+        }
+    }
+    *l = *result;
+    return eval_spend(e, result->n);
+}
+
+bool ops_delete_item(struct eval *e, const struct value *object, const struct value *index)
+{
+    if (value_is_unknown(object) || value_is_unknown(index)) {
+        return true;
+    }
+    if (object->kind == VALUE_LIST) {
+        return ops_mutable(e, object->list->frozen) &&
+               delete_from_list(e, object->list, object, index);
+    }
+    if (object->kind == VALUE_DICT) {
+        uint32_t hash;
+        bool unknown = false;
+        if (!ops_mutable(e, object->dict->frozen) || !ops_hash(e, index, &hash, &unknown)) {
+            return false;
+        }
+        struct entry *entry = dict_find(object->dict, index, hash);
+        if (!entry) {
+            return eval_raise_key(e, index);
+        }
+        if (!eval_spend(e, object->dict->n / 8 + 1)) {
+            return false;
+        }
+        dict_remove(object->dict, entry);
+        return true;
+    }
+    str type = value_type_name(object);
+    return eval_raise(
+        e, TYPE_TYPE_ERROR, "'%.*s' object does not support item deletion", STR_ARG(type));
+}
+
+/* --- attributes
+ * ------------------------------------------------------------------------------------------- */
+
+static bool no_attribute(struct eval *e, const struct value *object, str name)
+{
+    str type = value_type_name(object);
+    if (object->kind == VALUE_TYPE) {
+        return eval_raise(e, TYPE_ATTRIBUTE_ERROR, "type object '%s' has no attribute '%.*s'",
+            object->type->name, STR_ARG(name));
+    }
+    return eval_raise(e, TYPE_ATTRIBUTE_ERROR, "'%.*s' object has no attribute '%.*s'",
+        STR_ARG(type), STR_ARG(name));
+}
+
+/* LazyObject and LazyAttr: an attribute is one more part of the path. */
+static struct value lazy_attribute(struct eval *e, const struct lazy *l, str name)
+{
+    struct lazy *a = ARENA_NEW(e->arena, struct lazy);
+    a->module = l->path;
+    a->name = name;
+    a->path = arena_printf(e->arena, "%.*s.%.*s", STR_ARG(l->path), STR_ARG(name));
+    return (struct value){.kind = VALUE_LAZY, .lazy = a};
+}
+
+bool ops_get_attribute(struct eval *e, const struct value *object, str name, struct value *out)
+{
+    switch (object->kind) {
+    case VALUE_UNKNOWN: *out = *object; return true;
+    case VALUE_MODULE: return builtins_module_attribute(e, object->module, name, out);
+    case VALUE_LAZY: *out = lazy_attribute(e, object->lazy, name); return true;
+    case VALUE_OBJECT:
+        if (object->object->class_->attribute) {
+            return object->object->class_->attribute(e, object->object, name, out);
+        }
+        return no_attribute(e, object, name);
+    case VALUE_CLASS:
+    case VALUE_OPAQUE: *out = ops_unknown(e, "classes are not evaluated"); return true;
+    case VALUE_DICT:
+        if (builtins_method(e, object, name, out)) {
+            return true;
+        }
+        if (object->dict->flavor != DICT_PLAIN) {
+            const struct entry *entry = dict_find_str(object->dict, name);
+            if (entry) {
+                *out = entry->value;
+                return true;
+            }
+        }
+        return no_attribute(e, object, name);
+    case VALUE_EXCEPTION:
+        if (str_is(name, "args")) {
+            *out = value_of_tuple(list_copy(e->arena, object->exception->args));
+            return true;
+        }
+        return no_attribute(e, object, name);
+    case VALUE_FUNCTION:
+    case VALUE_BUILTIN:
+    case VALUE_TYPE:
+        if (builtins_method(e, object, name, out)) {
+            return true;
+        }
+        if (str_starts(name, STR("__"))) {
+            *out = ops_unknown(e, "attributes of functions and types are not evaluated");
+            return true;
+        }
+        return no_attribute(e, object, name);
+    default:
+        if (builtins_method(e, object, name, out)) {
+            return true;
+        }
+        if (str_starts(name, STR("__"))) {
+            *out = ops_unknown(e, "special attributes are not evaluated");
+            return true;
+        }
+        return no_attribute(e, object, name);
+    }
+}
+
+bool ops_set_attribute(
+    struct eval *e, const struct value *object, const struct string *name, struct value v)
+{
+    if (value_is_unknown(object) || object->kind == VALUE_CLASS || object->kind == VALUE_FUNCTION ||
+        object->kind == VALUE_MODULE || object->kind == VALUE_LAZY) {
+        return true;
+    }
+    struct value method;
+    if (object->kind == VALUE_DICT && object->dict->flavor != DICT_PLAIN) {
+        if (!ops_mutable(e, object->dict->frozen)) {
+            return false;
+        }
+        if (object->dict->flavor == DICT_CONFIG &&
+            builtins_method(e, object, string_str(name), &method)) {
+            return eval_raise(
+                e, TYPE_ATTRIBUTE_ERROR, "'Dict' object attribute '%s' is read-only", name->bytes);
+        }
+        if (object->dict->flavor == DICT_CONFIG) {
+            v = ops_config_hook(e, &v);
+        }
+        struct value key = value_of_string(name);
+        key.tree = v.tree;
+        key.node = v.node;
+        return ops_dict_set(e, object->dict, &key, v);
+    }
+    return no_attribute(e, object, string_str(name));
+}
+
+bool ops_delete_attribute(struct eval *e, const struct value *object, const struct string *name)
+{
+    if (value_is_unknown(object)) {
+        return true;
+    }
+    if (object->kind == VALUE_DICT && object->dict->flavor != DICT_PLAIN) {
+        struct value key = value_of_string(name);
+        return ops_delete_item(e, object, &key);
+    }
+    return no_attribute(e, object, string_str(name));
+}

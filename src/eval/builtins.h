@@ -1,0 +1,66 @@
+/* Builtin functions, methods of builtin types, and the modules of the standard library that configs
+ * use. */
+#ifndef CFGLINT_EVAL_BUILTINS_H
+#define CFGLINT_EVAL_BUILTINS_H
+
+#include "eval/eval.h"
+
+typedef bool builtin_fn(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
+
+struct builtin_def {
+    const char *name;
+    builtin_fn *run;
+    int8_t min, max;  /* positional arguments; max -1: any number */
+    bool keywords;    /* takes keyword arguments */
+    bool python;      /* a function written in Python: loaders drop those from a config */
+    const char *repr; /* for classes; NULL: "<built-in function NAME>" */
+};
+
+struct builtin_value {
+    const struct builtin_def *def;
+    struct value self;  /* methods: what it is bound to */
+    struct list *bound; /* functools.partial: leading arguments */
+    struct dict *bound_keywords;
+};
+
+struct module_value {
+    const char *name;                    /* "os.path" */
+    const struct builtin_def *functions; /* NULL: its attributes are unknown */
+};
+
+/* A builtin function or type by name; false when there is none. */
+bool builtins_find(struct eval *e, str name, struct value *out);
+/* A method of a builtin value; false when it has none of that name. */
+bool builtins_method(struct eval *e, const struct value *self, str name, struct value *out);
+/* Is it a module of Python's standard library? */
+bool builtins_is_stdlib(str module);
+/* The module object; one that we do not model has unknown attributes. */
+struct value builtins_module(struct eval *e, str name);
+/* What `from module import name` gives.  False after raising. */
+bool builtins_import_from(struct eval *e, str module, str name, struct value *out);
+bool builtins_module_attribute(
+    struct eval *e, const struct module_value *m, str name, struct value *out);
+bool builtins_call_type(
+    struct eval *e, const struct type_def *type, const struct arguments *args, struct value *out);
+
+/* --- for the implementations
+ * ------------------------------------------------------------------------------ */
+
+/* Positional argument `i`, or the keyword `name`; NULL when neither is given. */
+const struct value *arg(const struct arguments *args, uint32_t i, const char *name);
+/* An integer argument, `fallback` when absent.  False after raising; *unknown when it is unknown.
+ */
+bool arg_int(struct eval *e, const struct arguments *args, uint32_t i, const char *name,
+    int64_t fallback, int64_t *out);
+
+/* dict(x, **kw) and x.update(y, **kw).  *unknown when something unknown is among it. */
+bool builtins_fill_dict(
+    struct eval *e, struct dict *to, const struct arguments *args, bool *unknown);
+
+extern const struct builtin_def STR_METHODS[], LIST_METHODS[], TUPLE_METHODS[], DICT_METHODS[],
+    CONFIG_DICT_METHODS[], SET_METHODS[], NUMBER_METHODS[];
+/* Functions that look at the program's own names: for the tolerant profiles only. */
+extern const struct builtin_def NAME_FUNCTIONS[];
+
+#endif

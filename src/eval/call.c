@@ -1,0 +1,520 @@
+#include "eval/builtins.h"
+#include "eval/interp.h"
+#include "eval/ops.h"
+#include "eval/text.h"
+
+static node_id child(struct frame *f, node_id id, uint32_t n)
+{
+    return tree_child(f->tree, id, n);
+}
+
+static const struct node *node_of(struct frame *f, node_id id)
+{
+    return tree_node(f->tree, id);
+}
+
+/* --- making functions
+ * ------------------------------------------------------------------------------------- */
+
+struct value interp_function(struct eval *e, struct frame *f, node_id id, bool *good)
+{
+    struct function_value *fn = ARENA_NEW(e->arena, struct function_value);
+    fn->tree = f->tree;
+    fn->def = &f->tree->functions[node_of(f, id)->data];
+    fn->outer = f->def ? f : NULL;
+    fn->globals = f->globals;
+    fn->defaults = ARENA_MANY(e->arena, struct value, fn->def->n_params + 1);
+    uint32_t i = 0;
+    EACH_CHILD (f->tree, child(f, id, 0), it) {
+        fn->defaults[i].kind = VALUE_KINDS;
+        if (node_of(f, it)->child &&
+            !interp_expression(e, f, node_of(f, it)->child, &fn->defaults[i])) {
+            *good = false;
+        }
+        i++;
+    }
+    return interp_at(f, id, (struct value){.kind = VALUE_FUNCTION, .function = fn});
+}
+
+static struct frame *new_frame(struct eval *e, const struct tree *tree, const struct function *def,
+    struct frame *outer, struct dict *globals)
+{
+    struct frame *f = ARENA_NEW(e->arena, struct frame);
+    f->tree = tree;
+    f->def = def;
+    f->outer = outer;
+    f->globals = globals;
+    f->caller = e->frame;
+    f->slots = ARENA_MANY(e->arena, struct value, def->n_slots + 1u);
+    for (uint32_t i = 0; i < def->n_slots; i++) {
+        f->slots[i].kind = VALUE_KINDS;
+    }
+    return f;
+}
+
+/* --- calling them
+ * ----------------------------------------------------------------------------------------- */
+
+static const char *function_name(const struct function_value *fn)
+{
+    return fn->def->name ? tree_string(fn->tree, fn->def->name)->bytes : "<lambda>";
+}
+
+static bool bind_keyword(struct eval *e, const struct function_value *fn, struct frame *f,
+    const struct entry *keyword, struct dict *extra)
+{
+    uint32_t slot = 0;
+    str name = value_str(&keyword->key);
+    EACH_CHILD (fn->tree, tree_child(fn->tree, fn->def->node, 0), it) {
+        const struct node *p = tree_node(fn->tree, it);
+        bool takes = p->op == PARAM_PLAIN || p->op == PARAM_KEYWORD_ONLY;
+        if (takes && str_eq(string_str(tree_string(fn->tree, p->data)), name)) {
+            if (f->slots[slot].kind != VALUE_KINDS) {
+                return eval_raise(e, TYPE_TYPE_ERROR,
+                    "%s() got multiple values for argument '%.*s'", function_name(fn),
+                    STR_ARG(name));
+            }
+            interp_set_slot(e, f, slot, keyword->value);
+            return true;
+        }
+        slot++;
+    }
+    if (!extra) {
+        if (e->profile->tolerant || keyword->key.tree == NULL) {
+            return eval_raise(e, TYPE_TYPE_ERROR, "%s() got an unexpected keyword argument '%.*s'",
+                function_name(fn), STR_ARG(name));
+        }
+        return eval_raise_at(e, keyword->key.tree, keyword->key.node, TYPE_TYPE_ERROR,
+            "%s() got an unexpected keyword argument '%.*s'", function_name(fn), STR_ARG(name));
+    }
+    dict_set(e->arena, extra, &keyword->key, keyword->hash, keyword->value);
+    return true;
+}
+
+static bool bind_arguments(
+    struct eval *e, const struct function_value *fn, struct frame *f, const struct arguments *args)
+{
+    uint32_t used = 0, slot = 0, extra_slot = 0;
+    struct dict *extra = NULL;
+    node_id params = tree_child(fn->tree, fn->def->node, 0);
+    EACH_CHILD (fn->tree, params, it) {
+        const struct node *p = tree_node(fn->tree, it);
+        bool positional = p->op == PARAM_PLAIN || p->op == PARAM_POSITIONAL_ONLY;
+        if (positional && used < args->n_positional) {
+            interp_set_slot(e, f, slot, args->positional[used++]);
+        } else if (p->op == PARAM_ARGS) {
+            struct list *rest = list_new(e->arena, args->n_positional - used);
+            while (used < args->n_positional) {
+                list_push(e->arena, rest, args->positional[used++]);
+            }
+            interp_set_slot(e, f, slot, value_of_tuple(rest));
+        } else if (p->op == PARAM_KWARGS) {
+            extra = dict_new(e->arena, args->n_keywords);
+            extra_slot = slot;
+        }
+        slot++;
+    }
+    if (used < args->n_positional) {
+        return eval_raise(e, TYPE_TYPE_ERROR,
+            "%s() takes %u positional arguments but %u were given", function_name(fn), used,
+            args->n_positional);
+    }
+    for (uint32_t i = 0; i < args->n_keywords; i++) {
+        if (!bind_keyword(e, fn, f, &args->keywords[i], extra)) {
+            return false;
+        }
+    }
+    if (extra) {
+        interp_set_slot(e, f, extra_slot, value_of_dict(extra));
+    }
+    slot = 0;
+    EACH_CHILD (fn->tree, params, it) {
+        if (f->slots[slot].kind == VALUE_KINDS) {
+            if (fn->defaults[slot].kind == VALUE_KINDS) {
+                return eval_raise(e, TYPE_TYPE_ERROR, "%s() missing the required argument '%s'",
+                    function_name(fn), tree_string(fn->tree, tree_node(fn->tree, it)->data)->bytes);
+            }
+            interp_set_slot(e, f, slot, fn->defaults[slot]);
+        }
+        slot++;
+    }
+    return true;
+}
+
+static bool is_running(const struct eval *e, const struct function_value *fn)
+{
+    for (const struct frame *f = e->frame; f; f = f->caller) {
+        if (f->def == fn->def && f->outer == fn->outer) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool call_function(
+    struct eval *e, struct function_value *fn, const struct arguments *args, struct value *out)
+{
+    if (fn->def->is_generator) {
+        *out = ops_unknown(e, "generators are not run");
+        return true;
+    }
+    if (!e->profile->loops_freely && is_running(e, fn)) {
+        return eval_raise(e, TYPE_RECURSION_ERROR,
+            "%s() calls itself; recursion is not part of the library language", function_name(fn));
+    }
+    if (e->call_depth >= e->limits->call_depth) {
+        return eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
+    }
+    struct frame *f = new_frame(e, fn->tree, fn->def, fn->outer, fn->globals);
+    bool good = bind_arguments(e, fn, f, args);
+    if (good) {
+        e->call_depth++;
+        e->frame = f;
+        node_id body = tree_child(fn->tree, fn->def->node, 1);
+        if (tree_node(fn->tree, fn->def->node)->kind == NODE_LAMBDA) {
+            good = interp_expression(e, f, body, out);
+        } else {
+            f->returned = value_none();
+            good = interp_suite(e, f, body) != FLOW_RAISE;
+            *out = f->returned;
+        }
+        e->frame = f->caller;
+        e->call_depth--;
+    }
+    interp_leave_frame(e, f);
+    return good;
+}
+
+static bool call_builtin(
+    struct eval *e, const struct value *callee, const struct arguments *args, struct value *out)
+{
+    const struct builtin_value *b = callee->builtin;
+    struct arguments joined = *args;
+    if (b->bound) { /* functools.partial */
+        struct list *all = list_copy(e->arena, b->bound);
+        for (uint32_t i = 0; i < args->n_positional; i++) {
+            list_push(e->arena, all, args->positional[i]);
+        }
+        struct dict *keywords = dict_copy(e->arena, b->bound_keywords);
+        for (uint32_t i = 0; i < args->n_keywords; i++) {
+            const struct entry *k = &args->keywords[i];
+            dict_set(e->arena, keywords, &k->key, k->hash, k->value);
+        }
+        joined.positional = all->items;
+        joined.n_positional = all->n;
+        joined.keywords = keywords->entries;
+        joined.n_keywords = keywords->n;
+        return eval_call(e, &b->self, &joined, out);
+    }
+    const struct builtin_def *def = b->def;
+    if (args->n_keywords > 0 && !def->keywords) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "%s() takes no keyword arguments", def->name);
+    }
+    if ((int)args->n_positional < def->min ||
+        (def->max >= 0 && (int)args->n_positional > def->max)) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "%s expected %s%d argument%s, got %u", def->name,
+            (int)args->n_positional < def->min ? "at least " : "at most ",
+            (int)args->n_positional < def->min ? def->min : def->max,
+            ((int)args->n_positional < def->min ? def->min : def->max) == 1 ? "" : "s",
+            args->n_positional);
+    }
+    return def->run(e, &b->self, args, out);
+}
+
+bool eval_call(
+    struct eval *e, const struct value *callee, const struct arguments *args, struct value *out)
+{
+    if (!interp_enter(e)) {
+        return false;
+    }
+    bool good;
+    switch (callee->kind) {
+    case VALUE_FUNCTION: good = call_function(e, callee->function, args, out); break;
+    case VALUE_BUILTIN: good = call_builtin(e, callee, args, out); break;
+    case VALUE_TYPE: good = builtins_call_type(e, callee->type, args, out); break;
+    case VALUE_OBJECT:
+        if (callee->object->class_->call) {
+            good = callee->object->class_->call(e, callee->object, args, out);
+            break;
+        }
+        good = eval_raise(
+            e, TYPE_TYPE_ERROR, "'%s' object is not callable", callee->object->class_->name);
+        break;
+    case VALUE_UNKNOWN:
+        *out = *callee;
+        good = true;
+        break;
+    case VALUE_CLASS:
+    case VALUE_OPAQUE:
+        *out = ops_unknown(e, "classes are not evaluated");
+        good = true;
+        break;
+    case VALUE_LAZY: /* LazyObject.__call__ raises, without a message */
+        good = eval_raise(e, TYPE_RUNTIME_ERROR, "%s", "");
+        break;
+    default: {
+        str type = value_type_name(callee);
+        good = eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not callable", STR_ARG(type));
+        break;
+    }
+    }
+    e->depth--;
+    return good;
+}
+
+bool eval_call1(struct eval *e, const struct value *callee, struct value a, struct value *out)
+{
+    struct arguments args = {.positional = &a, .n_positional = 1};
+    return eval_call(e, callee, &args, out);
+}
+
+/* --- call expressions
+ * ------------------------------------------------------------------------------------- */
+
+/* Arguments under collection; `unknown` when *x or **x cannot be unpacked. */
+struct collected {
+    struct list *positional;
+    struct dict *keywords;
+    bool unknown;
+};
+
+static bool add_keyword(
+    struct eval *e, struct collected *c, const struct value *key, struct value v)
+{
+    if (key->kind != VALUE_STRING) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "keywords must be strings");
+    }
+    if (dict_find_string(c->keywords, key->s)) {
+        return eval_raise(
+            e, TYPE_TYPE_ERROR, "got multiple values for keyword argument '%s'", key->s->bytes);
+    }
+    dict_set(e->arena, c->keywords, key, key->s->hash, v);
+    return true;
+}
+
+static bool collect(struct eval *e, struct frame *f, node_id first, struct collected *c)
+{
+    struct value v;
+    for (node_id it = first; it; it = node_of(f, it)->next) {
+        const struct node *n = node_of(f, it);
+        bool wrapped =
+            n->kind == NODE_KEYWORD || n->kind == NODE_STAR || n->kind == NODE_DOUBLE_STAR;
+        if (!interp_expression(e, f, wrapped ? n->child : it, &v)) {
+            return false;
+        }
+        if (n->kind == NODE_KEYWORD) {
+            struct value key = interp_at(f, it, value_of_string(tree_string(f->tree, n->data)));
+            if (!add_keyword(e, c, &key, v)) {
+                return false;
+            }
+        } else if (n->kind == NODE_STAR) {
+            struct list *items;
+            if (!ops_items(e, &v, &items)) {
+                return false;
+            }
+            c->unknown |= !items;
+            for (uint32_t i = 0; items && i < items->n; i++) {
+                list_push(e->arena, c->positional, items->items[i]);
+            }
+        } else if (n->kind == NODE_DOUBLE_STAR) {
+            if (value_is_unknown(&v)) {
+                c->unknown = true;
+                continue;
+            }
+            if (v.kind != VALUE_DICT) {
+                str type = value_type_name(&v);
+                return eval_raise_at(e, f->tree, it, TYPE_TYPE_ERROR,
+                    "argument after ** must be a mapping, not %.*s", STR_ARG(type));
+            }
+            for (uint32_t i = 0; i < v.dict->n; i++) {
+                if (!add_keyword(e, c, &v.dict->entries[i].key, v.dict->entries[i].value)) {
+                    return false;
+                }
+            }
+        } else {
+            list_push(e->arena, c->positional, v);
+        }
+    }
+    return true;
+}
+
+/* dict(a=1, ...) is most of a config: it needs no arguments in between. */
+static bool is_plain_dict_call(struct frame *f, node_id callee, node_id first)
+{
+    const struct node *n = node_of(f, callee);
+    if (n->kind != NODE_NAME || n->op != NAME_GLOBAL) {
+        return false;
+    }
+    const struct string *name = tree_string(f->tree, n->data);
+    if (!str_eq(string_str(name), STR("dict")) || dict_find_string(f->globals, name)) {
+        return false;
+    }
+    for (node_id it = first; it; it = node_of(f, it)->next) {
+        if (node_of(f, it)->kind != NODE_KEYWORD) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool plain_dict(
+    struct eval *e, struct frame *f, node_id id, node_id first, struct value *out)
+{
+    struct dict *d = dict_new(e->arena, node_of(f, id)->n);
+    for (node_id it = first; it; it = node_of(f, it)->next) {
+        const struct node *n = node_of(f, it);
+        struct value v, key = interp_at(f, it, value_of_string(tree_string(f->tree, n->data)));
+        if (!interp_expression(e, f, n->child, &v)) {
+            return false;
+        }
+        dict_set(e->arena, d, &key, key.s->hash, v);
+    }
+    *out = interp_at(f, id, value_of_dict(d));
+    return true;
+}
+
+bool interp_call(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    node_id callee_node = node_of(f, id)->child, first = node_of(f, callee_node)->next;
+    if (is_plain_dict_call(f, callee_node, first)) {
+        return plain_dict(e, f, id, first, out);
+    }
+    struct value callee;
+    if (!interp_expression(e, f, callee_node, &callee)) {
+        return false;
+    }
+    struct collected c = {.positional = list_new(e->arena, node_of(f, id)->n),
+        .keywords = dict_new(e->arena, node_of(f, id)->n)};
+    if (!collect(e, f, first, &c)) {
+        return false;
+    }
+    if (c.unknown) {
+        *out = ops_unknown(e, "something unknown is unpacked into the arguments of a call");
+        return true;
+    }
+    struct arguments args = {.positional = c.positional->items,
+        .n_positional = c.positional->n,
+        .keywords = c.keywords->entries,
+        .n_keywords = c.keywords->n,
+        .tree = f->tree,
+        .node = id};
+    return eval_call(e, &callee, &args, out);
+}
+
+/* --- comprehensions
+ * --------------------------------------------------------------------------------------- */
+
+struct comprehension {
+    struct frame *inner; /* that the element and all but the first iterable see */
+    node_id element, value;
+    struct list *list;
+    struct dict *dict;
+    bool unknown;
+};
+
+static bool produce(struct eval *e, struct comprehension *c)
+{
+    struct value v, w = value_none();
+    if (!interp_expression(e, c->inner, c->element, &v)) {
+        return false;
+    }
+    if (c->value && !interp_expression(e, c->inner, c->value, &w)) {
+        return false;
+    }
+    if (c->list) {
+        list_push(e->arena, c->list, v);
+        return eval_room(e, c->list->n);
+    }
+    uint32_t hash;
+    if (!ops_hash(e, &v, &hash, &c->unknown)) {
+        return false;
+    }
+    if (!c->unknown) {
+        dict_set(e->arena, c->dict, &v, hash, w);
+    }
+    return eval_room(e, c->dict->n);
+}
+
+static bool run_clauses(struct eval *e, struct comprehension *c, node_id clause);
+
+/* One `for` of a comprehension over a value. */
+static bool run_for(struct eval *e, struct comprehension *c, node_id clause, struct value iterable)
+{
+    struct list *items = NULL;
+    bool good = ops_items(e, &iterable, &items);
+    c->unknown |= good && !items;
+    for (uint32_t i = 0; good && items && i < items->n; i++) {
+        good = interp_assign(e, c->inner, child(c->inner, clause, 0), items->items[i]) &&
+               run_clauses(e, c, node_of(c->inner, clause)->next);
+    }
+    return good;
+}
+
+static bool run_clauses(struct eval *e, struct comprehension *c, node_id clause)
+{
+    struct frame *f = c->inner;
+    if (!clause) {
+        return produce(e, c);
+    }
+    if (!interp_enter(e)) {
+        return false;
+    }
+    bool good = true;
+    if (node_of(f, clause)->kind == NODE_COMP_IF) {
+        bool truth, unknown = false;
+        good = interp_test(e, f, child(f, clause, 0), &truth, &unknown);
+        c->unknown |= good && unknown;
+        if (good && truth) {
+            good = run_clauses(e, c, node_of(f, clause)->next);
+        }
+    } else {
+        struct value iterable;
+        good = interp_expression(e, f, child(f, clause, 1), &iterable) &&
+               run_for(e, c, clause, iterable);
+    }
+    e->depth--;
+    return good;
+}
+
+bool interp_comprehension(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    const struct node *n = node_of(f, id);
+    const struct function *def = &f->tree->functions[n->data];
+    struct comprehension c = {.element = n->child};
+    node_id clause = node_of(f, c.element)->next;
+    if (n->kind == NODE_DICT_COMP) {
+        c.value = clause;
+        clause = node_of(f, clause)->next;
+    }
+    struct value first; /* belongs to the scope around the comprehension */
+    if (!interp_expression(e, f, child(f, clause, 1), &first)) {
+        return false;
+    }
+    c.inner = new_frame(e, f->tree, def, f->def ? f : NULL, f->globals);
+    if (n->kind == NODE_DICT_COMP || n->kind == NODE_SET_COMP) {
+        c.dict = dict_new(e->arena, 0);
+    } else {
+        c.list = list_new(e->arena, 4);
+    }
+    e->frame = c.inner;
+    bool good = run_for(e, &c, clause, first);
+    e->frame = c.inner->caller;
+    interp_leave_frame(e, c.inner);
+    if (!good) {
+        return false;
+    }
+    if (c.unknown) {
+        *out = ops_unknown(e, "it is made from something unknown");
+    } else if (n->kind == NODE_LIST_COMP) {
+        *out = value_of_list(c.list);
+    } else if (n->kind == NODE_GENERATOR) {
+        struct iterator *it = ARENA_NEW(e->arena, struct iterator);
+        it->type = "generator";
+        it->list = c.list;
+        *out = (struct value){.kind = VALUE_ITERATOR, .iterator = it};
+    } else {
+        *out = (struct value){
+            .kind = n->kind == NODE_SET_COMP ? VALUE_SET : VALUE_DICT, .dict = c.dict};
+    }
+    return true;
+}

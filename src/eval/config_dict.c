@@ -1,0 +1,131 @@
+/*
+ * mmengine's ConfigDict, on top of addict's Dict.
+ *
+ * On the way in, plain dicts become ConfigDicts, in lists and tuples too (as copies); update is
+ * deep; merge knows
+ * `_delete_`.
+ */
+#include "eval/ops.h"
+
+static struct value hook(struct eval *e, const struct value *v, uint32_t depth)
+{
+    struct value copy = *v;
+    if (depth == 0) {
+        return ops_unknown(e, "it is nested too deeply");
+    }
+    if (v->kind == VALUE_DICT && v->dict->flavor == DICT_PLAIN) {
+        copy.dict = dict_copy(e->arena, v->dict);
+        copy.dict->flavor = DICT_CONFIG;
+        for (uint32_t i = 0; i < copy.dict->n; i++) {
+            struct value *item = &copy.dict->entries[i].value;
+            *item = hook(e, item, depth - 1);
+        }
+    } else if (value_is_sequence(v)) {
+        copy.list = list_copy(e->arena, v->list);
+        for (uint32_t i = 0; i < copy.list->n; i++) {
+            copy.list->items[i] = hook(e, &v->list->items[i], depth - 1);
+        }
+    }
+    return copy;
+}
+
+struct value ops_config_hook(struct eval *e, const struct value *v)
+{
+    return hook(e, v, VALUE_DEPTH);
+}
+
+static bool update(struct eval *e, struct dict *d, const struct dict *other, uint32_t depth)
+{
+    if (depth == 0) {
+        return eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
+    }
+    uint32_t n = other->n;
+    if (!ops_mutable(e, d->frozen) || !eval_spend(e, n)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const struct entry *from = &other->entries[i];
+        struct entry *old = dict_find(d, &from->key, from->hash);
+        if (old && old->value.kind == VALUE_DICT && from->value.kind == VALUE_DICT) {
+            if (old->value.dict->flavor == DICT_CONFIG) {
+                if (!update(e, old->value.dict, from->value.dict, depth - 1)) {
+                    return false;
+                }
+                continue;
+            }
+        }
+        if (!ops_dict_set(e, d, &from->key, ops_config_hook(e, &from->value))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool ops_config_update(struct eval *e, struct dict *d, const struct dict *other)
+{
+    return update(e, d, other, VALUE_DEPTH);
+}
+
+/* _merge_a_into_b of ConfigDict.merge, with `a` the new and `b` the old value; NULL: absent. */
+static struct value merged(
+    struct eval *e, const struct value *a, const struct value *b, uint32_t depth)
+{
+    if (depth == 0) {
+        return ops_unknown(e, "it is nested too deeply");
+    }
+    if (!a || a->kind != VALUE_DICT) {
+        return a ? *a : *b;
+    }
+    struct dict *result = dict_new(e->arena, a->dict->n);
+    const struct entry *mark = dict_find_str(a->dict, STR("_delete_"));
+    bool plain = !b || b->kind != VALUE_DICT;
+    bool clears = mark && value_truth(&mark->value);
+    if (!plain && !clears) {
+        for (uint32_t i = 0; i < b->dict->n; i++) {
+            const struct entry *old = &b->dict->entries[i];
+            const struct entry *new = dict_find(a->dict, &old->key, old->hash);
+            if (!value_is_str(&old->key, "_delete_")) {
+                dict_set(e->arena, result, new ? &new->key : &old->key, old->hash,
+                    merged(e, new ? &new->value : NULL, &old->value, depth - 1));
+            }
+        }
+    }
+    for (uint32_t i = 0; i < a->dict->n; i++) {
+        const struct entry *new = &a->dict->entries[i];
+        if (value_is_str(&new->key, "_delete_") || dict_find(result, &new->key, new->hash)) {
+            continue;
+        }
+        /* Below a value that replaces a non-dict, nothing is merged and inner marks stay. */
+        dict_set(e->arena, result, &new->key, new->hash,
+            plain ? new->value : merged(e, &new->value, NULL, depth - 1));
+    }
+    struct value v = *a;
+    v.dict = result;
+    return v;
+}
+
+bool ops_config_merge(struct eval *e, struct dict *d, const struct value *other)
+{
+    if (!ops_mutable(e, d->frozen)) {
+        return false;
+    }
+    if (value_is_unknown(other)) {
+        for (uint32_t i = 0; i < d->n; i++) {
+            d->entries[i].value = ops_unknown(e, "something unknown was merged into it");
+        }
+        return true;
+    }
+    struct value a = value_deep_copy(e->arena, other);
+    struct value self = value_of_dict(d);
+    struct value b = value_deep_copy(e->arena, &self);
+    struct value result = merged(e, &a, &b, VALUE_DEPTH);
+    if (result.kind != VALUE_DICT) {
+        return eval_raise(e, TYPE_ATTRIBUTE_ERROR, "merge() needs a dict");
+    }
+    dict_clear(d);
+    for (uint32_t i = 0; i < result.dict->n; i++) {
+        const struct entry *x = &result.dict->entries[i];
+        dict_set(e->arena, d, &x->key, x->hash, ops_config_hook(e, &x->value));
+    }
+    return true;
+}

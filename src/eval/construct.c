@@ -1,0 +1,305 @@
+/* Calling a type: int('3'), dict(a=1), list(x), ... */
+#include "base/utf8.h"
+#include "eval/builtins.h"
+#include "eval/number.h"
+#include "eval/ops.h"
+#include "eval/text.h"
+
+#include <math.h>
+
+static bool is_blank_or_digit_text(str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        if ((unsigned char)s.p[i] >= 0x80) {
+            return false;
+        }
+    }
+    return s.n > 0;
+}
+
+/* int(text, base): signs, underscores, prefixes. */
+static bool int_of_text(struct eval *e, str text, int64_t base, struct value *out)
+{
+    str s = str_trim(text);
+    char digits[4400];
+    size_t n = 0, i = 0;
+    bool good = is_blank_or_digit_text(s) && s.n < sizeof digits && base != 1 && base <= 36;
+    if (good && (s.p[0] == '+' || s.p[0] == '-')) {
+        if (s.p[0] == '-') {
+            digits[n++] = '-';
+        }
+        i = 1;
+    }
+    if (good && i + 1 < s.n && s.p[i] == '0') {
+        int c = s.p[i + 1] | 0x20;
+        int prefix = c == 'x' ? 16 : c == 'o' ? 8 : c == 'b' ? 2 : 0;
+        if (prefix && (base == prefix || base == 0)) {
+            base = prefix;
+            i += 2;
+            i += i < s.n && s.p[i] == '_';
+        } else if (base == 0) {
+            for (size_t k = i; k < s.n; k++) {
+                good &= s.p[k] == '0' || s.p[k] == '_';
+            }
+        }
+    }
+    base = base == 0 ? 10 : base;
+    good &= i < s.n;
+    for (; good && i < s.n; i++) {
+        char c = s.p[i];
+        if (c == '_') {
+            good = n > 0 && digits[n - 1] != '-' && i + 1 < s.n && s.p[i + 1] != '_';
+            continue;
+        }
+        int d = c >= '0' && c <= '9'                     ? c - '0'
+                : (c | 0x20) >= 'a' && (c | 0x20) <= 'z' ? (c | 0x20) - 'a' + 10
+                                                         : 99;
+        good = d < base;
+        digits[n++] = c;
+    }
+    if (good && number_parse_int(e->arena, (str){digits, n}, (int)base, out)) {
+        return true;
+    }
+    struct buf b = buf_make(e->arena->owner);
+    text_quote(&b, text);
+    str quoted = buf_str(&b);
+    return eval_raise(e, TYPE_VALUE_ERROR, "invalid literal for int() with base %lld: %.*s",
+        (long long)base, STR_ARG(quoted));
+}
+
+static bool make_int(struct eval *e, const struct arguments *args, struct value *out)
+{
+    const struct value *v = arg(args, 0, NULL);
+    int64_t base;
+    if (!v) {
+        *out = value_int(0);
+        return true;
+    }
+    if (!arg_int(e, args, 1, "base", 10, &base)) {
+        return false;
+    }
+    switch (v->kind) {
+    case VALUE_BOOL:
+    case VALUE_INT: *out = value_int(value_as_int(v)); return true;
+    case VALUE_BIG_INT: *out = *v; return true;
+    case VALUE_FLOAT:
+        if (number_truncate(e->arena, v->f, out)) {
+            return true;
+        }
+        return isnan(v->f)
+                   ? eval_raise(e, TYPE_VALUE_ERROR, "cannot convert float NaN to integer")
+                   : eval_raise(e, TYPE_OVERFLOW_ERROR, "cannot convert float infinity to integer");
+    case VALUE_STRING: return int_of_text(e, string_str(v->s), base, out);
+    default: {
+        str type = value_type_name(v);
+        return eval_raise(e, TYPE_TYPE_ERROR,
+            "int() argument must be a string, a bytes-like object or a real number, not '%.*s'",
+            STR_ARG(type));
+    }
+    }
+}
+
+static bool make_float(struct eval *e, const struct arguments *args, struct value *out)
+{
+    const struct value *v = arg(args, 0, NULL);
+    double f = 0;
+    if (!v) {
+        *out = value_float(0);
+        return true;
+    }
+    if (v->kind == VALUE_STRING) {
+        if (!number_parse_float(string_str(v->s), &f)) {
+            struct buf b = buf_make(e->arena->owner);
+            text_quote(&b, string_str(v->s));
+            str quoted = buf_str(&b);
+            return eval_raise(
+                e, TYPE_VALUE_ERROR, "could not convert string to float: %.*s", STR_ARG(quoted));
+        }
+    } else if (v->kind == VALUE_FLOAT) {
+        f = v->f;
+    } else if (!number_as_double(v, &f)) {
+        str type = value_type_name(v);
+        return value_is_number(v)
+                   ? eval_raise(e, TYPE_OVERFLOW_ERROR, "int too large to convert to float")
+                   : eval_raise(e, TYPE_TYPE_ERROR,
+                         "float() argument must be a string or a real number, not '%.*s'",
+                         STR_ARG(type));
+    }
+    *out = value_float(f);
+    return true;
+}
+
+static bool make_str(struct eval *e, const struct arguments *args, struct value *out)
+{
+    const struct value *v = arg(args, 0, "object");
+    struct buf b = buf_make(e->arena->owner);
+    bool unknown = args->n_positional > 1;
+    if (v) {
+        text_str(e->arena, &b, v, &unknown);
+    }
+    *out = unknown ? ops_unknown(e, "it shows something unknown")
+                   : value_string(e->arena, buf_str(&b));
+    return eval_room(e, b.n);
+}
+
+static bool make_sequence(
+    struct eval *e, const struct arguments *args, bool tuple, struct value *out)
+{
+    struct list *items = NULL;
+    if (args->n_positional == 0) {
+        struct list *none = list_new(e->arena, 0);
+        *out = tuple ? value_of_tuple(none) : value_of_list(none);
+        return true;
+    }
+    if (!ops_items(e, &args->positional[0], &items)) {
+        return false;
+    }
+    if (!items) {
+        *out = ops_unknown(e, value_is_set(&args->positional[0])
+                                  ? "the order of a set is not known"
+                                  : "it is made from something unknown");
+        return true;
+    }
+    struct list *copy = list_copy(e->arena, items);
+    *out = tuple ? value_of_tuple(copy) : value_of_list(copy);
+    return eval_room(e, copy->n);
+}
+
+static bool make_set(
+    struct eval *e, const struct arguments *args, enum value_kind kind, struct value *out)
+{
+    struct dict *d = dict_new(e->arena, 4);
+    *out = (struct value){.kind = (uint8_t)kind, .dict = d};
+    if (args->n_positional == 0) {
+        return true;
+    }
+    const struct value *from = &args->positional[0];
+    struct list *items;
+    if (value_is_set(from)) {
+        out->dict = dict_copy(e->arena, from->dict);
+        return true;
+    }
+    if (!ops_items(e, from, &items)) {
+        return false;
+    }
+    bool unknown = !items;
+    for (uint32_t i = 0; items && i < items->n; i++) {
+        uint32_t hash;
+        if (!ops_hash(e, &items->items[i], &hash, &unknown)) {
+            return false;
+        }
+        dict_set(e->arena, d, &items->items[i], hash, value_none());
+    }
+    if (unknown) {
+        *out = ops_unknown(e, "it is made from something unknown");
+    }
+    return eval_room(e, d->n);
+}
+
+static bool make_dict(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct dict *d = dict_new(e->arena, args->n_keywords + 4u);
+    bool unknown = false;
+    if (args->n_positional > 1) {
+        return eval_raise(
+            e, TYPE_TYPE_ERROR, "dict expected at most 1 argument, got %u", args->n_positional);
+    }
+    if (!builtins_fill_dict(e, d, args, &unknown)) {
+        return false;
+    }
+    *out = unknown ? ops_unknown(e, "it is made from something unknown") : value_of_dict(d);
+    return true;
+}
+
+static bool make_range(struct eval *e, const struct arguments *args, struct value *out)
+{
+    int64_t n[3] = {0, 0, 1};
+    if (args->n_positional < 1 || args->n_positional > 3) {
+        return eval_raise(
+            e, TYPE_TYPE_ERROR, "range expected 1 to 3 arguments, got %u", args->n_positional);
+    }
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        if (!arg_int(e, args, i, NULL, 0, &n[i])) {
+            return false;
+        }
+    }
+    struct range *r = ARENA_NEW(e->arena, struct range);
+    *r = args->n_positional == 1 ? (struct range){0, n[0], 1} : (struct range){n[0], n[1], n[2]};
+    if (r->step == 0) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "range() arg 3 must not be zero");
+    }
+    *out = (struct value){.kind = VALUE_RANGE, .range = r};
+    return true;
+}
+
+static struct value type_value(enum type_id id)
+{
+    return (struct value){.kind = VALUE_TYPE, .type = &TYPES[id]};
+}
+
+static bool make_type(struct eval *e, const struct arguments *args, struct value *out)
+{
+    if (args->n_positional != 1) {
+        *out = ops_unknown(e, "classes are not made");
+        return true;
+    }
+    const struct value *v = &args->positional[0];
+    bool plain =
+        type_of(v) != TYPE_OBJECT && !(v->kind == VALUE_DICT && v->dict->flavor != DICT_PLAIN);
+    *out = plain ? type_value(type_of(v)) : ops_unknown(e, "its type is not modelled");
+    return true;
+}
+
+static bool make_exception(
+    struct eval *e, const struct type_def *type, const struct arguments *args, struct value *out)
+{
+    struct exception *x = ARENA_NEW(e->arena, struct exception);
+    x->type = type;
+    x->args = list_new(e->arena, args->n_positional);
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        list_push(e->arena, x->args, args->positional[i]);
+    }
+    *out = (struct value){.kind = VALUE_EXCEPTION, .exception = x};
+    return true;
+}
+
+bool builtins_call_type(
+    struct eval *e, const struct type_def *type, const struct arguments *args, struct value *out)
+{
+    if (type_is_subtype(type->id, TYPE_BASE_EXCEPTION)) {
+        return make_exception(e, type, args, out);
+    }
+    bool any_type = type->id == TYPE_LIST || type->id == TYPE_TUPLE || type->id == TYPE_DICT ||
+                    type->id == TYPE_SET || type->id == TYPE_FROZENSET || type->id == TYPE_TYPE;
+    for (uint32_t i = 0; i < args->n_positional && !any_type; i++) {
+        if (value_is_unknown(&args->positional[i])) {
+            *out = args->positional[i];
+            return true;
+        }
+    }
+    switch (type->id) {
+    case TYPE_INT: return make_int(e, args, out);
+    case TYPE_FLOAT: return make_float(e, args, out);
+    case TYPE_STR: return make_str(e, args, out);
+    case TYPE_BOOL:
+        *out = value_bool(args->n_positional > 0 && value_truth(&args->positional[0]));
+        return true;
+    case TYPE_LIST: return make_sequence(e, args, false, out);
+    case TYPE_TUPLE: return make_sequence(e, args, true, out);
+    case TYPE_DICT: return make_dict(e, args, out);
+    case TYPE_SET: return make_set(e, args, VALUE_SET, out);
+    case TYPE_FROZENSET: return make_set(e, args, VALUE_FROZENSET, out);
+    case TYPE_RANGE: return make_range(e, args, out);
+    case TYPE_TYPE: return make_type(e, args, out);
+    case TYPE_SLICE: {
+        struct slice *s = ARENA_NEW(e->arena, struct slice);
+        uint32_t n = args->n_positional;
+        s->start = n > 1 ? args->positional[0] : value_none();
+        s->stop = n > 1 ? args->positional[1] : n ? args->positional[0] : value_none();
+        s->step = n > 2 ? args->positional[2] : value_none();
+        *out = (struct value){.kind = VALUE_SLICE, .slice = s};
+        return true;
+    }
+    default: *out = ops_unknown(e, "objects of this type are not made"); return true;
+    }
+}

@@ -1,0 +1,225 @@
+#include "eval/eval.h"
+
+#include "eval/builtins.h"
+#include "eval/interp.h"
+#include "eval/text.h"
+
+const struct profile PROFILE_CONFIG = {
+    .name = "config", .tolerant = true, .loops_freely = true, .rebinds = true};
+const struct profile PROFILE_LIBRARY = {.name = "library", .freezes = true};
+const struct profile PROFILE_EXPRESSION = {
+    .name = "expression", .tolerant = true, .loops_freely = true, .rebinds = true};
+
+void eval_init(struct eval *e, struct arena *a, const struct limits *limits,
+    const struct profile *profile, const struct eval_host *host)
+{
+    static const struct eval_host nobody;
+    *e = (struct eval){.arena = a,
+        .limits = limits,
+        .profile = profile,
+        .host = host ? host : &nobody,
+        .fuel = fuel_make(limits),
+        .arena_mark = a->total_bytes};
+}
+
+/* --- raising
+ * ---------------------------------------------------------------------------------------------- */
+
+static bool raise(
+    struct eval *e, const struct tree *tree, node_id node, enum type_id type, struct value argument)
+{
+    struct exception *x = ARENA_NEW(e->arena, struct exception);
+    x->type = &TYPES[type];
+    x->args = list_new(e->arena, 1);
+    list_push(e->arena, x->args, argument);
+    x->tree = tree;
+    x->node = node;
+    e->raised = x;
+    return false;
+}
+
+/* The place of an error that names none is filled in by the evaluation that it passes through. */
+bool eval_raise(struct eval *e, enum type_id type, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(e->arena, format, args);
+    va_end(args);
+    return raise(e, NULL, 0, type, value_string(e->arena, message));
+}
+
+bool eval_raise_at(struct eval *e, const struct tree *tree, node_id node, enum type_id type,
+    const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(e->arena, format, args);
+    va_end(args);
+    return raise(e, tree, node, type, value_string(e->arena, message));
+}
+
+bool eval_raise_key(struct eval *e, const struct value *key)
+{
+    return raise(e, NULL, 0, TYPE_KEY_ERROR, *key);
+}
+
+bool eval_limit(struct eval *e, const char *name)
+{
+    return eval_raise(e, TYPE_LIMIT, "this takes more than the limit %s allows", name);
+}
+
+str eval_exception_message(struct arena *a, const struct exception *x)
+{
+    if (x->args->n == 0) {
+        return STR("");
+    }
+    struct buf b = buf_make(a->owner);
+    bool unknown = false;
+    if (x->args->n == 1 && x->type->id == TYPE_KEY_ERROR) {
+        text_repr(a, &b, &x->args->items[0], &unknown);
+    } else if (x->args->n == 1) {
+        text_str(a, &b, &x->args->items[0], &unknown);
+    } else {
+        struct value all = value_of_tuple(x->args);
+        text_repr(a, &b, &all, &unknown);
+    }
+    return buf_str(&b);
+}
+
+str eval_exception_text(struct arena *a, const struct exception *x)
+{
+    str message = eval_exception_message(a, x);
+    return message.n ? arena_printf(a, "%s: %.*s", x->type->name, STR_ARG(message))
+                     : str_of(x->type->name);
+}
+
+/* --- fuel
+ * -------------------------------------------------------------------------------------------------
+ */
+
+bool eval_spend(struct eval *e, uint64_t steps)
+{
+    uint64_t bytes = e->arena->total_bytes - e->arena_mark;
+    e->arena_mark = e->arena->total_bytes;
+    if (!fuel_step(&e->fuel, steps) || !fuel_bytes(&e->fuel, bytes)) {
+        return eval_limit(e, e->fuel.spent);
+    }
+    return true;
+}
+
+bool eval_room(struct eval *e, uint64_t items)
+{
+    if (items > e->limits->value_items) {
+        return eval_limit(e, "value_items");
+    }
+    return eval_spend(e, items / 16 + 1);
+}
+
+bool interp_enter(struct eval *e)
+{
+    if (e->depth >= e->limits->eval_depth) {
+        eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
+        return false;
+    }
+    if (!eval_spend(e, 1)) {
+        return false;
+    }
+    e->depth++;
+    return true;
+}
+
+/* --- frames
+ * -----------------------------------------------------------------------------------------------
+ */
+
+/* Tells the host of all held objects in a value that a name takes or loses.  Config values hold
+ * none. */
+static void each_held(struct eval *e, const struct value *v,
+    void (*tell)(struct eval *, struct object *), uint32_t depth)
+{
+    switch (v->kind) {
+    case VALUE_OBJECT:
+        if (v->object->class_->is_held) {
+            tell(e, v->object);
+        }
+        break;
+    case VALUE_LIST:
+    case VALUE_TUPLE:
+        if (!v->list->frozen && depth > 0) {
+            for (uint32_t i = 0; i < v->list->n; i++) {
+                each_held(e, &v->list->items[i], tell, depth - 1);
+            }
+        }
+        break;
+    case VALUE_DICT:
+        if (!v->dict->frozen && depth > 0) {
+            for (uint32_t i = 0; i < v->dict->n; i++) {
+                each_held(e, &v->dict->entries[i].value, tell, depth - 1);
+            }
+        }
+        break;
+    default: break;
+    }
+}
+
+static bool may_hold(const struct value *v)
+{
+    return v->kind == VALUE_OBJECT || v->kind == VALUE_LIST || v->kind == VALUE_TUPLE ||
+           v->kind == VALUE_DICT;
+}
+
+void interp_set_slot(struct eval *e, struct frame *f, uint32_t slot, struct value v)
+{
+    struct value old = f->slots[slot];
+    f->slots[slot] = v;
+    if (e->host->hold) {
+        if (may_hold(&v)) {
+            each_held(e, &v, e->host->hold, 8);
+        }
+        if (may_hold(&old)) {
+            each_held(e, &old, e->host->release, 8);
+        }
+    }
+}
+
+void interp_leave_frame(struct eval *e, struct frame *f)
+{
+    if (!e->host->hold || !f->def) {
+        return;
+    }
+    for (uint32_t i = 0; i < f->def->n_slots; i++) {
+        if (may_hold(&f->slots[i])) {
+            each_held(e, &f->slots[i], e->host->release, 8);
+        }
+    }
+}
+
+bool eval_bind(struct eval *e, struct frame *f, node_id name, struct value v)
+{
+    return interp_assign(e, f, name, v);
+}
+
+bool eval_module(struct eval *e, const struct tree *tree, struct dict *globals)
+{
+    struct frame f = {.tree = tree, .globals = globals, .caller = e->frame};
+    e->frame = &f;
+    enum flow flow = FLOW_NEXT;
+    EACH_CHILD (tree, tree->root, it) {
+        flow = interp_statement(e, &f, it);
+        if (flow != FLOW_NEXT) {
+            break;
+        }
+    }
+    e->frame = f.caller;
+    return flow != FLOW_RAISE;
+}
+
+bool eval_expression(
+    struct eval *e, const struct tree *tree, node_id node, struct dict *globals, struct value *out)
+{
+    struct frame f = {.tree = tree, .globals = globals, .caller = e->frame};
+    e->frame = &f;
+    bool good = interp_expression(e, &f, node, out);
+    e->frame = f.caller;
+    return good;
+}

@@ -1,0 +1,110 @@
+/*
+ * The evaluator: runs a tree without ever leaving it.  No files, no clock, no processes.
+ *
+ * One engine, three profiles: `config` for users' files (tolerant: what it cannot know becomes
+ * UNKNOWN), `library` for our rules and modules (strict, always ends: no while, no recursion),
+ * `expression` for ${...}.
+ *
+ * Functions return false when the program raised; the exception is then in `e->raised`.
+ */
+#ifndef CFGLINT_EVAL_EVAL_H
+#define CFGLINT_EVAL_EVAL_H
+
+#include "base/limits.h"
+#include "eval/types.h"
+#include "eval/value.h"
+
+struct profile {
+    const char *name;
+    bool tolerant;     /* names and calls that we do not know are UNKNOWN, not errors */
+    bool loops_freely; /* `while` and recursion, under fuel */
+    bool rebinds;      /* globals may be assigned twice */
+    bool freezes;      /* containers of finished files cannot be changed */
+};
+
+extern const struct profile PROFILE_CONFIG, PROFILE_LIBRARY, PROFILE_EXPRESSION;
+
+struct frame {
+    struct frame *outer; /* of the function around this one, where it was defined */
+    struct frame *caller;
+    const struct tree *tree;
+    const struct function *def; /* NULL at module level */
+    struct value *slots;
+    struct dict *globals;
+    struct value returned;
+};
+
+/* What the evaluator asks the layer that runs it.  Each may be NULL. */
+struct eval_host {
+    void *data;
+    /* A name that is neither local, global nor a builtin.  True when it is known. */
+    bool (*name)(struct eval *e, str name, struct value *out);
+    /* `import` and `from ... import`: binds names with eval_bind.  False: raised. */
+    bool (*import)(struct eval *e, struct frame *f, node_id statement);
+    /* A `with` statement: true when its body is to be run as it stands. */
+    bool (*with)(struct eval *e, struct frame *f, node_id statement);
+    /* A local name now holds, or no longer holds, objects of a class with is_held (each one told).
+     */
+    void (*hold)(struct eval *e, struct object *o);
+    void (*release)(struct eval *e, struct object *o);
+    /* The environment variable; empty when not set. */
+    str (*environment)(struct eval *e, const char *name);
+    /* Assignments whose first target is this name are left out, as mmengine does with _base_; may
+     * be empty. */
+    str removed;
+    /* __file__ and __name__ of the module that runs; empty: not defined. */
+    str file_name, module_name;
+    str folder; /* working directory; empty: not known */
+};
+
+struct eval {
+    struct arena *arena;
+    const struct limits *limits;
+    const struct profile *profile;
+    const struct eval_host *host;
+    struct fuel fuel;
+    uint64_t arena_mark; /* arena bytes already charged */
+    struct frame *frame; /* that runs */
+    uint32_t depth;      /* of nested evaluations, against a C stack overflow */
+    uint32_t call_depth;
+    struct exception *raised;
+    bool loading; /* library: a file is being loaded, so globals may be bound */
+};
+
+void eval_init(struct eval *e, struct arena *a, const struct limits *limits,
+    const struct profile *profile, const struct eval_host *host);
+
+/* Runs the statements of a module in `globals`. */
+bool eval_module(struct eval *e, const struct tree *tree, struct dict *globals);
+/* Evaluates one expression tree, or any expression node of a tree, at module level. */
+bool eval_expression(
+    struct eval *e, const struct tree *tree, node_id node, struct dict *globals, struct value *out);
+/* Makes the value of a YAML or JSON tree. */
+bool eval_data(struct eval *e, const struct tree *tree, node_id node, struct value *out);
+/* Calls a function value. */
+bool eval_call(
+    struct eval *e, const struct value *callee, const struct arguments *args, struct value *out);
+bool eval_call1(struct eval *e, const struct value *callee, struct value arg, struct value *out);
+/* Binds the NAME node to a value in the running frame. */
+bool eval_bind(struct eval *e, struct frame *f, node_id name, struct value v);
+
+/* Raises; always returns false, so that `return eval_raise(...)` reads well. */
+bool eval_raise(struct eval *e, enum type_id type, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same, at a given place rather than at the running node. */
+bool eval_raise_at(struct eval *e, const struct tree *tree, node_id node, enum type_id type,
+    const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* Raises LIMIT: the limit called `name` was reached. */
+bool eval_limit(struct eval *e, const char *name);
+bool eval_raise_key(struct eval *e, const struct value *key);
+/* "KeyError: 'x'" */
+str eval_exception_text(struct arena *a, const struct exception *x);
+/* What str() of the exception gives. */
+str eval_exception_message(struct arena *a, const struct exception *x);
+
+/* Counts steps; false after raising LIMIT. */
+bool eval_spend(struct eval *e, uint64_t steps);
+/* Is a container of `items` items still allowed?  False after raising LIMIT. */
+bool eval_room(struct eval *e, uint64_t items);
+
+#endif

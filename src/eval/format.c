@@ -1,0 +1,653 @@
+/* Formatting: the specification after a colon, 'x' % y, and '{}'.format(). */
+#include "base/utf8.h"
+#include "eval/builtins.h"
+#include "eval/number.h"
+#include "eval/ops.h"
+#include "eval/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    WIDEST = 100000
+};
+
+struct spec {
+    str fill;
+    char align, sign, grouping, type;
+    bool alternate, zero, negative_zero;
+    int64_t width, precision; /* -1: not given */
+};
+
+static bool is_align(char c)
+{
+    return c == '<' || c == '>' || c == '=' || c == '^';
+}
+
+static int64_t spec_number(str s, size_t *at)
+{
+    if (*at >= s.n || s.p[*at] < '0' || s.p[*at] > '9') {
+        return -1;
+    }
+    int64_t n = 0;
+    while (*at < s.n && s.p[*at] >= '0' && s.p[*at] <= '9') {
+        n = n < WIDEST ? n * 10 + (s.p[*at] - '0') : n;
+        (*at)++;
+    }
+    return n;
+}
+
+static bool parse_spec(struct eval *e, str s, struct spec *out)
+{
+    *out = (struct spec){.fill = STR(" "), .width = -1, .precision = -1};
+    size_t at = 0, next = 0;
+    if (s.n > 0) {
+        utf8_next(s, &next);
+    }
+    if (next < s.n && is_align(s.p[next])) {
+        out->fill = str_slice(s, 0, next);
+        out->align = s.p[next];
+        at = next + 1;
+    } else if (s.n > 0 && is_align(s.p[0])) {
+        out->align = s.p[0];
+        at = 1;
+    }
+    if (at < s.n && strchr("+- ", s.p[at])) {
+        out->sign = s.p[at++];
+    }
+    if (at < s.n && s.p[at] == 'z') {
+        out->negative_zero = true;
+        at++;
+    }
+    if (at < s.n && s.p[at] == '#') {
+        out->alternate = true;
+        at++;
+    }
+    if (at < s.n && s.p[at] == '0') {
+        out->zero = true;
+        if (!out->align) {
+            out->fill = STR("0");
+            out->align = '=';
+        }
+        at++;
+    }
+    out->width = spec_number(s, &at);
+    if (at < s.n && (s.p[at] == ',' || s.p[at] == '_')) {
+        out->grouping = s.p[at++];
+    }
+    if (at < s.n && s.p[at] == '.') {
+        at++;
+        out->precision = spec_number(s, &at);
+        if (out->precision < 0) {
+            return eval_raise(e, TYPE_VALUE_ERROR, "Format specifier missing precision");
+        }
+    }
+    if (at < s.n) {
+        out->type = s.p[at++];
+    }
+    if (at < s.n || out->width > WIDEST || out->precision > WIDEST) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "Invalid format specifier '%.*s'", STR_ARG(s));
+    }
+    return true;
+}
+
+/* Writes sign + prefix + body into the field. */
+static void pad(struct buf *out, const struct spec *f, str sign, str body, char default_align)
+{
+    char align = f->align ? f->align : default_align;
+    int64_t width = (int64_t)(sign.n + utf8_count(body));
+    int64_t gap = f->width > width ? f->width - width : 0;
+    int64_t left = align == '>' ? gap : align == '^' ? gap / 2 : 0;
+    int64_t middle = align == '=' ? gap : 0;
+    for (int64_t i = 0; i < left; i++) {
+        buf_put(out, f->fill);
+    }
+    buf_put(out, sign);
+    for (int64_t i = 0; i < middle; i++) {
+        buf_put(out, f->fill);
+    }
+    buf_put(out, body);
+    for (int64_t i = left + middle; i < gap; i++) {
+        buf_put(out, f->fill);
+    }
+}
+
+/* Digits with a separator between groups, led by zeros to `width` when the fill is zero. */
+static str group(
+    struct arena *a, str digits, const struct spec *f, size_t sign_bytes, size_t tail_bytes)
+{
+    uint32_t every = f->type == 'b' || f->type == 'o' || f->type == 'x' || f->type == 'X' ? 4 : 3;
+    if (!f->grouping) {
+        return digits;
+    }
+    struct buf b = buf_make(a->owner);
+    size_t lead = 0;
+    if (f->align == '=' && str_is(f->fill, "0") && f->width > 0) {
+        for (;; lead++) {
+            size_t n = digits.n + lead;
+            if (n + (n - 1) / every + sign_bytes + tail_bytes >= (size_t)f->width) {
+                break;
+            }
+        }
+    }
+    size_t n = digits.n + lead;
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0 && (n - i) % every == 0) {
+            buf_byte(&b, f->grouping);
+        }
+        buf_byte(&b, i < lead ? '0' : digits.p[i - lead]);
+    }
+    return buf_str(&b);
+}
+
+static str sign_of(bool negative, char wanted)
+{
+    return negative ? STR("-") : wanted == '+' ? STR("+") : wanted == ' ' ? STR(" ") : STR("");
+}
+
+static bool bad_type(struct eval *e, char type, const struct value *v)
+{
+    str name = value_type_name(v);
+    return eval_raise(e, TYPE_VALUE_ERROR, "Unknown format code '%c' for object of type '%.*s'",
+        type, STR_ARG(name));
+}
+
+static bool format_float(struct eval *e, double v, const struct spec *f, struct buf *out)
+{
+    char type = f->type ? f->type : 'r';
+    bool percent = type == '%';
+    int64_t precision = f->precision;
+    char lower = (char)(type | 0x20);
+    if (percent) {
+        v *= 100;
+        type = 'f';
+    }
+    str text;
+    bool negative = signbit(v) && !isnan(v);
+    double size = fabs(v);
+    if (!isfinite(v)) {
+        bool upper = type >= 'A' && type <= 'Z';
+        text = isnan(v) ? (upper ? STR("NAN") : STR("nan")) : (upper ? STR("INF") : STR("inf"));
+    } else if (type == 'r' && precision < 0) {
+        text = number_float_text(e->arena, size);
+    } else {
+        int digits = precision < 0 ? 6 : (int)precision;
+        if (type == 'r' || lower == 'g' || type == 'n') {
+            digits = digits == 0 ? 1 : digits;
+            bool alternate = f->alternate;
+            text = alternate ? arena_printf(e->arena, type == 'G' ? "%#.*G" : "%#.*g", digits, size)
+                             : arena_printf(e->arena, type == 'G' ? "%.*G" : "%.*g", digits, size);
+            if (type == 'r') { /* like 'g', but with a point and repr's switch to exponents */
+                bool exponent = memchr(text.p, 'e', text.n) != NULL;
+                if (!exponent && !memchr(text.p, '.', text.n)) {
+                    if (strlen(text.p) >= (size_t)digits) {
+                        text = arena_printf(e->arena, "%.*e", digits - 1, size);
+                    } else {
+                        text = arena_printf(e->arena, "%s.0", text.p);
+                    }
+                }
+            }
+        } else if (lower == 'e') {
+            text = arena_printf(e->arena, type == 'E' ? "%.*E" : "%.*e", digits, size);
+        } else {
+            text = arena_printf(e->arena, "%.*f", digits, size);
+        }
+    }
+    if (f->negative_zero && negative && strspn(text.p, "0.") == text.n) {
+        negative = false;
+    }
+    size_t whole = strspn(text.p, "0123456789");
+    str sign = sign_of(negative, f->sign);
+    str tail = str_slice(text, whole, text.n);
+    str head = whole > 0 ? group(e->arena, str_slice(text, 0, whole), f, sign.n, tail.n + percent)
+                         : str_slice(text, 0, whole);
+    str body =
+        arena_printf(e->arena, "%.*s%.*s%s", STR_ARG(head), STR_ARG(tail), percent ? "%" : "");
+    pad(out, f, sign, body, '>');
+    return true;
+}
+
+static bool format_int(struct eval *e, const struct value *v, const struct spec *f, struct buf *out)
+{
+    char type = f->type ? f->type : 'd';
+    if (strchr("eEfFgG%", type)) {
+        double d;
+        if (!number_as_double(v, &d)) {
+            return eval_raise(e, TYPE_OVERFLOW_ERROR, "int too large to convert to float");
+        }
+        return format_float(e, d, f, out);
+    }
+    if (f->precision >= 0) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "Precision not allowed in integer format specifier");
+    }
+    if (type == 'c') {
+        struct buf b = buf_make(e->arena->owner);
+        buf_rune(&b, value_is_int(v) ? (uint32_t)value_as_int(v) : 0xFFFD);
+        pad(out, f, STR(""), buf_str(&b), '<');
+        return true;
+    }
+    int base = type == 'b' ? 2 : type == 'o' ? 8 : type == 'x' || type == 'X' ? 16 : 10;
+    if (base == 10 && type != 'd' && type != 'n') {
+        return bad_type(e, type, v);
+    }
+    struct value number = v->kind == VALUE_BOOL ? value_int(v->b) : *v;
+    str digits = number_text(e->arena, &number, base);
+    bool negative = digits.p[0] == '-';
+    digits = negative ? str_slice(digits, 1, digits.n) : digits;
+    if (type == 'X') {
+        char *upper = (char *)arena_str(e->arena, digits).p;
+        for (size_t i = 0; i < digits.n; i++) {
+            upper[i] = upper[i] >= 'a' && upper[i] <= 'z' ? (char)(upper[i] & ~0x20) : upper[i];
+        }
+        digits.p = upper;
+    }
+    str sign = sign_of(negative, f->sign);
+    if (f->alternate && base != 10) {
+        sign = arena_printf(e->arena, "%.*s0%c", STR_ARG(sign), type);
+    }
+    pad(out, f, sign, group(e->arena, digits, f, sign.n, 0), '>');
+    return true;
+}
+
+static bool format_text(
+    struct eval *e, str text, const struct spec *f, struct buf *out, const struct value *v)
+{
+    if (f->type && f->type != 's') {
+        return bad_type(e, f->type, v);
+    }
+    if (f->align == '=' && !f->zero) {
+        return eval_raise(
+            e, TYPE_VALUE_ERROR, "'=' alignment not allowed in string format specifier");
+    }
+    if (f->precision >= 0) {
+        text = str_slice(text, 0, utf8_offset(text, (size_t)f->precision));
+    }
+    struct spec plain = *f;
+    plain.align = f->align == '=' ? '<' : f->align;
+    pad(out, &plain, STR(""), text, '<');
+    return true;
+}
+
+bool text_format(struct eval *e, const struct value *v, str spec, struct buf *out, bool *unknown)
+{
+    struct spec f;
+    if (value_is_unknown(v)) {
+        *unknown = true;
+        return true;
+    }
+    if (spec.n == 0) {
+        text_str(e->arena, out, v, unknown);
+        return true;
+    }
+    if (!parse_spec(e, spec, &f)) {
+        return false;
+    }
+    switch (v->kind) {
+    case VALUE_STRING: return format_text(e, string_str(v->s), &f, out, v);
+    case VALUE_BOOL:
+        if (!f.type || f.type == 's') {
+            return f.type ? bad_type(e, 's', v) : format_int(e, v, &f, out);
+        }
+        __attribute__((fallthrough));
+    case VALUE_INT:
+    case VALUE_BIG_INT: return format_int(e, v, &f, out);
+    case VALUE_FLOAT:
+        if (f.type && !strchr("eEfFgGn%", f.type)) {
+            return bad_type(e, f.type, v);
+        }
+        return format_float(e, v->f, &f, out);
+    default: {
+        str type = value_type_name(v);
+        return eval_raise(e, TYPE_TYPE_ERROR, "unsupported format string passed to %.*s.__format__",
+            STR_ARG(type));
+    }
+    }
+}
+
+/* --- 'pattern' % values
+ * ----------------------------------------------------------------------------------- */
+
+struct percent {
+    const struct value *right;
+    uint32_t next;
+    bool unknown;
+};
+
+static bool next_value(struct eval *e, struct percent *p, struct value *out)
+{
+    if (p->right->kind == VALUE_TUPLE) {
+        if (p->next >= p->right->list->n) {
+            return eval_raise(e, TYPE_TYPE_ERROR, "not enough arguments for format string");
+        }
+        *out = p->right->list->items[p->next++];
+        return true;
+    }
+    if (p->next++ > 0) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "not enough arguments for format string");
+    }
+    *out = *p->right;
+    return true;
+}
+
+static bool percent_number(struct eval *e, const struct value *v, struct spec *f, struct buf *out)
+{
+    char type = f->type;
+    if (strchr("diu", type)) {
+        struct value whole = *v;
+        if (v->kind == VALUE_FLOAT && !number_truncate(e->arena, v->f, &whole)) {
+            return eval_raise(e, TYPE_VALUE_ERROR, "cannot convert float to integer");
+        }
+        f->type = 'd';
+        f->precision = -1;
+        return format_int(e, &whole, f, out);
+    }
+    if (strchr("xXo", type)) {
+        if (v->kind == VALUE_FLOAT) {
+            return eval_raise(
+                e, TYPE_TYPE_ERROR, "%%%c format: an integer is required, not float", type);
+        }
+        f->precision = -1;
+        return format_int(e, v, f, out);
+    }
+    double d;
+    if (v->kind != VALUE_FLOAT && !number_as_double(v, &d)) {
+        return eval_raise(e, TYPE_OVERFLOW_ERROR, "int too large to convert to float");
+    }
+    d = v->kind == VALUE_FLOAT ? v->f : d;
+    return format_float(e, d, f, out);
+}
+
+/* One %-conversion, from the byte after the percent sign. */
+static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, struct buf *out)
+{
+    struct spec f = {.fill = STR(" "), .align = '>', .width = -1, .precision = -1};
+    struct value v = value_none();
+    bool named = false;
+    if (*at < s.n && s.p[*at] == '(') {
+        size_t close = str_find(s, STR(")"), *at);
+        if (close == SIZE_MAX || p->right->kind != VALUE_DICT) {
+            return eval_raise(e, TYPE_TYPE_ERROR, "format requires a mapping");
+        }
+        struct value key = value_string(e->arena, str_slice(s, *at + 1, close));
+        if (!ops_get_item(e, p->right, &key, &v)) {
+            return false;
+        }
+        p->next = 1;
+        named = true;
+        *at = close + 1;
+    }
+    for (; *at < s.n && strchr("#0- +", s.p[*at]); (*at)++) {
+        switch (s.p[*at]) {
+        case '#': f.alternate = true; break;
+        case '0':
+            if (f.align != '<') {
+                f.fill = STR("0");
+                f.align = '=';
+            }
+            break;
+        case '-':
+            f.align = '<';
+            f.fill = STR(" ");
+            break;
+        default: f.sign = f.sign == '+' ? '+' : s.p[*at]; break;
+        }
+    }
+    for (int part = 0; part < 2; part++) {
+        int64_t *number = part ? &f.precision : &f.width;
+        if (part && !(*at < s.n && s.p[*at] == '.')) {
+            break;
+        }
+        *at += (size_t)part;
+        if (*at < s.n && s.p[*at] == '*') {
+            struct value star;
+            if (!next_value(e, p, &star)) {
+                return false;
+            }
+            if (!value_is_int(&star)) {
+                return eval_raise(e, TYPE_TYPE_ERROR, "* wants int");
+            }
+            *number = value_as_int(&star) > WIDEST ? WIDEST : value_as_int(&star);
+            (*at)++;
+        } else {
+            *number = spec_number(s, at);
+            if (part && *number < 0) {
+                *number = 0;
+            }
+        }
+    }
+    while (*at < s.n && strchr("hlL", s.p[*at])) {
+        (*at)++;
+    }
+    if (*at >= s.n) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "incomplete format");
+    }
+    f.type = s.p[(*at)++];
+    if (f.type == '%') {
+        buf_byte(out, '%');
+        return true;
+    }
+    if (!named && !next_value(e, p, &v)) {
+        return false;
+    }
+    if (value_is_unknown(&v)) {
+        p->unknown = true;
+        return true;
+    }
+    if (strchr("diuxXoeEfFgG", f.type) && f.type) {
+        if (!value_is_number(&v)) {
+            str type = value_type_name(&v);
+            return eval_raise(e, TYPE_TYPE_ERROR,
+                "%%%c format: a real number is required, not %.*s", f.type, STR_ARG(type));
+        }
+        return percent_number(e, &v, &f, out);
+    }
+    struct buf b = buf_make(e->arena->owner);
+    if (f.type == 's') {
+        text_str(e->arena, &b, &v, &p->unknown);
+    } else if (f.type == 'r' || f.type == 'a') {
+        text_repr(e->arena, &b, &v, &p->unknown);
+    } else if (f.type == 'c' && v.kind == VALUE_STRING) {
+        buf_put(&b, value_str(&v));
+    } else if (f.type == 'c' && value_is_int(&v)) {
+        buf_rune(&b, (uint32_t)value_as_int(&v));
+    } else {
+        return eval_raise(e, TYPE_VALUE_ERROR, "unsupported format character '%c'", f.type);
+    }
+    str text = buf_str(&b);
+    if (f.precision >= 0) {
+        text = str_slice(text, 0, utf8_offset(text, (size_t)f.precision));
+    }
+    f.fill = STR(" ");
+    f.align = f.align == '=' ? '>' : f.align;
+    pad(out, &f, STR(""), text, '>');
+    return true;
+}
+
+bool text_percent(struct eval *e, str s, const struct value *right, struct value *out)
+{
+    struct percent p = {.right = right};
+    struct buf b = buf_make(e->arena->owner);
+    for (size_t at = 0; at < s.n;) {
+        size_t next = str_find(s, STR("%"), at);
+        next = next == SIZE_MAX ? s.n : next;
+        buf_put(&b, str_slice(s, at, next));
+        at = next + 1;
+        if (next < s.n && !conversion(e, &p, s, &at, &b)) {
+            return false;
+        }
+        if (!eval_room(e, b.n)) {
+            return false;
+        }
+    }
+    bool left_over = right->kind == VALUE_TUPLE ? p.next < right->list->n
+                                                : p.next == 0 && right->kind != VALUE_DICT;
+    if (left_over) {
+        return eval_raise(
+            e, TYPE_TYPE_ERROR, "not all arguments converted during string formatting");
+    }
+    *out = p.unknown ? ops_unknown(e, "something unknown is formatted into it")
+                     : value_string(e->arena, buf_str(&b));
+    return true;
+}
+
+/* --- 'pattern'.format()
+ * ----------------------------------------------------------------------------------- */
+
+struct braces {
+    const struct arguments *args;
+    uint32_t next;
+    bool automatic, manual, unknown;
+};
+
+/* The value that a field name like `0.a[b]` means. */
+static bool field_value(struct eval *e, struct braces *b, str name, struct value *out)
+{
+    size_t end = 0;
+    while (end < name.n && name.p[end] != '.' && name.p[end] != '[') {
+        end++;
+    }
+    str first = str_slice(name, 0, end);
+    bool digits = first.n > 0;
+    uint64_t index = 0;
+    for (size_t i = 0; i < first.n; i++) {
+        digits &= first.p[i] >= '0' && first.p[i] <= '9';
+        index = index < 1000000 ? index * 10 + (uint64_t)(first.p[i] - '0') : index;
+    }
+    if (first.n == 0 || digits) {
+        b->automatic |= first.n == 0;
+        b->manual |= digits;
+        if (b->automatic && b->manual) {
+            return eval_raise(e, TYPE_VALUE_ERROR,
+                "cannot switch between automatic field numbering and manual field specification");
+        }
+        index = first.n == 0 ? b->next++ : index;
+        if (index >= b->args->n_positional) {
+            return eval_raise(e, TYPE_INDEX_ERROR,
+                "Replacement index %llu out of range for positional args tuple",
+                (unsigned long long)index);
+        }
+        *out = b->args->positional[index];
+    } else {
+        const struct value *found = NULL;
+        for (uint32_t i = 0; i < b->args->n_keywords; i++) {
+            if (str_eq(value_str(&b->args->keywords[i].key), first)) {
+                found = &b->args->keywords[i].value;
+            }
+        }
+        if (!found) {
+            struct value key = value_string(e->arena, first);
+            return eval_raise_key(e, &key);
+        }
+        *out = *found;
+    }
+    while (end < name.n) {
+        struct value part;
+        if (name.p[end] == '.') {
+            size_t stop = ++end;
+            while (stop < name.n && name.p[stop] != '.' && name.p[stop] != '[') {
+                stop++;
+            }
+            if (!ops_get_attribute(
+                    e, out, arena_str(e->arena, str_slice(name, end, stop)), &part)) {
+                return false;
+            }
+            end = stop;
+        } else {
+            size_t stop = str_find(name, STR("]"), end);
+            if (stop == SIZE_MAX) {
+                return eval_raise(e, TYPE_VALUE_ERROR, "expected '}' before end of string");
+            }
+            str text = str_slice(name, end + 1, stop);
+            struct value key;
+            bool number = text.n > 0 && strspn(arena_str(e->arena, text).p, "0123456789") == text.n;
+            if (!number || !number_parse_int(e->arena, text, 10, &key)) {
+                key = value_string(e->arena, text);
+            }
+            if (!ops_get_item(e, out, &key, &part)) {
+                return false;
+            }
+            end = stop + 1;
+        }
+        *out = part;
+    }
+    return true;
+}
+
+static bool braces_run(struct eval *e, struct braces *b, str s, struct buf *out, int level)
+{
+    for (size_t at = 0; at < s.n;) {
+        char c = s.p[at];
+        bool doubled = at + 1 < s.n && s.p[at + 1] == c;
+        if (c != '{' && c != '}') {
+            buf_byte(out, c);
+            at++;
+            continue;
+        }
+        if (doubled && level == 0) {
+            buf_byte(out, c);
+            at += 2;
+            continue;
+        }
+        if (c == '}') {
+            return eval_raise(e, TYPE_VALUE_ERROR, "Single '}' encountered in format string");
+        }
+        size_t end = at + 1, depth = 1;
+        while (end < s.n && depth > 0) {
+            depth += s.p[end] == '{';
+            depth -= s.p[end] == '}';
+            end++;
+        }
+        if (depth > 0) {
+            return eval_raise(e, TYPE_VALUE_ERROR, "Single '{' encountered in format string");
+        }
+        str field = str_slice(s, at + 1, end - 1);
+        at = end;
+        size_t name_end = 0;
+        while (name_end < field.n && field.p[name_end] != ':' && field.p[name_end] != '!') {
+            name_end++;
+        }
+        char convert = '\0';
+        size_t spec_at = name_end;
+        if (name_end < field.n && field.p[name_end] == '!') {
+            convert = name_end + 1 < field.n ? field.p[name_end + 1] : '\0';
+            spec_at = name_end + 2;
+        }
+        str spec = spec_at < field.n && field.p[spec_at] == ':'
+                       ? str_slice(field, spec_at + 1, field.n)
+                       : STR("");
+        struct value v;
+        if (!field_value(e, b, str_slice(field, 0, name_end), &v)) {
+            return false;
+        }
+        struct buf inner = buf_make(e->arena->owner);
+        if (level < 2 && !braces_run(e, b, spec, &inner, level + 1)) {
+            return false;
+        }
+        if (convert && !value_is_unknown(&v)) {
+            struct buf t = buf_make(e->arena->owner);
+            if (convert == 's') {
+                text_str(e->arena, &t, &v, &b->unknown);
+            } else {
+                text_repr(e->arena, &t, &v, &b->unknown);
+            }
+            v = value_string(e->arena, buf_str(&t));
+        }
+        if (!text_format(e, &v, buf_str(&inner), out, &b->unknown) || !eval_room(e, out->n)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool text_braces(struct eval *e, str pattern, const struct arguments *args, struct value *out)
+{
+    struct braces b = {.args = args};
+    struct buf text = buf_make(e->arena->owner);
+    if (!braces_run(e, &b, pattern, &text, 0)) {
+        return false;
+    }
+    *out = b.unknown ? ops_unknown(e, "something unknown is formatted into it")
+                     : value_string(e->arena, buf_str(&text));
+    return true;
+}

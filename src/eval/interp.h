@@ -1,0 +1,47 @@
+/* Inside of the evaluator: one function for each kind of work on a tree.  Private to the eval
+ * layer. */
+#ifndef CFGLINT_EVAL_INTERP_H
+#define CFGLINT_EVAL_INTERP_H
+
+#include "eval/eval.h"
+
+enum flow {
+    FLOW_NEXT,
+    FLOW_BREAK,
+    FLOW_CONTINUE,
+    FLOW_RETURN,
+    FLOW_LOST, /* whether the loop around goes on cannot be told */
+    FLOW_RAISE
+};
+
+bool interp_expression(struct eval *e, struct frame *f, node_id id, struct value *out);
+/* The value of an expression and its truth.  *unknown: it cannot be told. */
+bool interp_test(struct eval *e, struct frame *f, node_id id, bool *truth, bool *unknown);
+enum flow interp_statement(struct eval *e, struct frame *f, node_id id);
+enum flow interp_suite(struct eval *e, struct frame *f, node_id suite);
+
+bool interp_assign(struct eval *e, struct frame *f, node_id target, struct value v);
+bool interp_delete(struct eval *e, struct frame *f, node_id target);
+/* Sets every name that the statements below might change to an unknown. */
+void interp_poison(struct eval *e, struct frame *f, node_id id, struct value unknown);
+
+bool interp_call(struct eval *e, struct frame *f, node_id id, struct value *out);
+bool interp_comprehension(struct eval *e, struct frame *f, node_id id, struct value *out);
+/* Runs `body` of a comprehension with clauses [clause, ...) for each combination. */
+struct value interp_function(struct eval *e, struct frame *f, node_id id, bool *good);
+bool interp_string(struct eval *e, struct frame *f, node_id id, struct value *out);
+
+/* Enters an evaluation; false after raising RecursionError or LIMIT.  Leave with e->depth--. */
+bool interp_enter(struct eval *e);
+
+void interp_set_slot(struct eval *e, struct frame *f, uint32_t slot, struct value v);
+void interp_leave_frame(struct eval *e, struct frame *f);
+
+static inline struct value interp_at(struct frame *f, node_id id, struct value v)
+{
+    v.tree = f->tree;
+    v.node = id;
+    return v;
+}
+
+#endif

@@ -1,0 +1,684 @@
+/* Methods of list, tuple, dict, ConfigDict, set and numbers. */
+#include "eval/builtins.h"
+#include "eval/number.h"
+#include "eval/ops.h"
+#include "eval/text.h"
+
+#define METHOD(name)  \
+    static bool name( \
+        struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+
+/* --- lists
+ * ------------------------------------------------------------------------------------------------
+ */
+
+METHOD(list_append)
+{
+    *out = value_none();
+    if (!ops_mutable(e, self->list->frozen) || !eval_room(e, self->list->n)) {
+        return false;
+    }
+    list_push(e->arena, self->list, args->positional[0]);
+    return true;
+}
+
+/* What a container holds can no longer be told. */
+static void lose(struct eval *e, struct list *l)
+{
+    for (uint32_t i = 0; i < l->n; i++) {
+        l->items[i] = ops_unknown(e, "this list was changed by something unknown");
+    }
+}
+
+METHOD(list_extend)
+{
+    struct value ignored;
+    if (self->list->frozen || !ops_augmented(e, OP_ADD, self, &args->positional[0], &ignored)) {
+        return self->list->frozen ? ops_mutable(e, true) : false;
+    }
+    if (value_is_unknown(&ignored)) {
+        lose(e, self->list);
+    }
+    *out = value_none();
+    return true;
+}
+
+METHOD(list_insert)
+{
+    int64_t at;
+    struct list *l = self->list;
+    *out = value_none();
+    if (!ops_mutable(e, l->frozen) || !arg_int(e, args, 0, NULL, 0, &at) || !eval_room(e, l->n)) {
+        return false;
+    }
+    at = at < 0 ? at + l->n : at;
+    at = at < 0 ? 0 : at > l->n ? l->n : at;
+    list_push(e->arena, l, value_none());
+    memmove(&l->items[at + 1], &l->items[at], (l->n - 1 - (size_t)at) * sizeof *l->items);
+    l->items[at] = args->positional[1];
+    return eval_spend(e, l->n / 16);
+}
+
+METHOD(list_pop)
+{
+    int64_t at;
+    struct list *l = self->list;
+    if (!ops_mutable(e, l->frozen) || !arg_int(e, args, 0, NULL, -1, &at)) {
+        return false;
+    }
+    if (l->n == 0) {
+        return eval_raise(e, TYPE_INDEX_ERROR, "pop from empty list");
+    }
+    at = at < 0 ? at + l->n : at;
+    if (at < 0 || at >= l->n) {
+        return eval_raise(e, TYPE_INDEX_ERROR, "pop index out of range");
+    }
+    *out = l->items[at];
+    memmove(&l->items[at], &l->items[at + 1], (l->n - 1 - (size_t)at) * sizeof *l->items);
+    l->n--;
+    return eval_spend(e, l->n / 16);
+}
+
+static bool list_search(
+    struct eval *e, const struct value *self, const struct value *what, uint32_t *at, bool *unknown)
+{
+    for (*at = 0; *at < self->list->n; (*at)++) {
+        if (value_equal(&self->list->items[*at], what, unknown)) {
+            *unknown = false;
+            return true;
+        }
+    }
+    return eval_spend(e, self->list->n) && false;
+}
+
+METHOD(list_remove)
+{
+    uint32_t at;
+    bool unknown = false;
+    if (!ops_mutable(e, self->list->frozen)) {
+        return false;
+    }
+    *out = value_none();
+    if (!list_search(e, self, &args->positional[0], &at, &unknown)) {
+        if (unknown) {
+            lose(e, self->list);
+            return true;
+        }
+        return e->raised ? false : eval_raise(e, TYPE_VALUE_ERROR, "list.remove(x): x not in list");
+    }
+    struct list *l = self->list;
+    memmove(&l->items[at], &l->items[at + 1], (l->n - 1 - at) * sizeof *l->items);
+    l->n--;
+    return true;
+}
+
+METHOD(list_index)
+{
+    uint32_t at;
+    bool unknown = false;
+    if (list_search(e, self, &args->positional[0], &at, &unknown)) {
+        *out = value_int(at);
+        return true;
+    }
+    if (unknown) {
+        *out = ops_unknown(e, "the list holds something unknown");
+        return true;
+    }
+    return e->raised ? false : eval_raise(e, TYPE_VALUE_ERROR, "the value is not in the list");
+}
+
+METHOD(list_count)
+{
+    int64_t n = 0;
+    bool unknown = false;
+    for (uint32_t i = 0; i < self->list->n; i++) {
+        n += value_equal(&self->list->items[i], &args->positional[0], &unknown);
+    }
+    *out = unknown ? ops_unknown(e, "the list holds something unknown") : value_int(n);
+    return eval_spend(e, self->list->n);
+}
+
+METHOD(list_clear)
+{
+    (void)args;
+    *out = value_none();
+    if (!ops_mutable(e, self->list->frozen)) {
+        return false;
+    }
+    self->list->n = 0;
+    return true;
+}
+
+METHOD(list_reverse)
+{
+    (void)args;
+    struct list *l = self->list;
+    *out = value_none();
+    if (!ops_mutable(e, l->frozen)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < l->n / 2; i++) {
+        struct value t = l->items[i];
+        l->items[i] = l->items[l->n - 1 - i];
+        l->items[l->n - 1 - i] = t;
+    }
+    return eval_spend(e, l->n);
+}
+
+METHOD(list_copy_)
+{
+    (void)args;
+    *out = value_of_list(list_copy(e->arena, self->list));
+    return eval_room(e, self->list->n);
+}
+
+METHOD(list_sort)
+{
+    struct value sorted, sorted_fn;
+    *out = value_none();
+    if (!ops_mutable(e, self->list->frozen) || !builtins_find(e, STR("sorted"), &sorted_fn)) {
+        return false;
+    }
+    struct arguments again = *args;
+    again.positional = self;
+    again.n_positional = 1;
+    if (!eval_call(e, &sorted_fn, &again, &sorted)) {
+        return false;
+    }
+    if (value_is_unknown(&sorted)) {
+        lose(e, self->list);
+    } else {
+        *self->list = *sorted.list;
+    }
+    return true;
+}
+
+const struct builtin_def LIST_METHODS[] = {
+    {"append", list_append, 1, 1, false},
+    {"extend", list_extend, 1, 1, false},
+    {"insert", list_insert, 2, 2, false},
+    {"pop", list_pop, 0, 1, false},
+    {"remove", list_remove, 1, 1, false},
+    {"index", list_index, 1, 3, false},
+    {"count", list_count, 1, 1, false},
+    {"clear", list_clear, 0, 0, false},
+    {"reverse", list_reverse, 0, 0, false},
+    {"copy", list_copy_, 0, 0, false},
+    {"sort", list_sort, 0, 0, true},
+    {0},
+};
+
+const struct builtin_def TUPLE_METHODS[] = {
+    {"index", list_index, 1, 3, false},
+    {"count", list_count, 1, 1, false},
+    {0},
+};
+
+/* --- dicts
+ * ------------------------------------------------------------------------------------------------
+ */
+
+METHOD(dict_get_)
+{
+    uint32_t hash;
+    bool unknown = false;
+    const struct value *key = arg(args, 0, "key"), *fallback = arg(args, 1, "default");
+    if (!key) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "get expected at least 1 argument, got 0");
+    }
+    if (!ops_hash(e, key, &hash, &unknown)) {
+        return false;
+    }
+    const struct entry *entry = unknown ? NULL : dict_find(self->dict, key, hash);
+    *out = unknown ? *key : entry ? entry->value : fallback ? *fallback : value_none();
+    return true;
+}
+
+static bool dict_list(
+    struct eval *e, const struct value *self, int what, const char *type, struct value *out)
+{
+    struct list *l = list_new(e->arena, self->dict->n);
+    for (uint32_t i = 0; i < self->dict->n; i++) {
+        const struct entry *x = &self->dict->entries[i];
+        if (what == 2) {
+            struct list *pair = list_new(e->arena, 2);
+            list_push(e->arena, pair, x->key);
+            list_push(e->arena, pair, x->value);
+            list_push(e->arena, l, value_of_tuple(pair));
+        } else {
+            list_push(e->arena, l, what ? x->value : x->key);
+        }
+    }
+    if (self->dict->flavor == DICT_CONFIG && what) { /* ConfigDict gives real lists here */
+        *out = value_of_list(l);
+        return eval_room(e, l->n);
+    }
+    /* A view: it can be walked over again and again, which a tuple can, too. */
+    (void)type;
+    *out = value_of_tuple(l);
+    return eval_room(e, l->n);
+}
+
+METHOD(dict_keys)
+{
+    (void)args;
+    return dict_list(e, self, 0, "dict_keys", out);
+}
+
+METHOD(dict_values)
+{
+    (void)args;
+    return dict_list(e, self, 1, "dict_values", out);
+}
+
+METHOD(dict_items)
+{
+    (void)args;
+    return dict_list(e, self, 2, "dict_items", out);
+}
+
+METHOD(dict_pop)
+{
+    uint32_t hash;
+    bool unknown = false;
+    if (!ops_mutable(e, self->dict->frozen) ||
+        !ops_hash(e, &args->positional[0], &hash, &unknown)) {
+        return false;
+    }
+    struct entry *entry = unknown ? NULL : dict_find(self->dict, &args->positional[0], hash);
+    if (unknown) {
+        *out = args->positional[0];
+    } else if (entry) {
+        *out = entry->value;
+        if (!eval_spend(e, self->dict->n / 8 + 1)) {
+            return false;
+        }
+        dict_remove(self->dict, entry);
+    } else if (args->n_positional > 1) {
+        *out = args->positional[1];
+    } else if (self->dict->flavor == DICT_CONFIG) { /* ConfigDict.pop has a default */
+        const struct value *fallback = arg(args, 1, "default");
+        *out = fallback ? *fallback : value_none();
+    } else {
+        return eval_raise_key(e, &args->positional[0]);
+    }
+    return true;
+}
+
+METHOD(dict_popitem)
+{
+    (void)args;
+    struct dict *d = self->dict;
+    if (!ops_mutable(e, d->frozen)) {
+        return false;
+    }
+    if (d->n == 0) {
+        struct value message = value_string(e->arena, STR("popitem(): dictionary is empty"));
+        return eval_raise_key(e, &message);
+    }
+    struct list *pair = list_new(e->arena, 2);
+    list_push(e->arena, pair, d->entries[d->n - 1].key);
+    list_push(e->arena, pair, d->entries[d->n - 1].value);
+    dict_remove(d, &d->entries[d->n - 1]);
+    *out = value_of_tuple(pair);
+    return true;
+}
+
+METHOD(dict_setdefault)
+{
+    uint32_t hash;
+    bool unknown = false;
+    if (!ops_mutable(e, self->dict->frozen) ||
+        !ops_hash(e, &args->positional[0], &hash, &unknown)) {
+        return false;
+    }
+    const struct entry *entry = unknown ? NULL : dict_find(self->dict, &args->positional[0], hash);
+    if (unknown || entry) {
+        *out = unknown ? args->positional[0] : entry->value;
+        return true;
+    }
+    struct value v = args->n_positional > 1 ? args->positional[1] : value_none();
+    *out = self->dict->flavor == DICT_CONFIG ? ops_config_hook(e, &v) : v;
+    return ops_dict_set(e, self->dict, &args->positional[0], *out);
+}
+
+/* The entries that dict(x, **kw) and x.update() take from a mapping or from pairs. */
+static bool merge_into(struct eval *e, struct dict *to, const struct value *from, bool *unknown)
+{
+    if (value_is_unknown(from)) {
+        *unknown = true;
+        return true;
+    }
+    if (from->kind == VALUE_DICT) {
+        for (uint32_t i = 0; i < from->dict->n; i++) {
+            const struct entry *x = &from->dict->entries[i];
+            if (!ops_dict_set(e, to, &x->key, x->value)) {
+                return false;
+            }
+        }
+        return true;
+    }
+    struct list *pairs;
+    if (!ops_items(e, from, &pairs)) {
+        return false;
+    }
+    *unknown |= !pairs;
+    for (uint32_t i = 0; pairs && i < pairs->n; i++) {
+        struct list *pair;
+        if (!ops_items(e, &pairs->items[i], &pair)) {
+            return false;
+        }
+        if (!pair) {
+            *unknown = true;
+            continue;
+        }
+        if (pair->n != 2) {
+            return eval_raise(e, TYPE_VALUE_ERROR,
+                "dictionary update sequence element #%u has length %u; 2 is required", i, pair->n);
+        }
+        if (!ops_dict_set(e, to, &pair->items[0], pair->items[1])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool builtins_fill_dict(
+    struct eval *e, struct dict *to, const struct arguments *args, bool *unknown)
+{
+    if (args->n_positional > 0 && !merge_into(e, to, &args->positional[0], unknown)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < args->n_keywords; i++) {
+        const struct entry *k = &args->keywords[i];
+        if (!ops_dict_set(e, to, &k->key, k->value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+METHOD(dict_update)
+{
+    bool unknown = false;
+    *out = value_none();
+    if (!ops_mutable(e, self->dict->frozen) || !builtins_fill_dict(e, self->dict, args, &unknown)) {
+        return false;
+    }
+    for (uint32_t i = 0; unknown && i < self->dict->n; i++) {
+        self->dict->entries[i].value = ops_unknown(e, "this dict was updated by something unknown");
+    }
+    return true;
+}
+
+METHOD(dict_copy_)
+{
+    (void)args;
+    *out = value_of_dict(dict_copy(e->arena, self->dict));
+    return eval_room(e, self->dict->n);
+}
+
+METHOD(dict_clear_)
+{
+    (void)args;
+    *out = value_none();
+    if (!ops_mutable(e, self->dict->frozen)) {
+        return false;
+    }
+    dict_clear(self->dict);
+    return true;
+}
+
+METHOD(dict_fromkeys)
+{
+    (void)self;
+    struct list *keys;
+    struct dict *d = dict_new(e->arena, 4);
+    if (!ops_items(e, &args->positional[0], &keys)) {
+        return false;
+    }
+    for (uint32_t i = 0; keys && i < keys->n; i++) {
+        if (!ops_dict_set(e, d, &keys->items[i],
+                args->n_positional > 1 ? args->positional[1] : value_none())) {
+            return false;
+        }
+    }
+    *out = keys ? value_of_dict(d) : ops_unknown(e, "its keys are unknown");
+    return true;
+}
+
+const struct builtin_def DICT_METHODS[] = {
+    {"get", dict_get_, 1, 2, false},
+    {"keys", dict_keys, 0, 0, false},
+    {"values", dict_values, 0, 0, false},
+    {"items", dict_items, 0, 0, false},
+    {"pop", dict_pop, 1, 2, false},
+    {"popitem", dict_popitem, 0, 0, false},
+    {"setdefault", dict_setdefault, 1, 2, false},
+    {"update", dict_update, 0, 1, true},
+    {"copy", dict_copy_, 0, 0, false},
+    {"clear", dict_clear_, 0, 0, false},
+    {"fromkeys", dict_fromkeys, 1, 2, false},
+    {0},
+};
+
+/* --- ConfigDict
+ * ------------------------------------------------------------------------------------------- */
+
+METHOD(config_update)
+{
+    *out = value_none();
+    struct dict *other = dict_new(e->arena, 4);
+    bool unknown = false;
+    if (args->n_positional > 0 && args->positional[0].kind != VALUE_DICT &&
+        !value_is_unknown(&args->positional[0])) {
+        str type = value_type_name(&args->positional[0]);
+        return eval_raise(e, TYPE_TYPE_ERROR,
+            "descriptor 'items' for 'dict' objects doesn't apply to a '%.*s' object",
+            STR_ARG(type));
+    }
+    if (!builtins_fill_dict(e, other, args, &unknown) || !ops_config_update(e, self->dict, other)) {
+        return false;
+    }
+    for (uint32_t i = 0; unknown && i < self->dict->n; i++) {
+        self->dict->entries[i].value = ops_unknown(e, "this dict was updated by something unknown");
+    }
+    return true;
+}
+
+METHOD(config_merge)
+{
+    *out = value_none();
+    return ops_config_merge(e, self->dict, &args->positional[0]);
+}
+
+METHOD(config_to_dict)
+{
+    (void)args;
+    *out = value_deep_copy(e->arena, self);
+    out->dict->flavor = DICT_PLAIN;
+    return true;
+}
+
+METHOD(config_deepcopy)
+{
+    (void)args;
+    *out = value_deep_copy(e->arena, self);
+    return true;
+}
+
+METHOD(config_unmodelled)
+{
+    (void)self, (void)args;
+    *out = ops_unknown(e, "this method of ConfigDict is not evaluated");
+    return true;
+}
+
+const struct builtin_def CONFIG_DICT_METHODS[] = {
+    {"get", dict_get_, 0, 2, true},
+    {"keys", dict_keys, 0, 0, false},
+    {"values", dict_values, 0, 0, false},
+    {"items", dict_items, 0, 0, false},
+    {"pop", dict_pop, 1, 2, true},
+    {"popitem", dict_popitem, 0, 0, false},
+    {"setdefault", dict_setdefault, 1, 2, true},
+    {"update", config_update, 0, 1, true},
+    {"merge", config_merge, 1, 1, false},
+    {"copy", dict_copy_, 0, 0, false},
+    {"deepcopy", config_deepcopy, 0, 0, false},
+    {"to_dict", config_to_dict, 0, 0, false},
+    {"clear", dict_clear_, 0, 0, false},
+    {"fromkeys", dict_fromkeys, 1, 2, false},
+    {"freeze", config_unmodelled, 0, 1, true},
+    {"unfreeze", config_unmodelled, 0, 0, false},
+    {"build_lazy", config_unmodelled, 1, 1, true},
+    {"lazy", config_unmodelled, 0, 0, false},
+    {0},
+};
+
+/* --- sets and numbers
+ * ------------------------------------------------------------------------------------- */
+
+METHOD(set_add)
+{
+    uint32_t hash;
+    bool unknown = false;
+    *out = value_none();
+    if (!ops_mutable(e, self->dict->frozen) ||
+        !ops_hash(e, &args->positional[0], &hash, &unknown)) {
+        return false;
+    }
+    if (!unknown) {
+        dict_set(e->arena, self->dict, &args->positional[0], hash, value_none());
+    }
+    return eval_room(e, self->dict->n);
+}
+
+METHOD(set_discard)
+{
+    uint32_t hash;
+    bool unknown = false;
+    *out = value_none();
+    if (!ops_mutable(e, self->dict->frozen) ||
+        !ops_hash(e, &args->positional[0], &hash, &unknown)) {
+        return false;
+    }
+    struct entry *entry = unknown ? NULL : dict_find(self->dict, &args->positional[0], hash);
+    if (entry) {
+        dict_remove(self->dict, entry);
+    }
+    return true;
+}
+
+static bool set_with(struct eval *e, const struct value *self, const struct arguments *args,
+    enum operator op, struct value *out)
+{
+    struct value result = *self;
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        struct list *items;
+        if (!ops_items(e, &args->positional[i], &items)) {
+            return false;
+        }
+        struct value other = args->positional[i];
+        if (!value_is_set(&other)) {
+            struct dict *d = dict_new(e->arena, 4);
+            for (uint32_t k = 0; items && k < items->n; k++) {
+                uint32_t hash;
+                bool unknown = false;
+                if (!ops_hash(e, &items->items[k], &hash, &unknown)) {
+                    return false;
+                }
+                dict_set(e->arena, d, &items->items[k], hash, value_none());
+            }
+            other = (struct value){.kind = VALUE_SET, .dict = d};
+            if (!items) {
+                *out = ops_unknown(e, "it is made with something unknown");
+                return true;
+            }
+        }
+        if (!ops_binary(e, op, &result, &other, &result)) {
+            return false;
+        }
+    }
+    *out = result;
+    return true;
+}
+
+METHOD(set_union)
+{
+    return set_with(e, self, args, OP_BITOR, out);
+}
+
+METHOD(set_intersection)
+{
+    return set_with(e, self, args, OP_BITAND, out);
+}
+
+METHOD(set_difference)
+{
+    return set_with(e, self, args, OP_SUB, out);
+}
+
+METHOD(set_update)
+{
+    struct value result;
+    if (!ops_mutable(e, self->dict->frozen) || !set_with(e, self, args, OP_BITOR, &result)) {
+        return false;
+    }
+    if (!value_is_unknown(&result)) {
+        *self->dict = *result.dict;
+    }
+    *out = value_none();
+    return true;
+}
+
+const struct builtin_def SET_METHODS[] = {
+    {"add", set_add, 1, 1, false},
+    {"discard", set_discard, 1, 1, false},
+    {"remove", set_discard, 1, 1, false},
+    {"union", set_union, 0, -1, false},
+    {"intersection", set_intersection, 0, -1, false},
+    {"difference", set_difference, 0, -1, false},
+    {"update", set_update, 0, -1, false},
+    {"copy", set_union, 0, 0, false},
+    {0},
+};
+
+METHOD(number_bit_length)
+{
+    (void)args;
+    struct value size;
+    number_unary(e->arena, OP_NONE, self, &size);
+    str bits = number_text(e->arena, &size, 2);
+    *out = value_int(value_truth(self) ? (int64_t)bits.n : 0);
+    return true;
+}
+
+METHOD(number_is_integer)
+{
+    (void)args;
+    struct value whole;
+    *out =
+        value_bool(self->kind != VALUE_FLOAT || (number_truncate(e->arena, self->f, &whole) &&
+                                                    number_compare(self, &whole) == NUMBER_EQUAL));
+    return true;
+}
+
+METHOD(number_unmodelled)
+{
+    (void)self, (void)args;
+    *out = ops_unknown(e, "this method of numbers is not evaluated");
+    return true;
+}
+
+const struct builtin_def NUMBER_METHODS[] = {
+    {"bit_length", number_bit_length, 0, 0, false},
+    {"is_integer", number_is_integer, 0, 0, false},
+    {"conjugate", number_unmodelled, 0, 0, false},
+    {"as_integer_ratio", number_unmodelled, 0, 0, false},
+    {"hex", number_unmodelled, 0, 0, false},
+    {"to_bytes", number_unmodelled, 0, -1, true},
+    {"real", number_unmodelled, 0, 0, false},
+    {"imag", number_unmodelled, 0, 0, false},
+    {0},
+};

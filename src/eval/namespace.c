@@ -1,0 +1,183 @@
+/* Builtins that look at names: globals(), locals(), vars(), dir(), eval() and exec(). */
+#include "eval/builtins.h"
+#include "eval/interp.h"
+#include "eval/ops.h"
+#include "syntax/python.h"
+
+#define BUILTIN(name) \
+    static bool name( \
+        struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+
+/* The names that the frame sees by itself: the module's own dict, or a copy of a function's. */
+static struct dict *names_of(struct eval *e, struct frame *f)
+{
+    if (!f->def) {
+        return f->globals;
+    }
+    struct dict *d = dict_new(e->arena, f->def->n_slots);
+    for (uint32_t i = 0; i < f->def->n_slots; i++) {
+        if (f->slots[i].kind != VALUE_KINDS) {
+            const struct string *name =
+                tree_string(f->tree, f->tree->slot_names[f->def->slots_at + i]);
+            struct value key = value_of_string(name);
+            dict_set(e->arena, d, &key, name->hash, f->slots[i]);
+        }
+    }
+    return d;
+}
+
+BUILTIN(fn_globals)
+{
+    (void)self, (void)args;
+    *out = value_of_dict(e->frame->globals);
+    return true;
+}
+
+BUILTIN(fn_locals)
+{
+    (void)self, (void)args;
+    *out = value_of_dict(names_of(e, e->frame));
+    return true;
+}
+
+BUILTIN(fn_vars)
+{
+    if (args->n_positional == 0) {
+        return fn_locals(e, self, args, out);
+    }
+    *out = ops_unknown(e, "the attributes of an object are not evaluated");
+    return true;
+}
+
+static bool sorted(struct eval *e, struct value list, struct value *out)
+{
+    struct value function;
+    return builtins_find(e, STR("sorted"), &function) && eval_call1(e, &function, list, out);
+}
+
+BUILTIN(fn_dir)
+{
+    (void)self;
+    if (args->n_positional > 0) {
+        *out = ops_unknown(e, "the attributes of an object are not evaluated");
+        return true;
+    }
+    const struct dict *d = names_of(e, e->frame);
+    struct list *l = list_new(e->arena, d->n);
+    for (uint32_t i = 0; i < d->n; i++) {
+        list_push(e->arena, l, d->entries[i].key);
+    }
+    return sorted(e, value_of_list(l), out);
+}
+
+/* The names that code in a string sees: those given, or those of the caller, its locals in front.
+ */
+static bool visible(struct eval *e, const struct arguments *args, struct dict **out)
+{
+    struct frame *f = e->frame;
+    for (uint32_t i = 1; i < args->n_positional; i++) {
+        if (args->positional[i].kind != VALUE_DICT) {
+            return false;
+        }
+    }
+    if (args->n_positional == 2) {
+        *out = args->positional[1].dict;
+        return true;
+    }
+    if (args->n_positional == 1 && !f->def) {
+        *out = f->globals;
+        return true;
+    }
+    const struct dict *globals = args->n_positional > 1 ? args->positional[1].dict : f->globals;
+    const struct dict *locals = args->n_positional > 2 ? args->positional[2].dict : names_of(e, f);
+    struct dict *all = dict_copy(e->arena, globals);
+    all->frozen = false;
+    for (uint32_t i = 0; i < locals->n; i++) {
+        const struct entry *x = &locals->entries[i];
+        dict_set(e->arena, all, &x->key, x->hash, x->value);
+    }
+    *out = all;
+    return true;
+}
+
+/* Code in a string as a tree of its own; NULL after raising SyntaxError. */
+static const struct tree *parse(struct eval *e, str text, bool expression)
+{
+    text = arena_str(e->arena, expression ? str_trim(text) : text);
+    struct source *source = source_new(e->arena, STR("<string>"), STR("<string>"), text, false);
+    struct diags *diags = diags_new(e->arena->owner);
+    const struct tree *t = expression
+                               ? python_parse_expression(e->arena, e->limits, diags, source,
+                                     (span){0, (uint32_t)text.n})
+                               : python_parse(e->arena, e->limits, diags, source, text, NULL, 0);
+    if (!t->broken) {
+        return t;
+    }
+    str why = diags->list.n ? diags->list.items[0].message : STR("invalid syntax");
+    eval_raise(e, TYPE_SYNTAX_ERROR, "%.*s", STR_ARG(why));
+    return NULL;
+}
+
+/* An error in code from a string is shown where the string is run. */
+static bool forget_place(struct eval *e)
+{
+    if (e->raised && e->raised->tree && !e->raised->tree->source->is_file) {
+        e->raised->tree = NULL;
+    }
+    return false;
+}
+
+BUILTIN(fn_eval)
+{
+    (void)self;
+    const struct value *code = &args->positional[0];
+    struct dict *names;
+    if (code->kind != VALUE_STRING || !visible(e, args, &names)) {
+        *out = ops_unknown(e, "eval() of something that is not known text");
+        return true;
+    }
+    const struct tree *t = parse(e, value_str(code), true);
+    if (!t) {
+        return false;
+    }
+    if (!eval_expression(e, t, t->root, names, out)) {
+        return forget_place(e);
+    }
+    if (out->tree == t) { /* what the string makes, the call made */
+        out->tree = NULL;
+        out->node = 0;
+    }
+    return true;
+}
+
+BUILTIN(fn_exec)
+{
+    (void)self;
+    const struct value *code = &args->positional[0];
+    struct dict *names;
+    *out = value_none();
+    bool known = code->kind == VALUE_STRING && visible(e, args, &names) &&
+                 (args->n_positional == 2 || !e->frame->def);
+    if (!known) { /* whatever it binds is not known */
+        struct value u = ops_unknown(e, "it may be set by exec() of something unknown");
+        for (uint32_t i = 0; i < e->frame->globals->n; i++) {
+            e->frame->globals->entries[i].value = u;
+        }
+        return true;
+    }
+    const struct tree *t = parse(e, value_str(code), false);
+    if (!t || !ops_mutable(e, names->frozen)) {
+        return false;
+    }
+    return eval_module(e, t, names) || forget_place(e);
+}
+
+const struct builtin_def NAME_FUNCTIONS[] = {
+    {"dir", fn_dir, 0, 1, false},
+    {"eval", fn_eval, 1, 3, false},
+    {"exec", fn_exec, 1, 3, false},
+    {"globals", fn_globals, 0, 0, false},
+    {"locals", fn_locals, 0, 0, false},
+    {"vars", fn_vars, 0, 1, false},
+    {0},
+};

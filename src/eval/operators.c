@@ -1,0 +1,500 @@
+/* Binary, unary and comparison operators. */
+#include "eval/number.h"
+#include "eval/ops.h"
+#include "eval/text.h"
+
+struct value ops_unknown(struct eval *e, const char *reason)
+{
+    const struct frame *f = e->frame;
+    return value_unknown(e->arena, f ? f->tree : NULL, 0, "%s", reason);
+}
+
+bool ops_mutable(struct eval *e, bool frozen)
+{
+    return !frozen ||
+           eval_raise(e, TYPE_TYPE_ERROR, "this belongs to a finished file and cannot be changed");
+}
+
+static bool mismatch(
+    struct eval *e, enum operator op, const struct value *left, const struct value *right)
+{
+    str a = value_type_name(left), b = value_type_name(right);
+    return eval_raise(e, TYPE_TYPE_ERROR, "unsupported operand type(s) for %s: '%.*s' and '%.*s'",
+        operator_name(op), STR_ARG(a), STR_ARG(b));
+}
+
+/* --- numbers
+ * ---------------------------------------------------------------------------------------------- */
+
+static bool number_failed(struct eval *e, enum number_status status, enum operator op,
+    const struct value *left, const struct value *right, struct value *out)
+{
+    switch (status) {
+    case NUMBER_ZERO_DIVISION: {
+        bool integers = left->kind != VALUE_FLOAT && right->kind != VALUE_FLOAT;
+        return eval_raise(e, TYPE_ZERO_DIVISION_ERROR,
+            op == OP_POW   ? "0.0 cannot be raised to a negative power"
+            : op == OP_DIV ? (integers ? "division by zero" : "float division by zero")
+            : integers     ? "integer division or modulo by zero"
+            : op == OP_MOD ? "float modulo"
+                           : "float floor division by zero");
+    }
+    case NUMBER_OVERFLOW:
+        return eval_raise(e, TYPE_OVERFLOW_ERROR, "the result is too large for a float");
+    case NUMBER_NEGATIVE_SHIFT: return eval_raise(e, TYPE_VALUE_ERROR, "negative shift count");
+    case NUMBER_TOO_BIG:
+        *out = ops_unknown(e, "the number is larger than the limit integer_bits");
+        return true;
+    case NUMBER_COMPLEX: *out = ops_unknown(e, "it is a complex number"); return true;
+    default: return mismatch(e, op, left, right);
+    }
+}
+
+static bool complex_binary(struct eval *e, enum operator op, const struct value *left,
+    const struct value *right, struct value *out)
+{
+    const struct value *sides[] = {left, right};
+    double re[2], im[2] = {0, 0};
+    for (int i = 0; i < 2; i++) {
+        if (sides[i]->kind == VALUE_COMPLEX) {
+            re[i] = sides[i]->complex->real;
+            im[i] = sides[i]->complex->imag;
+        } else if (!number_as_double(sides[i], &re[i])) {
+            return mismatch(e, op, left, right);
+        }
+    }
+    struct complex_number *c = ARENA_NEW(e->arena, struct complex_number);
+    if (op == OP_ADD || op == OP_SUB) {
+        c->real = op == OP_ADD ? re[0] + re[1] : re[0] - re[1];
+        c->imag = op == OP_ADD ? im[0] + im[1] : im[0] - im[1];
+    } else if (op == OP_MUL) {
+        c->real = re[0] * re[1] - im[0] * im[1];
+        c->imag = re[0] * im[1] + im[0] * re[1];
+    } else {
+        *out = ops_unknown(e, "arithmetic of complex numbers is not evaluated");
+        return true;
+    }
+    *out = (struct value){.kind = VALUE_COMPLEX, .complex = c};
+    return true;
+}
+
+/* --- sequences, sets, dicts
+ * ------------------------------------------------------------------------------- */
+
+static bool repeat(struct eval *e, const struct value *sequence, int64_t times, struct value *out)
+{
+    bool text = sequence->kind == VALUE_STRING || sequence->kind == VALUE_BYTES;
+    uint64_t n = text ? sequence->s->n : sequence->list->n;
+    uint64_t count = times > 0 ? (uint64_t)times : 0, total;
+    if (__builtin_mul_overflow(n, count, &total) || !eval_room(e, total)) {
+        return e->raised ? false : eval_limit(e, "value_items");
+    }
+    *out = *sequence;
+    out->tree = NULL;
+    if (text) {
+        struct string *s = arena_alloc(e->arena, sizeof *s + total + 1);
+        s->n = (uint32_t)total;
+        for (uint64_t i = 0; i < count; i++) {
+            memcpy(s->bytes + i * n, sequence->s->bytes, n);
+        }
+        s->hash = str_hash(string_str(s));
+        out->s = s;
+        return true;
+    }
+    struct list *l = list_new(e->arena, (uint32_t)total);
+    for (uint64_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < n; k++) {
+            list_push(e->arena, l, sequence->list->items[k]);
+        }
+    }
+    out->list = l;
+    return true;
+}
+
+static bool concat(
+    struct eval *e, const struct value *left, const struct value *right, struct value *out)
+{
+    *out = (struct value){.kind = left->kind};
+    if (left->kind == VALUE_STRING || left->kind == VALUE_BYTES) {
+        if (!eval_room(e, (uint64_t)left->s->n + right->s->n)) {
+            return false;
+        }
+        str joined = arena_concat(e->arena, string_str(left->s), string_str(right->s));
+        out->s = string_new(e->arena, joined);
+        return true;
+    }
+    if (!eval_room(e, (uint64_t)left->list->n + right->list->n)) {
+        return false;
+    }
+    struct list *l = list_new(e->arena, left->list->n + right->list->n);
+    for (uint32_t i = 0; i < left->list->n; i++) {
+        list_push(e->arena, l, left->list->items[i]);
+    }
+    for (uint32_t i = 0; i < right->list->n; i++) {
+        list_push(e->arena, l, right->list->items[i]);
+    }
+    out->list = l;
+    return true;
+}
+
+static bool set_binary(struct eval *e, enum operator op, const struct value *left,
+    const struct value *right, struct value *out)
+{
+    struct dict *d = dict_new(e->arena, left->dict->n);
+    for (uint32_t i = 0; i < left->dict->n; i++) {
+        const struct entry *x = &left->dict->entries[i];
+        bool in_right = dict_find(right->dict, &x->key, x->hash) != NULL;
+        bool keep = op == OP_BITOR || (op == OP_BITAND ? in_right : !in_right);
+        if (keep) {
+            dict_set(e->arena, d, &x->key, x->hash, value_none());
+        }
+    }
+    if (op == OP_BITOR || op == OP_BITXOR) {
+        for (uint32_t i = 0; i < right->dict->n; i++) {
+            const struct entry *x = &right->dict->entries[i];
+            if (op == OP_BITOR || !dict_find(left->dict, &x->key, x->hash)) {
+                dict_set(e->arena, d, &x->key, x->hash, value_none());
+            }
+        }
+    }
+    *out = (struct value){.kind = left->kind, .dict = d};
+    return true;
+}
+
+static bool dict_union(
+    struct eval *e, const struct value *left, const struct value *right, struct value *out)
+{
+    struct dict *d = dict_copy(e->arena, left->dict);
+    if (d->flavor == DICT_CONFIG ||
+        right->dict->flavor == DICT_CONFIG) { /* addict's __or__ is a deep update */
+        struct value copy = value_deep_copy(e->arena, left);
+        copy = ops_config_hook(e, &copy);
+        d = copy.dict;
+        *out = value_of_dict(d);
+        return ops_config_update(e, d, right->dict);
+    }
+    for (uint32_t i = 0; i < right->dict->n; i++) {
+        const struct entry *x = &right->dict->entries[i];
+        dict_set(e->arena, d, &x->key, x->hash, x->value);
+    }
+    *out = value_of_dict(d);
+    return true;
+}
+
+static bool object_binary(struct eval *e, enum operator op, const struct value *left,
+    const struct value *right, struct value *out)
+{
+    const struct object_class *c =
+        left->kind == VALUE_OBJECT ? left->object->class_ : right->object->class_;
+    if (!c->binary) {
+        return mismatch(e, op, left, right);
+    }
+    return c->binary(e, op, left, right, out);
+}
+
+static bool binary(struct eval *e, enum operator op, const struct value *left,
+    const struct value *right, struct value *out)
+{
+    if (value_is_unknown(left) || value_is_unknown(right)) {
+        *out = value_is_unknown(left) ? *left : *right;
+        return true;
+    }
+    if (left->kind == VALUE_OBJECT || right->kind == VALUE_OBJECT) {
+        return object_binary(e, op, left, right, out);
+    }
+    if (value_is_number(left) && value_is_number(right)) {
+        enum number_status status = number_binary(e->arena, e->limits, op, left, right, out);
+        return status == NUMBER_OK || number_failed(e, status, op, left, right, out);
+    }
+    if (left->kind == VALUE_COMPLEX || right->kind == VALUE_COMPLEX) {
+        return complex_binary(e, op, left, right, out);
+    }
+    bool text = left->kind == VALUE_STRING || left->kind == VALUE_BYTES;
+    if (op == OP_MOD && left->kind == VALUE_STRING) {
+        return text_percent(e, string_str(left->s), right, out);
+    }
+    if (op == OP_ADD && left->kind == right->kind && (text || value_is_sequence(left))) {
+        return concat(e, left, right, out);
+    }
+    if (op == OP_ADD && left->kind == VALUE_DICT && left->dict->flavor == DICT_CONFIG &&
+        left->dict->n == 0) {
+        *out = *right; /* addict's Dict.__add__ */
+        return true;
+    }
+    if (op == OP_MUL) {
+        bool right_text = right->kind == VALUE_STRING || right->kind == VALUE_BYTES;
+        if ((text || value_is_sequence(left)) && value_is_int(right)) {
+            return repeat(e, left, value_as_int(right), out);
+        }
+        if ((right_text || value_is_sequence(right)) && value_is_int(left)) {
+            return repeat(e, right, value_as_int(left), out);
+        }
+    }
+    bool set_op = op == OP_BITOR || op == OP_BITAND || op == OP_BITXOR || op == OP_SUB;
+    if (set_op && value_is_set(left) && value_is_set(right)) {
+        return set_binary(e, op, left, right, out);
+    }
+    if (op == OP_BITOR && left->kind == VALUE_DICT && right->kind == VALUE_DICT) {
+        return dict_union(e, left, right, out);
+    }
+    return mismatch(e, op, left, right);
+}
+
+/* `out` may be one of the operands. */
+bool ops_binary(struct eval *e, enum operator op, const struct value *left,
+    const struct value *right, struct value *out)
+{
+    struct value result;
+    if (!binary(e, op, left, right, &result)) {
+        return false;
+    }
+    *out = result;
+    return true;
+}
+
+bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
+    const struct value *right, struct value *out)
+{
+    if (left->kind == VALUE_OBJECT && left->object->class_->augmented && !value_is_unknown(right)) {
+        return left->object->class_->augmented(e, op, left->object, right, out);
+    }
+    if (left->kind == VALUE_LIST && op == OP_ADD) { /* list += iterable extends in place */
+        struct list *items;
+        if (!ops_mutable(e, left->list->frozen) || !ops_items(e, right, &items)) {
+            return false;
+        }
+        if (!items) {
+            *out = ops_unknown(e, "it is extended by something unknown");
+            return true;
+        }
+        uint32_t n = items->n;
+        if (!eval_room(e, (uint64_t)left->list->n + n)) {
+            return false;
+        }
+        for (uint32_t i = 0; i < n; i++) {
+            list_push(e->arena, left->list, items->items[i]);
+        }
+        *out = *left;
+        return true;
+    }
+    if (left->kind == VALUE_LIST && op == OP_MUL && value_is_int(right)) {
+        struct value repeated;
+        if (!ops_mutable(e, left->list->frozen) ||
+            !repeat(e, left, value_as_int(right), &repeated)) {
+            return false;
+        }
+        *left->list = *repeated.list;
+        *out = *left;
+        return true;
+    }
+    if (left->kind == VALUE_DICT && right->kind == VALUE_DICT && op == OP_BITOR) {
+        if (!ops_mutable(e, left->dict->frozen)) {
+            return false;
+        }
+        *out = *left;
+        if (left->dict->flavor == DICT_CONFIG) {
+            return ops_config_update(e, left->dict, right->dict);
+        }
+        for (uint32_t i = 0; i < right->dict->n; i++) {
+            const struct entry *x = &right->dict->entries[i];
+            dict_set(e->arena, left->dict, &x->key, x->hash, x->value);
+        }
+        return true;
+    }
+    if (left->kind == VALUE_SET && value_is_set(right)) {
+        struct value result;
+        if (!ops_binary(e, op, left, right, &result)) {
+            return false;
+        }
+        *left->dict = *result.dict;
+        *out = *left;
+        return true;
+    }
+    return ops_binary(e, op, left, right, out);
+}
+
+bool ops_unary(struct eval *e, enum operator op, const struct value *operand, struct value *out)
+{
+    if (value_is_unknown(operand)) {
+        *out = *operand;
+        return true;
+    }
+    if (op == OP_NOT) {
+        *out = value_bool(!value_truth(operand));
+        return true;
+    }
+    if (operand->kind == VALUE_OBJECT && operand->object->class_->unary) {
+        return operand->object->class_->unary(e, op, operand, out);
+    }
+    if (operand->kind == VALUE_COMPLEX && op != OP_INVERT) {
+        struct complex_number *c = ARENA_NEW(e->arena, struct complex_number);
+        double sign = op == OP_NEG ? -1 : 1;
+        c->real = sign * operand->complex->real;
+        c->imag = sign * operand->complex->imag;
+        *out = (struct value){.kind = VALUE_COMPLEX, .complex = c};
+        return true;
+    }
+    if (value_is_number(operand) && number_unary(e->arena, op, operand, out) == NUMBER_OK) {
+        return true;
+    }
+    str type = value_type_name(operand);
+    return eval_raise(e, TYPE_TYPE_ERROR, "bad operand type for unary %s: '%.*s'",
+        operator_name(op), STR_ARG(type));
+}
+
+/* --- comparing
+ * -------------------------------------------------------------------------------------------- */
+
+static bool compare_numbers(enum operator op, const struct value *a, const struct value *b)
+{
+    enum number_order o = number_compare(a, b);
+    switch (op) {
+    case OP_LT: return o == NUMBER_LESS;
+    case OP_LE: return o == NUMBER_LESS || o == NUMBER_EQUAL;
+    case OP_GT: return o == NUMBER_GREATER;
+    default: return o == NUMBER_GREATER || o == NUMBER_EQUAL;
+    }
+}
+
+/* <, <=, > or >= of two values.  False after raising. */
+static bool ordered(struct eval *e, enum operator op, const struct value *a, const struct value *b,
+    bool *result, bool *unknown, uint32_t depth)
+{
+    if (value_is_unknown(a) || value_is_unknown(b) || depth == 0) {
+        *unknown = true;
+        *result = false;
+        return true;
+    }
+    if (value_is_number(a) && value_is_number(b)) {
+        *result = compare_numbers(op, a, b);
+        return true;
+    }
+    if (a->kind == b->kind && (a->kind == VALUE_STRING || a->kind == VALUE_BYTES)) {
+        int c = str_cmp(string_str(a->s), string_str(b->s));
+        *result = op == OP_LT ? c < 0 : op == OP_LE ? c <= 0 : op == OP_GT ? c > 0 : c >= 0;
+        return true;
+    }
+    if (a->kind == b->kind && value_is_sequence(a)) {
+        uint32_t n = a->list->n < b->list->n ? a->list->n : b->list->n;
+        for (uint32_t i = 0; i < n; i++) {
+            if (!value_equal(&a->list->items[i], &b->list->items[i], unknown)) {
+                return ordered(
+                    e, op, &a->list->items[i], &b->list->items[i], result, unknown, depth - 1);
+            }
+        }
+        struct value x = value_int(a->list->n), y = value_int(b->list->n);
+        *result = compare_numbers(op, &x, &y);
+        return true;
+    }
+    if (value_is_set(a) && value_is_set(b)) {
+        const struct dict *inner = op == OP_LT || op == OP_LE ? a->dict : b->dict;
+        const struct dict *outer = inner == a->dict ? b->dict : a->dict;
+        *result = op == OP_LE || op == OP_GE || inner->n < outer->n;
+        for (uint32_t i = 0; i < inner->n && *result; i++) {
+            *result = dict_find(outer, &inner->entries[i].key, inner->entries[i].hash) != NULL;
+        }
+        return true;
+    }
+    str x = value_type_name(a), y = value_type_name(b);
+    return eval_raise(e, TYPE_TYPE_ERROR,
+        "'%s' not supported between instances of '%.*s' and '%.*s'", operator_name(op), STR_ARG(x),
+        STR_ARG(y));
+}
+
+bool ops_less(
+    struct eval *e, const struct value *a, const struct value *b, bool *less, bool *unknown)
+{
+    return eval_spend(e, 1) && ordered(e, OP_LT, a, b, less, unknown, VALUE_DEPTH);
+}
+
+static bool contains(
+    struct eval *e, const struct value *item, const struct value *in, bool *result, bool *unknown)
+{
+    if (in->kind == VALUE_STRING) {
+        if (item->kind != VALUE_STRING) {
+            str type = value_type_name(item);
+            return eval_raise(e, TYPE_TYPE_ERROR,
+                "'in <string>' requires string as left operand, not %.*s", STR_ARG(type));
+        }
+        *result = str_find(string_str(in->s), string_str(item->s), 0) != SIZE_MAX;
+        return true;
+    }
+    if (in->kind == VALUE_DICT || value_is_set(in)) {
+        uint32_t hash;
+        if (!ops_hash(e, item, &hash, unknown)) {
+            return false;
+        }
+        *result = !*unknown && dict_find(in->dict, item, hash) != NULL;
+        return true;
+    }
+    struct list *items;
+    if (!ops_items(e, in, &items)) {
+        return false;
+    }
+    *result = false;
+    *unknown |= !items;
+    for (uint32_t i = 0; items && i < items->n && !*result; i++) {
+        *result = value_equal(item, &items->items[i], unknown);
+    }
+    *unknown &= !*result;
+    return eval_spend(e, items ? items->n : 1);
+}
+
+static bool identical(const struct value *a, const struct value *b, bool *unknown)
+{
+    if (a->kind != b->kind) {
+        return false;
+    }
+    switch (a->kind) {
+    case VALUE_NONE:
+    case VALUE_ELLIPSIS: return true;
+    case VALUE_BOOL: return a->b == b->b;
+    case VALUE_INT: return a->i == b->i && (*unknown = *unknown || a->i < -5 || a->i > 256, true);
+    case VALUE_STRING:
+    case VALUE_FLOAT:
+    case VALUE_BIG_INT:
+    case VALUE_TUPLE:
+        *unknown =
+            value_equal(a, b, NULL); /* whether equal ones are one object is CPython's affair */
+        return false;
+    default: return a->object == b->object;
+    }
+}
+
+bool ops_compare(struct eval *e, enum operator op, const struct value *left,
+    const struct value *right, struct value *out)
+{
+    if (value_is_unknown(left) || value_is_unknown(right)) {
+        *out = value_is_unknown(left) ? *left : *right;
+        return true;
+    }
+    bool objects = left->kind == VALUE_OBJECT || right->kind == VALUE_OBJECT;
+    if (objects && op != OP_IS && op != OP_IS_NOT && op != OP_IN && op != OP_NOT_IN) {
+        const struct object_class *c =
+            left->kind == VALUE_OBJECT ? left->object->class_ : right->object->class_;
+        if (c->binary) {
+            return c->binary(e, op, left, right, out);
+        }
+    }
+    bool result = false, unknown = false;
+    switch (op) {
+    case OP_EQ:
+    case OP_NE: result = value_equal(left, right, &unknown) == (op == OP_EQ); break;
+    case OP_IN:
+    case OP_NOT_IN:
+        if (!contains(e, left, right, &result, &unknown)) {
+            return false;
+        }
+        result = result == (op == OP_IN);
+        break;
+    case OP_IS:
+    case OP_IS_NOT: result = identical(left, right, &unknown) == (op == OP_IS); break;
+    default:
+        if (!ordered(e, op, left, right, &result, &unknown, VALUE_DEPTH)) {
+            return false;
+        }
+        break;
+    }
+    *out = unknown ? ops_unknown(e, "it compares something unknown") : value_bool(result);
+    return true;
+}

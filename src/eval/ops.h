@@ -1,0 +1,49 @@
+/* Operations on values, with Python's meaning.  All return false after raising.  Private to the
+ * eval layer. */
+#ifndef CFGLINT_EVAL_OPS_H
+#define CFGLINT_EVAL_OPS_H
+
+#include "eval/eval.h"
+
+bool ops_binary(struct eval *e, enum operator op, const struct value *left,
+    const struct value *right, struct value *out);
+/* x op= y: changes a list, set or ConfigDict in place. */
+bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
+    const struct value *right, struct value *out);
+bool ops_unary(struct eval *e, enum operator op, const struct value *operand, struct value *out);
+bool ops_compare(struct eval *e, enum operator op, const struct value *left,
+    const struct value *right, struct value *out);
+/* Orders two values for sorting: *less is a < b.  *unknown when it cannot be told. */
+bool ops_less(
+    struct eval *e, const struct value *a, const struct value *b, bool *less, bool *unknown);
+
+bool ops_get_item(
+    struct eval *e, const struct value *object, const struct value *index, struct value *out);
+bool ops_set_item(
+    struct eval *e, const struct value *object, const struct value *index, struct value v);
+bool ops_delete_item(struct eval *e, const struct value *object, const struct value *index);
+bool ops_get_attribute(struct eval *e, const struct value *object, str name, struct value *out);
+bool ops_set_attribute(
+    struct eval *e, const struct value *object, const struct string *name, struct value v);
+bool ops_delete_attribute(struct eval *e, const struct value *object, const struct string *name);
+
+/* All items as a list; NULL in *out means that they are unknown.  A list itself is not copied. */
+bool ops_items(struct eval *e, const struct value *v, struct list **out);
+/* The hash of a dict key; raises for what has none.  *unknown for an unknown key. */
+bool ops_hash(struct eval *e, const struct value *key, uint32_t *hash, bool *unknown);
+/* True when the container may be changed; false after raising. */
+bool ops_mutable(struct eval *e, bool frozen);
+bool ops_dict_set(struct eval *e, struct dict *d, const struct value *key, struct value v);
+struct value ops_unknown(struct eval *e, const char *reason);
+struct value ops_slice_list(
+    struct eval *e, const struct list *l, int64_t start, int64_t step, int64_t n);
+/* Start, step and count that a slice selects of `length` items; false after raising. */
+bool ops_slice_bounds(struct eval *e, const struct slice *s, int64_t length, int64_t *start,
+    int64_t *step, int64_t *count);
+
+/* ConfigDict (mmengine): conversions on the way in, deep update, merge. */
+struct value ops_config_hook(struct eval *e, const struct value *v);
+bool ops_config_update(struct eval *e, struct dict *d, const struct dict *other);
+bool ops_config_merge(struct eval *e, struct dict *d, const struct value *other);
+
+#endif

@@ -1,0 +1,654 @@
+#include "eval/builtins.h"
+#include "eval/interp.h"
+#include "eval/ops.h"
+#include "eval/text.h"
+
+static node_id child(struct frame *f, node_id id, uint32_t n)
+{
+    return tree_child(f->tree, id, n);
+}
+
+static enum node_kind kind_of(struct frame *f, node_id id)
+{
+    return (enum node_kind)tree_node(f->tree, id)->kind;
+}
+
+/* Gives an exception that has no place yet the place of this statement. */
+static enum flow raised(struct eval *e, struct frame *f, node_id id)
+{
+    if (e->raised && !e->raised->tree) {
+        e->raised->tree = f->tree;
+        e->raised->node = id;
+    }
+    return FLOW_RAISE;
+}
+
+/* --- what an unknown condition leaves behind
+ * -------------------------------------------------------------- */
+
+/* The name at the root of a.b[c].d(...), or 0. */
+static node_id root_name(struct frame *f, node_id id)
+{
+    for (;;) {
+        switch (kind_of(f, id)) {
+        case NODE_NAME: return id;
+        case NODE_ATTRIBUTE:
+        case NODE_SUBSCRIPT:
+        case NODE_CALL:
+        case NODE_STAR: id = child(f, id, 0); break;
+        default: return 0;
+        }
+    }
+}
+
+static void poison_target(struct eval *e, struct frame *f, node_id target, struct value unknown)
+{
+    enum node_kind kind = kind_of(f, target);
+    if (kind == NODE_TUPLE || kind == NODE_LIST) {
+        EACH_CHILD (f->tree, target, it) {
+            poison_target(e, f, it, unknown);
+        }
+        return;
+    }
+    node_id name = root_name(f, target);
+    if (name) {
+        struct exception *before = e->raised;
+        interp_assign(e, f, name, unknown);
+        e->raised = before;
+    }
+}
+
+void interp_poison(struct eval *e, struct frame *f, node_id id, struct value unknown)
+{
+    switch (kind_of(f, id)) {
+    case NODE_ASSIGN:
+        for (node_id it = child(f, id, 1); it; it = tree_node(f->tree, it)->next) {
+            poison_target(e, f, it, unknown);
+        }
+        break;
+    case NODE_AUG_ASSIGN:
+    case NODE_ANN_ASSIGN: poison_target(e, f, child(f, id, 0), unknown); break;
+    case NODE_FOR:
+        poison_target(e, f, child(f, id, 0), unknown);
+        for (node_id it = child(f, id, 2); it; it = tree_node(f->tree, it)->next) {
+            interp_poison(e, f, it, unknown);
+        }
+        break;
+    case NODE_DEL:
+    case NODE_OPAQUE:
+    case NODE_GLOBAL: EACH_CHILD (f->tree, id, it) { poison_target(e, f, it, unknown);
+        }
+        break;
+    case NODE_EXPR_STMT: /* x.append(...): a call may change what it is called on */
+        if (kind_of(f, child(f, id, 0)) == NODE_CALL) {
+            poison_target(e, f, child(f, id, 0), unknown);
+        }
+        break;
+    case NODE_ALIAS:
+        if (child(f, id, 0)) {
+            poison_target(e, f, child(f, id, 0), unknown);
+        }
+        break;
+    case NODE_WITH_ITEM:
+        if (child(f, id, 1)) {
+            poison_target(e, f, child(f, id, 1), unknown);
+        }
+        break;
+    case NODE_DEF:
+    case NODE_CLASS: break; /* the definition itself does not depend on the condition's value */
+    default: EACH_CHILD (f->tree, id, it) { interp_poison(e, f, it, unknown);
+        }
+        break;
+    }
+}
+
+/* --- compound statements
+ * ---------------------------------------------------------------------------------- */
+
+enum flow interp_suite(struct eval *e, struct frame *f, node_id suite)
+{
+    EACH_CHILD (f->tree, suite, it) {
+        enum flow flow = interp_statement(e, f, it);
+        if (flow != FLOW_NEXT) {
+            return flow;
+        }
+    }
+    return FLOW_NEXT;
+}
+
+static enum flow else_of(struct eval *e, struct frame *f, node_id otherwise)
+{
+    return otherwise ? interp_suite(e, f, child(f, otherwise, 0)) : FLOW_NEXT;
+}
+
+enum {
+    LEAVES_LOOP = 1, /* break or continue of the loop around */
+    LEAVES_FUNCTION = 2
+};
+
+/* How the statements below may leave the place where they stand. */
+static unsigned exits(struct frame *f, node_id id, bool in_loop)
+{
+    unsigned found = 0;
+    switch (kind_of(f, id)) {
+    case NODE_RETURN: return LEAVES_FUNCTION;
+    case NODE_BREAK:
+    case NODE_CONTINUE: return in_loop ? 0 : LEAVES_LOOP;
+    case NODE_FOR:
+    case NODE_WHILE: in_loop = true; break;
+    case NODE_DEF:
+    case NODE_CLASS:
+    case NODE_LAMBDA: return 0;
+    default: break;
+    }
+    EACH_CHILD (f->tree, id, it) {
+        found |= exits(f, it, in_loop);
+    }
+    return found;
+}
+
+/* Statements that may or may not run: what they set is unknown, and if they may leave the loop or
+ * the function, so is all that comes after. */
+static enum flow run_perhaps(struct eval *e, struct frame *f, node_id first, struct value unknown)
+{
+    unsigned found = 0;
+    for (node_id it = first; it; it = tree_node(f->tree, it)->next) {
+        interp_poison(e, f, it, unknown);
+        found |= exits(f, it, false);
+    }
+    if (found & LEAVES_FUNCTION) {
+        interp_poison(e, f, child(f, f->def->node, 1), unknown);
+        f->returned = unknown;
+        return FLOW_RETURN;
+    }
+    return found & LEAVES_LOOP ? FLOW_LOST : FLOW_NEXT;
+}
+
+static enum flow run_if(struct eval *e, struct frame *f, node_id id)
+{
+    bool truth, unknown = false;
+    if (!interp_test(e, f, child(f, id, 0), &truth, &unknown)) {
+        return FLOW_RAISE;
+    }
+    if (unknown) {
+        struct value u = value_unknown(e->arena, f->tree, child(f, id, 0),
+            "it depends on a condition that cannot be evaluated");
+        return run_perhaps(e, f, child(f, id, 1), u);
+    }
+    return truth ? interp_suite(e, f, child(f, id, 1)) : else_of(e, f, child(f, id, 2));
+}
+
+/* After a loop of which it cannot be told how often it ran. */
+static enum flow end_of_loop(enum flow flow)
+{
+    return flow == FLOW_LOST ? FLOW_NEXT : flow;
+}
+
+static struct value lost_loop(struct eval *e, struct frame *f, node_id id)
+{
+    return value_unknown(
+        e->arena, f->tree, id, "it is set in a loop of which it cannot be told how often it runs");
+}
+
+static enum flow run_while(struct eval *e, struct frame *f, node_id id)
+{
+    if (!e->profile->loops_freely) {
+        eval_raise(e, TYPE_SYNTAX_ERROR, "`while` is not part of the library language");
+        return FLOW_RAISE;
+    }
+    for (;;) {
+        bool truth, unknown = false;
+        if (!interp_test(e, f, child(f, id, 0), &truth, &unknown)) {
+            return FLOW_RAISE;
+        }
+        if (unknown) {
+            struct value u = value_unknown(e->arena, f->tree, child(f, id, 0),
+                "it depends on a loop condition that cannot be evaluated");
+            return end_of_loop(run_perhaps(e, f, child(f, id, 1), u));
+        }
+        if (!truth) {
+            return else_of(e, f, child(f, id, 2));
+        }
+        enum flow flow = interp_suite(e, f, child(f, id, 1));
+        if (flow == FLOW_BREAK) {
+            return FLOW_NEXT;
+        }
+        if (flow == FLOW_LOST) {
+            return end_of_loop(run_perhaps(e, f, child(f, id, 1), lost_loop(e, f, id)));
+        }
+        if (flow == FLOW_RETURN || flow == FLOW_RAISE) {
+            return flow;
+        }
+    }
+}
+
+static enum flow run_for(struct eval *e, struct frame *f, node_id id)
+{
+    struct value iterable;
+    struct list *items;
+    if (!interp_expression(e, f, child(f, id, 1), &iterable) || !ops_items(e, &iterable, &items)) {
+        return FLOW_RAISE;
+    }
+    if (!items) {
+        struct value u = value_unknown(
+            e->arena, f->tree, child(f, id, 1), "it depends on a loop over something unknown");
+        poison_target(e, f, child(f, id, 0), u);
+        return end_of_loop(run_perhaps(e, f, child(f, id, 2), u));
+    }
+    node_id target = child(f, id, 0), suite = child(f, id, 2);
+    for (uint32_t i = 0; i < items->n; i++) { /* the list may grow meanwhile, as in Python */
+        if (!interp_assign(e, f, target, items->items[i])) {
+            return FLOW_RAISE;
+        }
+        enum flow flow = interp_suite(e, f, suite);
+        if (flow == FLOW_BREAK) {
+            return FLOW_NEXT;
+        }
+        if (flow == FLOW_LOST) {
+            struct value u = lost_loop(e, f, id);
+            poison_target(e, f, target, u);
+            return end_of_loop(run_perhaps(e, f, suite, u));
+        }
+        if (flow == FLOW_RETURN || flow == FLOW_RAISE) {
+            return flow;
+        }
+    }
+    return else_of(e, f, child(f, id, 3));
+}
+
+/* Does `except <type>` catch the exception?  *unknown when the type cannot be told. */
+static bool catches(const struct value *type, const struct exception *x, bool *unknown)
+{
+    if (type->kind == VALUE_TYPE) {
+        return type_is_subtype(x->type->id, type->type->id);
+    }
+    if (type->kind == VALUE_TUPLE) {
+        for (uint32_t i = 0; i < type->list->n; i++) {
+            if (catches(&type->list->items[i], x, unknown)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    *unknown = true;
+    return false;
+}
+
+static enum flow run_handlers(struct eval *e, struct frame *f, node_id id, enum flow flow)
+{
+    struct exception *x = e->raised;
+    if (x->type->id == TYPE_LIMIT) {
+        return flow;
+    }
+    for (node_id it = child(f, id, 1); it; it = tree_node(f->tree, it)->next) {
+        if (kind_of(f, it) != NODE_HANDLER) {
+            continue;
+        }
+        node_id type = child(f, it, 0), name = child(f, it, 1);
+        bool unknown = false, hit = true;
+        if (kind_of(f, type) != NODE_NOTHING) {
+            struct value t;
+            e->raised = NULL;
+            if (!interp_expression(e, f, type, &t)) {
+                return FLOW_RAISE;
+            }
+            e->raised = x;
+            hit = catches(&t, x, &unknown) || unknown;
+        }
+        if (!hit) {
+            continue;
+        }
+        e->raised = NULL;
+        if (kind_of(f, name) == NODE_NAME &&
+            !interp_assign(e, f, name, (struct value){.kind = VALUE_EXCEPTION, .exception = x})) {
+            return FLOW_RAISE;
+        }
+        flow = interp_suite(e, f, child(f, it, 2));
+        if (kind_of(f, name) == NODE_NAME && flow != FLOW_RAISE) {
+            interp_delete(e, f, name);
+            e->raised = NULL; /* it may have been deleted already */
+        }
+        return flow;
+    }
+    return flow;
+}
+
+static enum flow run_try(struct eval *e, struct frame *f, node_id id)
+{
+    uint32_t depth = e->depth;
+    enum flow flow = interp_suite(e, f, child(f, id, 0));
+    if (flow == FLOW_RAISE) {
+        e->depth = depth;
+        flow = run_handlers(e, f, id, flow);
+    } else if (flow == FLOW_NEXT) {
+        EACH_CHILD (f->tree, id, it) {
+            if (kind_of(f, it) == NODE_ELSE) {
+                flow = else_of(e, f, it);
+            }
+        }
+    }
+    EACH_CHILD (f->tree, id, it) {
+        if (kind_of(f, it) == NODE_FINALLY) {
+            struct exception *pending = e->raised;
+            struct value returned = f->returned;
+            e->raised = NULL;
+            enum flow last = interp_suite(e, f, child(f, it, 0));
+            if (last != FLOW_NEXT) {
+                return last;
+            }
+            e->raised = pending;
+            f->returned = returned;
+        }
+    }
+    return flow;
+}
+
+static enum flow run_with(struct eval *e, struct frame *f, node_id id)
+{
+    if (e->host->with && e->host->with(e, f, id)) {
+        return interp_suite(e, f, child(f, id, 0));
+    }
+    if (e->raised) {
+        return FLOW_RAISE;
+    }
+    struct value u =
+        value_unknown(e->arena, f->tree, id, "it is set under a `with` that is not evaluated");
+    EACH_CHILD (f->tree, id, it) {
+        interp_poison(e, f, it, u);
+    }
+    return FLOW_NEXT;
+}
+
+/* --- simple statements
+ * ------------------------------------------------------------------------------------ */
+
+static enum flow run_assign(struct eval *e, struct frame *f, node_id id)
+{
+    struct value v;
+    node_id value = child(f, id, 0), target = tree_node(f->tree, value)->next;
+    if (e->host->removed.n && kind_of(f, target) == NODE_NAME &&
+        str_eq(tree_text(f->tree, target), e->host->removed)) {
+        return FLOW_NEXT;
+    }
+    if (!interp_expression(e, f, value, &v)) {
+        return FLOW_RAISE;
+    }
+    for (node_id it = tree_node(f->tree, value)->next; it; it = tree_node(f->tree, it)->next) {
+        if (!interp_assign(e, f, it, v)) {
+            return raised(e, f, id);
+        }
+    }
+    return FLOW_NEXT;
+}
+
+static enum flow run_aug_assign(struct eval *e, struct frame *f, node_id id)
+{
+    node_id target = child(f, id, 0);
+    enum operator op =(enum operator) tree_node(f->tree, id)->op;
+    struct value object = value_none(), index = value_none(), left, right, result;
+    enum node_kind kind = kind_of(f, target);
+    if (kind == NODE_NAME) {
+        if (!interp_expression(e, f, target, &left)) {
+            return FLOW_RAISE;
+        }
+    } else {
+        if (!interp_expression(e, f, child(f, target, 0), &object)) {
+            return FLOW_RAISE;
+        }
+        if (kind == NODE_SUBSCRIPT) {
+            if (!interp_expression(e, f, child(f, target, 1), &index) ||
+                !ops_get_item(e, &object, &index, &left)) {
+                return raised(e, f, id);
+            }
+        } else {
+            str name = string_str(tree_string(f->tree, tree_node(f->tree, target)->data));
+            if (!ops_get_attribute(e, &object, name, &left)) {
+                return raised(e, f, id);
+            }
+        }
+    }
+    if (!interp_expression(e, f, child(f, id, 1), &right) ||
+        !ops_augmented(e, op, &left, &right, &result)) {
+        return raised(e, f, id);
+    }
+    if (!result.tree) {
+        result = interp_at(f, id, result);
+    }
+    bool good;
+    if (kind == NODE_NAME) {
+        good = interp_assign(e, f, target, result);
+    } else if (kind == NODE_SUBSCRIPT) {
+        good = ops_set_item(e, &object, &index, result);
+    } else {
+        good = ops_set_attribute(
+            e, &object, tree_string(f->tree, tree_node(f->tree, target)->data), result);
+    }
+    return good ? FLOW_NEXT : raised(e, f, id);
+}
+
+static enum flow run_raise(struct eval *e, struct frame *f, node_id id)
+{
+    if (!child(f, id, 0)) {
+        eval_raise_at(e, f->tree, id, TYPE_RUNTIME_ERROR, "No active exception to reraise");
+        return FLOW_RAISE;
+    }
+    struct value v;
+    if (!interp_expression(e, f, child(f, id, 0), &v)) {
+        return FLOW_RAISE;
+    }
+    if (v.kind == VALUE_TYPE && type_is_subtype(v.type->id, TYPE_BASE_EXCEPTION)) {
+        struct arguments none = {.tree = f->tree, .node = id};
+        const struct type_def *type = v.type;
+        if (!builtins_call_type(e, type, &none, &v)) {
+            return FLOW_RAISE;
+        }
+    }
+    if (v.kind == VALUE_EXCEPTION) {
+        e->raised = v.exception;
+        e->raised->tree = f->tree;
+        e->raised->node = id;
+    } else {
+        eval_raise_at(e, f->tree, id, TYPE_TYPE_ERROR, "exceptions must derive from BaseException");
+    }
+    return FLOW_RAISE;
+}
+
+static enum flow run_assert(struct eval *e, struct frame *f, node_id id)
+{
+    bool truth, unknown = false;
+    if (!interp_test(e, f, child(f, id, 0), &truth, &unknown)) {
+        return FLOW_RAISE;
+    }
+    if (truth || unknown) {
+        return FLOW_NEXT;
+    }
+    struct value message = value_none();
+    if (child(f, id, 1) && !interp_expression(e, f, child(f, id, 1), &message)) {
+        return FLOW_RAISE;
+    }
+    struct buf b = buf_make(e->arena->owner);
+    if (child(f, id, 1)) {
+        text_str(e->arena, &b, &message, &unknown);
+    }
+    str text = buf_str(&b);
+    eval_raise_at(e, f->tree, id, TYPE_ASSERTION_ERROR, "%.*s", STR_ARG(text));
+    return FLOW_RAISE;
+}
+
+/* Binds what a def or a class statement makes, under the literal `name`. */
+static void bind_definition(
+    struct eval *e, struct frame *f, node_id id, uint32_t name, struct value v)
+{
+    for (uint32_t i = 0; f->def && i < f->def->n_slots; i++) {
+        if (f->tree->slot_names[f->def->slots_at + i] == name) {
+            interp_set_slot(e, f, i, v);
+            return;
+        }
+    }
+    const struct string *s = tree_string(f->tree, name);
+    struct value key = interp_at(f, id, value_of_string(s));
+    dict_set(e->arena, f->globals, &key, s->hash, v);
+}
+
+/* Evaluates the decorators from `first` on; the values come in the order of the text. */
+static bool decorators(struct eval *e, struct frame *f, node_id first, struct list **out)
+{
+    *out = NULL;
+    for (node_id it = first; it; it = tree_node(f->tree, it)->next) {
+        struct value v;
+        if (!interp_expression(e, f, it, &v)) {
+            return false;
+        }
+        *out = *out ? *out : list_new(e->arena, 2);
+        list_push(e->arena, *out, v);
+    }
+    return true;
+}
+
+static bool decorate(struct eval *e, const struct list *decorators, struct value *v)
+{
+    for (uint32_t i = decorators ? decorators->n : 0; i-- > 0;) {
+        if (!eval_call1(e, &decorators->items[i], *v, v)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Raises what making a class from these arguments raises; the body is not looked into. */
+static bool class_bases(struct eval *e, struct frame *f, node_id arguments)
+{
+    EACH_CHILD (f->tree, arguments, it) {
+        enum node_kind kind = kind_of(f, it);
+        bool wrapped = kind == NODE_KEYWORD || kind == NODE_STAR || kind == NODE_DOUBLE_STAR;
+        struct value v;
+        if (!interp_expression(e, f, wrapped ? child(f, it, 0) : it, &v)) {
+            return false;
+        }
+        if (v.kind == VALUE_LAZY && !wrapped) { /* LazyObject.__call__, without a message */
+            return eval_raise_at(e, f->tree, it, TYPE_RUNTIME_ERROR, "%s", "");
+        }
+    }
+    return true;
+}
+
+static enum flow run_class(struct eval *e, struct frame *f, node_id id)
+{
+    struct list *by;
+    if (!decorators(e, f, child(f, id, 2), &by) || !class_bases(e, f, child(f, id, 0))) {
+        return FLOW_RAISE;
+    }
+    uint32_t name = tree_node(f->tree, id)->data;
+    struct class_value *c = ARENA_NEW(e->arena, struct class_value);
+    c->name = string_str(tree_string(f->tree, name));
+    c->module = e->host->module_name;
+    struct value v = interp_at(f, id, (struct value){.kind = VALUE_CLASS, .class_ = c});
+    if (!decorate(e, by, &v)) {
+        return FLOW_RAISE;
+    }
+    bind_definition(e, f, id, name, v);
+    return FLOW_NEXT;
+}
+
+static enum flow run_def(struct eval *e, struct frame *f, node_id id)
+{
+    bool good = true;
+    struct list *by;
+    if (!decorators(e, f, child(f, id, 2), &by)) {
+        return FLOW_RAISE;
+    }
+    struct value v = interp_function(e, f, id, &good);
+    if (!good || !decorate(e, by, &v)) {
+        return FLOW_RAISE;
+    }
+    bind_definition(e, f, id, f->tree->functions[tree_node(f->tree, id)->data].name, v);
+    return FLOW_NEXT;
+}
+
+static enum flow run_delete(struct eval *e, struct frame *f, node_id id)
+{
+    node_id target = child(f, id, 0);
+    if (kind_of(f, target) != NODE_TUPLE) {
+        return interp_delete(e, f, target) ? FLOW_NEXT : raised(e, f, id);
+    }
+    EACH_CHILD (f->tree, target, it) {
+        if (!interp_delete(e, f, it)) {
+            return raised(e, f, id);
+        }
+    }
+    return FLOW_NEXT;
+}
+
+static enum flow run_return(struct eval *e, struct frame *f, node_id id)
+{
+    f->returned = value_none();
+    if (child(f, id, 0) && !interp_expression(e, f, child(f, id, 0), &f->returned)) {
+        return FLOW_RAISE;
+    }
+    return FLOW_RETURN;
+}
+
+static enum flow run_import(struct eval *e, struct frame *f, node_id id)
+{
+    if (!e->host->import) {
+        eval_raise_at(e, f->tree, id, TYPE_IMPORT_ERROR, "nothing can be imported here");
+        return FLOW_RAISE;
+    }
+    return e->host->import(e, f, id) ? FLOW_NEXT : raised(e, f, id);
+}
+
+static enum flow run_annotated(struct eval *e, struct frame *f, node_id id)
+{
+    node_id value = child(f, id, 2);
+    struct value v;
+    if (!value) {
+        return FLOW_NEXT;
+    }
+    if (!interp_expression(e, f, value, &v) || !interp_assign(e, f, child(f, id, 0), v)) {
+        return raised(e, f, id);
+    }
+    return FLOW_NEXT;
+}
+
+static enum flow run(struct eval *e, struct frame *f, node_id id)
+{
+    struct value ignored;
+    switch (kind_of(f, id)) {
+    case NODE_ASSIGN: return run_assign(e, f, id);
+    case NODE_AUG_ASSIGN: return run_aug_assign(e, f, id);
+    case NODE_ANN_ASSIGN: return run_annotated(e, f, id);
+    case NODE_EXPR_STMT:
+        return interp_expression(e, f, child(f, id, 0), &ignored) ? FLOW_NEXT : FLOW_RAISE;
+    case NODE_IF: return run_if(e, f, id);
+    case NODE_FOR: return run_for(e, f, id);
+    case NODE_WHILE: return run_while(e, f, id);
+    case NODE_TRY: return run_try(e, f, id);
+    case NODE_WITH: return run_with(e, f, id);
+    case NODE_DEF: return run_def(e, f, id);
+    case NODE_CLASS: return run_class(e, f, id);
+    case NODE_RETURN: return run_return(e, f, id);
+    case NODE_BREAK: return FLOW_BREAK;
+    case NODE_CONTINUE: return FLOW_CONTINUE;
+    case NODE_DEL: return run_delete(e, f, id);
+    case NODE_IMPORT:
+    case NODE_IMPORT_FROM: return run_import(e, f, id);
+    case NODE_RAISE: return run_raise(e, f, id);
+    case NODE_ASSERT: return run_assert(e, f, id);
+    case NODE_SUITE: return interp_suite(e, f, id);
+    case NODE_OPAQUE:
+        interp_poison(e, f, id,
+            value_unknown(e->arena, f->tree, id, "it is set by a statement that is not evaluated"));
+        return FLOW_NEXT;
+    default: return FLOW_NEXT; /* pass, global, nonlocal */
+    }
+}
+
+enum flow interp_statement(struct eval *e, struct frame *f, node_id id)
+{
+    if (!interp_enter(e)) {
+        return raised(e, f, id);
+    }
+    enum flow flow = run(e, f, id);
+    e->depth--;
+    return flow == FLOW_RAISE ? raised(e, f, id) : flow;
+}

@@ -1,0 +1,277 @@
+/* str() and repr(). */
+#include "eval/text.h"
+
+#include "base/utf8.h"
+#include "eval/builtins.h"
+#include "eval/number.h"
+
+#include <math.h>
+#include <utf8proc.h>
+
+static bool printable(uint32_t rune)
+{
+    if (rune < 0x7F) {
+        return rune >= 0x20;
+    }
+    switch (utf8proc_category((utf8proc_int32_t)rune)) {
+    case UTF8PROC_CATEGORY_CC:
+    case UTF8PROC_CATEGORY_CF:
+    case UTF8PROC_CATEGORY_CS:
+    case UTF8PROC_CATEGORY_CO:
+    case UTF8PROC_CATEGORY_CN:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
+    case UTF8PROC_CATEGORY_ZS: return false;
+    default: return true;
+    }
+}
+
+static void quote_rune(struct buf *out, uint32_t rune, char quote)
+{
+    switch (rune) {
+    case '\\': buf_puts(out, "\\\\"); return;
+    case '\n': buf_puts(out, "\\n"); return;
+    case '\r': buf_puts(out, "\\r"); return;
+    case '\t': buf_puts(out, "\\t"); return;
+    default: break;
+    }
+    if (rune == (unsigned char)quote) {
+        buf_byte(out, '\\');
+        buf_byte(out, quote);
+    } else if (printable(rune)) {
+        buf_rune(out, rune);
+    } else if (rune <= 0xFF) {
+        buf_printf(out, "\\x%02x", rune);
+    } else if (rune <= 0xFFFF) {
+        buf_printf(out, "\\u%04x", rune);
+    } else {
+        buf_printf(out, "\\U%08x", rune);
+    }
+}
+
+static char quote_for(str s)
+{
+    return memchr(s.p, '\'', s.n) && !memchr(s.p, '"', s.n) ? '"' : '\'';
+}
+
+void text_quote_inside(struct buf *out, str s, char quote)
+{
+    for (size_t at = 0; at < s.n;) {
+        quote_rune(out, utf8_next(s, &at), quote);
+    }
+}
+
+void text_quote(struct buf *out, str s)
+{
+    char quote = s.n ? quote_for(s) : '\'';
+    buf_byte(out, quote);
+    text_quote_inside(out, s, quote);
+    buf_byte(out, quote);
+}
+
+static void quote_bytes(struct buf *out, str s)
+{
+    char quote = s.n ? quote_for(s) : '\'';
+    buf_byte(out, 'b');
+    buf_byte(out, quote);
+    for (size_t i = 0; i < s.n; i++) {
+        unsigned char c = (unsigned char)s.p[i];
+        if (c >= 0x7F) {
+            buf_printf(out, "\\x%02x", c);
+        } else {
+            quote_rune(out, c, quote);
+        }
+    }
+    buf_byte(out, quote);
+}
+
+static void repr(
+    struct arena *a, struct buf *out, const struct value *v, bool *unknown, uint32_t depth);
+
+static void repr_list(struct arena *a, struct buf *out, const struct list *l, const char *brackets,
+    bool *unknown, uint32_t depth)
+{
+    buf_byte(out, brackets[0]);
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (i > 0) {
+            buf_puts(out, ", ");
+        }
+        repr(a, out, &l->items[i], unknown, depth);
+    }
+    if (brackets[0] == '(' && l->n == 1) {
+        buf_byte(out, ',');
+    }
+    buf_byte(out, brackets[1]);
+}
+
+static void repr_dict(
+    struct arena *a, struct buf *out, const struct value *v, bool *unknown, uint32_t depth)
+{
+    bool set = v->kind != VALUE_DICT;
+    if (set && v->dict->n == 0) {
+        buf_puts(out, v->kind == VALUE_SET ? "set()" : "frozenset()");
+        return;
+    }
+    if (set && v->dict->n > 1) {
+        *unknown = true; /* the order is that of CPython's hash table */
+    }
+    buf_puts(out, v->kind == VALUE_FROZENSET ? "frozenset({" : "{");
+    for (uint32_t i = 0; i < v->dict->n; i++) {
+        if (i > 0) {
+            buf_puts(out, ", ");
+        }
+        repr(a, out, &v->dict->entries[i].key, unknown, depth);
+        if (!set) {
+            buf_puts(out, ": ");
+            repr(a, out, &v->dict->entries[i].value, unknown, depth);
+        }
+    }
+    buf_puts(out, v->kind == VALUE_FROZENSET ? "})" : "}");
+}
+
+static void complex_part(struct arena *a, struct buf *out, double f)
+{
+    str s = number_float_text(a, f);
+    buf_put(out, str_ends(s, STR(".0")) ? str_slice(s, 0, s.n - 2) : s);
+}
+
+static void repr_complex(struct arena *a, struct buf *out, const struct complex_number *c)
+{
+    if (c->real == 0 && !signbit(c->real)) {
+        complex_part(a, out, c->imag);
+        buf_byte(out, 'j');
+        return;
+    }
+    buf_byte(out, '(');
+    complex_part(a, out, c->real);
+    if (!signbit(c->imag)) {
+        buf_byte(out, '+');
+    }
+    complex_part(a, out, c->imag);
+    buf_puts(out, "j)");
+}
+
+static void repr_exception(
+    struct arena *a, struct buf *out, const struct exception *x, bool *unknown)
+{
+    struct value args = value_of_tuple(x->args);
+    buf_puts(out, x->type->name);
+    if (x->args->n == 1) {
+        buf_byte(out, '(');
+        repr(a, out, &x->args->items[0], unknown, 50);
+        buf_byte(out, ')');
+    } else {
+        repr(a, out, &args, unknown, 50);
+    }
+}
+
+static void repr_function(struct buf *out, const struct function_value *fn)
+{
+    buf_printf(out, "<function %s>",
+        fn->def->name ? tree_string(fn->tree, fn->def->name)->bytes : "<lambda>");
+}
+
+static void repr_builtin(struct arena *a, struct buf *out, const struct builtin_value *b)
+{
+    (void)a;
+    if (b->def && b->def->repr) {
+        buf_puts(out, b->def->repr);
+        return;
+    }
+    if (b->def && b->def->python) {
+        buf_printf(out, "<function %s>", b->def->name);
+        return;
+    }
+    if (!b->def || b->self.kind != VALUE_NONE) {
+        str type = value_type_name(&b->self);
+        buf_printf(out, "<built-in method %s of %.*s object>", b->def ? b->def->name : "partial",
+            STR_ARG(type));
+        return;
+    }
+    buf_printf(out, "<built-in function %s>", b->def->name);
+}
+
+static void repr(
+    struct arena *a, struct buf *out, const struct value *v, bool *unknown, uint32_t depth)
+{
+    if (depth == 0) {
+        buf_puts(out, "...");
+        *unknown = true;
+        return;
+    }
+    switch (v->kind) {
+    case VALUE_NONE: buf_puts(out, "None"); break;
+    case VALUE_BOOL: buf_puts(out, v->b ? "True" : "False"); break;
+    case VALUE_INT:
+    case VALUE_BIG_INT: buf_put(out, number_text(a, v, 10)); break;
+    case VALUE_FLOAT: buf_put(out, number_float_text(a, v->f)); break;
+    case VALUE_COMPLEX: repr_complex(a, out, v->complex); break;
+    case VALUE_STRING: text_quote(out, string_str(v->s)); break;
+    case VALUE_BYTES: quote_bytes(out, string_str(v->s)); break;
+    case VALUE_LIST: repr_list(a, out, v->list, "[]", unknown, depth - 1); break;
+    case VALUE_TUPLE: repr_list(a, out, v->list, "()", unknown, depth - 1); break;
+    case VALUE_DICT:
+    case VALUE_SET:
+    case VALUE_FROZENSET: repr_dict(a, out, v, unknown, depth - 1); break;
+    case VALUE_RANGE:
+        buf_printf(out, "range(%lld, %lld", (long long)v->range->start, (long long)v->range->stop);
+        if (v->range->step != 1) {
+            buf_printf(out, ", %lld", (long long)v->range->step);
+        }
+        buf_byte(out, ')');
+        break;
+    case VALUE_SLICE:
+        buf_puts(out, "slice(");
+        repr(a, out, &v->slice->start, unknown, depth - 1);
+        buf_puts(out, ", ");
+        repr(a, out, &v->slice->stop, unknown, depth - 1);
+        buf_puts(out, ", ");
+        repr(a, out, &v->slice->step, unknown, depth - 1);
+        buf_byte(out, ')');
+        break;
+    case VALUE_ELLIPSIS: buf_puts(out, "Ellipsis"); break;
+    case VALUE_ITERATOR: buf_printf(out, "<%s object>", v->iterator->type); break;
+    case VALUE_FUNCTION: repr_function(out, v->function); break;
+    case VALUE_BUILTIN: repr_builtin(a, out, v->builtin); break;
+    case VALUE_TYPE: buf_printf(out, "<class '%s'>", v->type->name); break;
+    case VALUE_CLASS:
+        if (v->class_->module.n && !str_is(v->class_->module, "builtins")) {
+            buf_printf(
+                out, "<class '%.*s.%.*s'>", STR_ARG(v->class_->module), STR_ARG(v->class_->name));
+        } else {
+            buf_printf(out, "<class '%.*s'>", STR_ARG(v->class_->name));
+        }
+        break;
+    case VALUE_MODULE: buf_printf(out, "<module '%s'>", v->module->name); break;
+    case VALUE_LAZY: buf_put(out, v->lazy->name); break;
+    case VALUE_EXCEPTION: repr_exception(a, out, v->exception, unknown); break;
+    case VALUE_OPAQUE: buf_put(out, string_str(v->repr)); break;
+    case VALUE_OBJECT:
+        if (v->object->class_->describe) {
+            buf_put(out, v->object->class_->describe(a, v->object));
+        } else {
+            buf_printf(out, "<%s>", v->object->class_->name);
+        }
+        break;
+    default:
+        buf_puts(out, "<unknown>");
+        *unknown = true;
+        break;
+    }
+}
+
+void text_repr(struct arena *a, struct buf *out, const struct value *v, bool *unknown)
+{
+    repr(a, out, v, unknown, VALUE_DEPTH);
+}
+
+void text_str(struct arena *a, struct buf *out, const struct value *v, bool *unknown)
+{
+    if (v->kind == VALUE_STRING) {
+        buf_put(out, string_str(v->s));
+    } else if (v->kind == VALUE_EXCEPTION) {
+        buf_put(out, eval_exception_message(a, v->exception));
+    } else {
+        repr(a, out, v, unknown, VALUE_DEPTH);
+    }
+}

@@ -1,0 +1,22 @@
+/* str(), repr() and formatting, as Python does them. */
+#ifndef CFGLINT_EVAL_TEXT_H
+#define CFGLINT_EVAL_TEXT_H
+
+#include "base/buf.h"
+#include "eval/eval.h"
+
+/* Appends repr(v), or str(v).  *unknown is set when an unknown value is inside. */
+void text_repr(struct arena *a, struct buf *out, const struct value *v, bool *unknown);
+void text_str(struct arena *a, struct buf *out, const struct value *v, bool *unknown);
+/* repr() of a string: single quotes unless it holds some and no double ones. */
+void text_quote(struct buf *out, str s);
+/* The inside of a string literal with these quotes. */
+void text_quote_inside(struct buf *out, str s, char quote);
+
+/* format(v, spec).  False after raising. */
+bool text_format(struct eval *e, const struct value *v, str spec, struct buf *out, bool *unknown);
+/* 'pattern' % right and 'pattern'.format(...). */
+bool text_percent(struct eval *e, str pattern, const struct value *right, struct value *out);
+bool text_braces(struct eval *e, str pattern, const struct arguments *args, struct value *out);
+
+#endif

@@ -1,0 +1,34 @@
+/* The classes of the config language: int, dict, KeyError, ... */
+#ifndef CFGLINT_EVAL_TYPES_H
+#define CFGLINT_EVAL_TYPES_H
+
+#include "eval/value.h"
+
+enum type_id {
+#define TYPE(id, name, base) TYPE_##id,
+#include "eval/types.def"
+#undef TYPE
+    TYPE_COUNT
+};
+
+struct type_def {
+    const char *name;
+    enum type_id id, base;
+};
+
+extern const struct type_def TYPES[];
+
+/* The type called `name` among those that programs can name; NULL when there is none. */
+const struct type_def *type_find(str name);
+bool type_is_subtype(enum type_id type, enum type_id of);
+/* The class of a value; OBJECT for what has none of these. */
+enum type_id type_of(const struct value *v);
+
+struct exception {
+    const struct type_def *type;
+    struct list *args;
+    const struct tree *tree; /* where it was raised */
+    node_id node;
+};
+
+#endif

@@ -1,0 +1,348 @@
+#include "eval/value.h"
+
+#include "eval/number.h"
+#include "eval/types.h"
+
+#include <math.h>
+
+const struct string *string_new(struct arena *a, str s)
+{
+    struct string *t = arena_alloc(a, sizeof *t + s.n + 1);
+    t->n = (uint32_t)s.n;
+    t->hash = str_hash(s);
+    if (s.n > 0) {
+        memcpy(t->bytes, s.p, s.n);
+    }
+    return t;
+}
+
+struct value value_string(struct arena *a, str s)
+{
+    return value_of_string(string_new(a, s));
+}
+
+struct value value_unknown(
+    struct arena *a, const struct tree *tree, node_id node, const char *format, ...)
+{
+    struct unknown *u = ARENA_NEW(a, struct unknown);
+    va_list args;
+    va_start(args, format);
+    u->reason = arena_vprintf(a, format, args);
+    va_end(args);
+    u->tree = tree;
+    u->node = node;
+    return (struct value){.kind = VALUE_UNKNOWN, .tree = tree, .node = node, .unknown = u};
+}
+
+str value_type_name(const struct value *v)
+{
+    switch (v->kind) {
+    case VALUE_NONE: return STR("NoneType");
+    case VALUE_BOOL: return STR("bool");
+    case VALUE_INT:
+    case VALUE_BIG_INT: return STR("int");
+    case VALUE_FLOAT: return STR("float");
+    case VALUE_COMPLEX: return STR("complex");
+    case VALUE_STRING: return STR("str");
+    case VALUE_BYTES: return STR("bytes");
+    case VALUE_LIST: return STR("list");
+    case VALUE_TUPLE: return STR("tuple");
+    case VALUE_DICT:
+        return v->dict->flavor == DICT_CONFIG      ? STR("ConfigDict")
+               : v->dict->flavor == DICT_TORCHPACK ? STR("Config")
+                                                   : STR("dict");
+    case VALUE_SET: return STR("set");
+    case VALUE_FROZENSET: return STR("frozenset");
+    case VALUE_RANGE: return STR("range");
+    case VALUE_SLICE: return STR("slice");
+    case VALUE_ELLIPSIS: return STR("ellipsis");
+    case VALUE_ITERATOR: return str_of(v->iterator->type);
+    case VALUE_FUNCTION: return STR("function");
+    case VALUE_BUILTIN: return STR("builtin_function_or_method");
+    case VALUE_TYPE:
+    case VALUE_CLASS: return STR("type");
+    case VALUE_MODULE: return STR("module");
+    case VALUE_LAZY: return STR("LazyObject");
+    case VALUE_EXCEPTION: return STR("exception");
+    case VALUE_OPAQUE: return STR("object");
+    case VALUE_OBJECT: return str_of(v->object->class_->name);
+    default: return STR("unknown");
+    }
+}
+
+struct loc value_loc(const struct value *v)
+{
+    return v->tree && v->node ? tree_loc(v->tree, v->node) : (struct loc){0};
+}
+
+/* --- lists
+ * ------------------------------------------------------------------------------------------------
+ */
+
+struct list *list_new(struct arena *a, uint32_t room)
+{
+    struct list *l = ARENA_NEW(a, struct list);
+    l->cap = room;
+    l->items = room ? ARENA_MANY(a, struct value, room) : NULL;
+    return l;
+}
+
+void list_push(struct arena *a, struct list *l, struct value v)
+{
+    if (l->n == l->cap) {
+        uint32_t cap = l->cap ? l->cap * 2 : 4;
+        struct value *items = ARENA_MANY(a, struct value, cap);
+        if (l->n > 0) {
+            memcpy(items, l->items, l->n * sizeof *items);
+        }
+        l->items = items;
+        l->cap = cap;
+    }
+    l->items[l->n++] = v;
+}
+
+struct list *list_copy(struct arena *a, const struct list *l)
+{
+    struct list *copy = list_new(a, l->n);
+    copy->n = l->n;
+    if (l->n > 0) {
+        memcpy(copy->items, l->items, l->n * sizeof *l->items);
+    }
+    return copy;
+}
+
+/* --- hashing and equality
+ * --------------------------------------------------------------------------------- */
+
+static uint32_t mix(uint64_t x)
+{
+    x ^= x >> 33;
+    x *= 0xff51afd7ed558ccdULL;
+    x ^= x >> 33;
+    return (uint32_t)x;
+}
+
+bool value_hash(const struct value *v, uint32_t *out)
+{
+    switch (v->kind) {
+    case VALUE_NONE: *out = 0x9e3779b9u; return true;
+    case VALUE_BOOL:
+    case VALUE_INT: *out = mix((uint64_t)value_as_int(v)); return true;
+    case VALUE_BIG_INT: {
+        uint64_t x = 0;
+        for (int32_t i = 0; i < abs(v->big->limbs); i++) {
+            x = x * 31 + v->big->limb[i];
+        }
+        *out = mix(x);
+        return true;
+    }
+    case VALUE_FLOAT:
+        if (v->f >= -9.2e18 && v->f <= 9.2e18 && v->f == floor(v->f)) {
+            *out = mix((uint64_t)(int64_t)v->f); /* 1.0 and 1 are the same key */
+        } else {
+            uint64_t bits;
+            memcpy(&bits, &v->f, sizeof bits);
+            *out = mix(bits);
+        }
+        return true;
+    case VALUE_STRING: *out = v->s->hash; return true;
+    case VALUE_BYTES: *out = v->s->hash ^ 0x5bd1e995u; return true;
+    case VALUE_TUPLE: {
+        uint32_t h = 0x345678u;
+        for (uint32_t i = 0; i < v->list->n; i++) {
+            uint32_t one;
+            if (!value_hash(&v->list->items[i], &one)) {
+                return false;
+            }
+            h = (h ^ one) * 1000003u;
+        }
+        *out = h;
+        return true;
+    }
+    case VALUE_FROZENSET: {
+        uint32_t h = 0x1234567u;
+        for (uint32_t i = 0; i < v->dict->n; i++) {
+            h ^= v->dict->entries[i].hash * 2654435761u;
+        }
+        *out = h;
+        return true;
+    }
+    case VALUE_LIST:
+    case VALUE_DICT:
+    case VALUE_SET:
+    case VALUE_SLICE:
+    case VALUE_UNKNOWN: return false;
+    default: *out = mix((uint64_t)(uintptr_t)v->object); return true;
+    }
+}
+
+static bool equal(const struct value *a, const struct value *b, bool *unknown, uint32_t depth);
+
+static bool equal_lists(const struct list *a, const struct list *b, bool *unknown, uint32_t depth)
+{
+    if (a == b) {
+        return true;
+    }
+    if (a->n != b->n) {
+        return false;
+    }
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (!equal(&a->items[i], &b->items[i], unknown, depth)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool equal_dicts(
+    const struct dict *a, const struct dict *b, bool values, bool *unknown, uint32_t depth)
+{
+    if (a == b) {
+        return true;
+    }
+    if (a->n != b->n) {
+        return false;
+    }
+    for (uint32_t i = 0; i < a->n; i++) {
+        const struct entry *other = dict_find(b, &a->entries[i].key, a->entries[i].hash);
+        if (!other || (values && !equal(&a->entries[i].value, &other->value, unknown, depth))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool equal_strings(const struct string *a, const struct string *b)
+{
+    return a == b || (a->n == b->n && a->hash == b->hash && memcmp(a->bytes, b->bytes, a->n) == 0);
+}
+
+static bool equal(const struct value *a, const struct value *b, bool *unknown, uint32_t depth)
+{
+    if (a->kind == VALUE_UNKNOWN || b->kind == VALUE_UNKNOWN || depth == 0) {
+        if (unknown) {
+            *unknown = true;
+        }
+        return false;
+    }
+    if (a->kind == VALUE_STRING || b->kind == VALUE_STRING) {
+        return a->kind == b->kind && equal_strings(a->s, b->s);
+    }
+    if (value_is_number(a) && value_is_number(b)) {
+        return number_compare(a, b) == NUMBER_EQUAL;
+    }
+    if (value_is_set(a) && value_is_set(b)) {
+        return equal_dicts(a->dict, b->dict, false, unknown, depth - 1);
+    }
+    if (a->kind != b->kind) {
+        return false;
+    }
+    switch (a->kind) {
+    case VALUE_NONE:
+    case VALUE_ELLIPSIS: return true;
+    case VALUE_COMPLEX:
+        return a->complex->real == b->complex->real && a->complex->imag == b->complex->imag;
+    case VALUE_BYTES: return equal_strings(a->s, b->s);
+    case VALUE_LIST:
+    case VALUE_TUPLE: return equal_lists(a->list, b->list, unknown, depth - 1);
+    case VALUE_DICT: return equal_dicts(a->dict, b->dict, true, unknown, depth - 1);
+    case VALUE_RANGE:
+        return a->range->start == b->range->start && a->range->stop == b->range->stop &&
+               a->range->step == b->range->step;
+    default: return a->object == b->object;
+    }
+}
+
+bool value_equal(const struct value *a, const struct value *b, bool *unknown)
+{
+    return equal(a, b, unknown, VALUE_DEPTH);
+}
+
+bool value_truth(const struct value *v)
+{
+    switch (v->kind) {
+    case VALUE_NONE:
+    case VALUE_UNKNOWN: return false;
+    case VALUE_BOOL: return v->b;
+    case VALUE_INT: return v->i != 0;
+    case VALUE_FLOAT: return v->f != 0;
+    case VALUE_COMPLEX: return v->complex->real != 0 || v->complex->imag != 0;
+    case VALUE_STRING:
+    case VALUE_BYTES: return v->s->n > 0;
+    case VALUE_LIST:
+    case VALUE_TUPLE: return v->list->n > 0;
+    case VALUE_DICT:
+    case VALUE_SET:
+    case VALUE_FROZENSET: return v->dict->n > 0;
+    case VALUE_RANGE: return range_length(v->range) > 0;
+    default: return true;
+    }
+}
+
+/* --- freezing and copying
+ * --------------------------------------------------------------------------------- */
+
+static void freeze(struct value *v, uint32_t depth)
+{
+    if (depth == 0) {
+        return;
+    }
+    switch (v->kind) {
+    case VALUE_LIST:
+    case VALUE_TUPLE:
+        if (!v->list->frozen) {
+            v->list->frozen = true;
+            for (uint32_t i = 0; i < v->list->n; i++) {
+                freeze(&v->list->items[i], depth - 1);
+            }
+        }
+        break;
+    case VALUE_DICT:
+    case VALUE_SET:
+    case VALUE_FROZENSET:
+        if (!v->dict->frozen) {
+            v->dict->frozen = true;
+            for (uint32_t i = 0; i < v->dict->n; i++) {
+                freeze(&v->dict->entries[i].value, depth - 1);
+            }
+        }
+        break;
+    default: break;
+    }
+}
+
+void value_freeze(struct value *v)
+{
+    freeze(v, VALUE_DEPTH);
+}
+
+static struct value deep_copy(struct arena *a, const struct value *v, uint32_t depth)
+{
+    struct value copy = *v;
+    if (depth == 0) {
+        return value_unknown(a, v->tree, v->node, "it is nested too deeply");
+    }
+    switch (v->kind) {
+    case VALUE_LIST:
+    case VALUE_TUPLE:
+        copy.list = list_copy(a, v->list);
+        for (uint32_t i = 0; i < copy.list->n; i++) {
+            copy.list->items[i] = deep_copy(a, &v->list->items[i], depth - 1);
+        }
+        break;
+    case VALUE_DICT:
+        copy.dict = dict_copy(a, v->dict);
+        for (uint32_t i = 0; i < copy.dict->n; i++) {
+            copy.dict->entries[i].value = deep_copy(a, &v->dict->entries[i].value, depth - 1);
+        }
+        break;
+    case VALUE_SET: copy.dict = dict_copy(a, v->dict); break;
+    default: break;
+    }
+    return copy;
+}
+
+struct value value_deep_copy(struct arena *a, const struct value *v)
+{
+    return deep_copy(a, v, VALUE_DEPTH);
+}

@@ -1,0 +1,359 @@
+/*
+ * Values of the config language: what Python's would be, plus two things.
+ *
+ * Every value knows where it came from: the node of the tree that made it.  A value read through a
+ * name keeps the node that it was first written at, so the literal behind a setting can be found
+ * and edited.
+ *
+ * UNKNOWN is a value: what cannot be told without running code.  It carries a reason and a place,
+ * goes through all operations, and is an error for nobody until a stage needs what it hides.
+ *
+ * Containers are shared by reference, as in Python.  A frozen container belongs to a finished
+ * config or library file and is never changed again, so that threads may share it.
+ */
+#ifndef CFGLINT_EVAL_VALUE_H
+#define CFGLINT_EVAL_VALUE_H
+
+#include "base/arena.h"
+#include "syntax/tree.h"
+
+enum value_kind {
+    VALUE_NONE,
+    VALUE_BOOL,
+    VALUE_INT,
+    VALUE_BIG_INT,
+    VALUE_FLOAT,
+    VALUE_COMPLEX,
+    VALUE_STRING,
+    VALUE_BYTES,
+    VALUE_LIST,
+    VALUE_TUPLE,
+    VALUE_DICT,
+    VALUE_SET, /* a dict without values */
+    VALUE_FROZENSET,
+    VALUE_RANGE,
+    VALUE_SLICE,
+    VALUE_ELLIPSIS,
+    VALUE_ITERATOR, /* what zip(), map(), a generator and the like give */
+    VALUE_FUNCTION, /* def or lambda */
+    VALUE_BUILTIN,  /* a function or method of ours */
+    VALUE_TYPE,     /* int, dict, ... and exceptions */
+    VALUE_CLASS,    /* a class statement: never looked into */
+    VALUE_MODULE,   /* an imported module of the standard library */
+    VALUE_LAZY,     /* a reference to something in a package: torch.optim.SGD */
+    VALUE_EXCEPTION,
+    VALUE_OPAQUE, /* a value of some Python class that is only carried along; all we have is its
+                     repr */
+    VALUE_OBJECT, /* something of the host's: see struct object_class */
+    VALUE_UNKNOWN,
+    VALUE_KINDS
+};
+
+/* How a value came to be, where the node alone does not tell. */
+enum origin_how {
+    ORIGIN_TEXT,         /* its node is the literal or the expression that made it */
+    ORIGIN_TEMPLATE,     /* filled in for {{...}} */
+    ORIGIN_COMMAND_LINE, /* --cfg-options; the tree is that of the argument */
+    ORIGIN_DEFAULT,      /* what the reading code takes when nothing is written */
+};
+
+struct value {
+    uint8_t kind; /* enum value_kind */
+    uint8_t how;  /* enum origin_how */
+    uint16_t pad;
+    node_id node; /* of `tree` */
+    const struct tree *tree;
+    union {
+        bool b;
+        int64_t i;
+        double f;
+        const struct string *s;
+        struct list *list;
+        struct dict *dict;
+        const struct big_int *big;
+        const struct complex_number *complex;
+        const struct range *range;
+        const struct slice *slice;
+        struct iterator *iterator;
+        struct function_value *function;
+        const struct builtin_value *builtin;
+        const struct type_def *type;
+        const struct class_value *class_;
+        const struct string *repr; /* OPAQUE */
+        const struct module_value *module;
+        const struct lazy *lazy;
+        struct exception *exception;
+        struct object *object;
+        const struct unknown *unknown;
+    };
+};
+
+struct big_int {
+    int32_t limbs; /* as GMP's _mp_size: negative for a negative number */
+    uint32_t pad;
+    uint64_t limb[];
+};
+
+struct complex_number {
+    double real, imag;
+};
+
+struct range {
+    int64_t start, stop, step;
+};
+
+struct slice {
+    struct value start, stop, step;
+};
+
+struct list { /* and tuple */
+    struct value *items;
+    uint32_t n, cap;
+    bool frozen;
+};
+
+struct iterator {
+    const char *type; /* "zip": what its repr says */
+    struct list *list;
+    uint32_t at;
+};
+
+/* What a value stood for before a child config or the command line replaced it. */
+struct past {
+    struct value value;
+    const struct past *next;
+};
+
+struct entry {
+    struct value key, value;
+    const struct past *past;
+    uint32_t hash;
+    uint32_t pad;
+};
+
+enum dict_flavor {
+    DICT_PLAIN,
+    DICT_CONFIG,    /* mmengine's ConfigDict: attributes are keys, update is deep */
+    DICT_TORCHPACK, /* torchpack's Config: attributes are keys */
+};
+
+struct dict {              /* and set */
+    struct entry *entries; /* in order of insertion */
+    uint32_t *index;       /* open-addressed: entry number + 1; NULL while there are few */
+    uint32_t n, cap, index_cap;
+    uint8_t flavor; /* enum dict_flavor */
+    bool frozen;
+};
+
+struct frame;
+
+struct function_value {
+    const struct tree *tree;
+    const struct function *def;
+    struct frame *outer; /* where it was defined; NULL at module level */
+    struct dict *globals;
+    struct value *defaults; /* one for each parameter; kind VALUE_KINDS where there is none */
+};
+
+struct unknown {
+    str reason; /* completes "unknown because ..." */
+    const struct tree *tree;
+    node_id node;
+};
+
+/* A name in a package that is not imported: LazyObject and LazyAttr of mmengine. */
+struct lazy {
+    str module; /* "torch.optim" */
+    str name;   /* "SGD"; for a bare module, what str() of it gives */
+    bool is_module;
+    str path; /* what an attribute of it has as its module */
+};
+
+struct class_value {
+    str name, module;
+};
+
+/* A value of the host's: the model layer's tensors and modules, the lint layer's settings. */
+struct object {
+    const struct object_class *class_;
+};
+
+struct eval;
+
+struct arguments {
+    const struct value *positional;
+    uint32_t n_positional;
+    const struct entry *keywords; /* keys are strings */
+    uint32_t n_keywords;
+    const struct tree *tree; /* the call */
+    node_id node;
+};
+
+struct object_class {
+    const char *name;
+    /* Each may be NULL: then the operation is an error.  All return false after raising. */
+    bool (*attribute)(struct eval *e, struct object *o, str name, struct value *out);
+    bool (*call)(struct eval *e, struct object *o, const struct arguments *args, struct value *out);
+    bool (*binary)(struct eval *e, enum operator op, const struct value *left,
+        const struct value *right, struct value *out);
+    bool (*unary)(struct eval *e, enum operator op, const struct value *operand, struct value *out);
+    bool (*item)(struct eval *e, struct object *o, const struct value *index, struct value *out);
+    bool (*set_item)(
+        struct eval *e, struct object *o, const struct value *index, const struct value *v);
+    /* x op= y; without it, x op y. */
+    bool (*augmented)(struct eval *e, enum operator op, struct object *left,
+        const struct value *right, struct value *out);
+    bool (*iterate)(struct eval *e, struct object *o, struct list **out);
+    str (*describe)(struct arena *a, const struct object *o);
+    bool is_held; /* bindings of it are told to the host (eval.h: hold, release) */
+};
+
+static inline struct value value_none(void)
+{
+    return (struct value){.kind = VALUE_NONE};
+}
+
+static inline struct value value_bool(bool b)
+{
+    return (struct value){.kind = VALUE_BOOL, .b = b};
+}
+
+static inline struct value value_int(int64_t i)
+{
+    return (struct value){.kind = VALUE_INT, .i = i};
+}
+
+static inline struct value value_float(double f)
+{
+    return (struct value){.kind = VALUE_FLOAT, .f = f};
+}
+
+static inline struct value value_of_string(const struct string *s)
+{
+    return (struct value){.kind = VALUE_STRING, .s = s};
+}
+
+static inline struct value value_of_list(struct list *l)
+{
+    return (struct value){.kind = VALUE_LIST, .list = l};
+}
+
+static inline struct value value_of_tuple(struct list *l)
+{
+    return (struct value){.kind = VALUE_TUPLE, .list = l};
+}
+
+static inline struct value value_of_dict(struct dict *d)
+{
+    return (struct value){.kind = VALUE_DICT, .dict = d};
+}
+
+static inline struct value value_of_object(struct object *o)
+{
+    return (struct value){.kind = VALUE_OBJECT, .object = o};
+}
+
+struct value value_string(struct arena *a, str s);
+const struct string *string_new(struct arena *a, str s);
+struct value value_unknown(struct arena *a, const struct tree *tree, node_id node,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+static inline bool value_is_unknown(const struct value *v)
+{
+    return v->kind == VALUE_UNKNOWN;
+}
+
+static inline bool value_is_none(const struct value *v)
+{
+    return v->kind == VALUE_NONE;
+}
+
+static inline bool value_is_sequence(const struct value *v)
+{
+    return v->kind == VALUE_LIST || v->kind == VALUE_TUPLE;
+}
+
+static inline bool value_is_set(const struct value *v)
+{
+    return v->kind == VALUE_SET || v->kind == VALUE_FROZENSET;
+}
+
+/* int or bool that fits 64 bits */
+static inline bool value_is_int(const struct value *v)
+{
+    return v->kind == VALUE_INT || v->kind == VALUE_BOOL;
+}
+
+static inline int64_t value_as_int(const struct value *v)
+{
+    return v->kind == VALUE_BOOL ? v->b : v->i;
+}
+
+static inline bool value_is_number(const struct value *v)
+{
+    return v->kind >= VALUE_BOOL && v->kind <= VALUE_FLOAT;
+}
+
+/* The text of a string value; empty for any other. */
+static inline str value_str(const struct value *v)
+{
+    return v->kind == VALUE_STRING ? string_str(v->s) : (str){"", 0};
+}
+
+static inline bool value_is_str(const struct value *v, const char *z)
+{
+    return v->kind == VALUE_STRING && str_is(string_str(v->s), z);
+}
+
+/* Python's name for the type of a value. */
+str value_type_name(const struct value *v);
+/* Where it came from; no source when nobody wrote it. */
+struct loc value_loc(const struct value *v);
+
+/* --- lists
+ * ------------------------------------------------------------------------------------------------
+ */
+
+struct list *list_new(struct arena *a, uint32_t room);
+void list_push(struct arena *a, struct list *l, struct value v);
+struct list *list_copy(struct arena *a, const struct list *l);
+
+/* --- dicts
+ * ------------------------------------------------------------------------------------------------
+ */
+
+struct dict *dict_new(struct arena *a, uint32_t room);
+/* The entry of a key whose hash is known; NULL when absent. */
+struct entry *dict_find(const struct dict *d, const struct value *key, uint32_t hash);
+struct entry *dict_find_string(const struct dict *d, const struct string *key);
+struct entry *dict_find_str(const struct dict *d, str key);
+/* The value of a string key; NULL when absent. */
+const struct value *dict_get(const struct dict *d, const char *key);
+/* Sets a key; a new one goes to the end, an old one keeps its place (and its key). */
+struct entry *dict_set(
+    struct arena *a, struct dict *d, const struct value *key, uint32_t hash, struct value v);
+struct entry *dict_set_str(struct arena *a, struct dict *d, str key, struct value v);
+void dict_remove(struct dict *d, struct entry *e);
+void dict_clear(struct dict *d);
+/* Same keys and values, same flavor, not frozen. */
+struct dict *dict_copy(struct arena *a, const struct dict *d);
+
+/* --- comparing
+ * -------------------------------------------------------------------------------------------- */
+
+/* False for what Python cannot hash, and for unknowns. */
+bool value_hash(const struct value *v, uint32_t *out);
+/* Python's ==.  An unknown inside makes the answer false and sets *unknown (which may be NULL). */
+bool value_equal(const struct value *a, const struct value *b, bool *unknown);
+/* Python's truth; for an unknown, false. */
+bool value_truth(const struct value *v);
+
+/* How deep containers may be nested: what is deeper is left alone, unequal, or unknown. */
+#define VALUE_DEPTH 400
+
+/* Marks all containers below as frozen. */
+void value_freeze(struct value *v);
+/* A copy of all containers below, not frozen. */
+struct value value_deep_copy(struct arena *a, const struct value *v);
+
+#endif

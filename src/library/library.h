@@ -1,0 +1,61 @@
+/*
+ * The library: what the tool knows about models, data sets, GPUs, settings and rules, written in
+ * the language of the configs themselves (profile `library`) in `.star` files.
+ *
+ * The files of rules/ are embedded in the program, parsed at build time and indexed by what they
+ * declare; a file is run only when one of its declarations is asked for.  Folders given by the user
+ * come first: `.cfglint/` above a config, and --library DIR.
+ */
+#ifndef CFGLINT_LIBRARY_LIBRARY_H
+#define CFGLINT_LIBRARY_LIBRARY_H
+
+#include "diag/diag.h"
+#include "eval/eval.h"
+#include "text/files.h"
+
+enum library_kind {
+#define KIND(name, what) LIBRARY_##name,
+#include "library/kinds.def"
+#undef KIND
+    LIBRARY_KINDS
+};
+
+/* One declaration: the arguments of its call, by name.  The first one is "name". */
+struct declaration {
+    enum library_kind kind;
+    str name;
+    const struct dict *arguments; /* frozen */
+    const struct tree *tree;
+    node_id node;         /* the call */
+    struct dict *globals; /* of its file */
+    str file;             /* "modules/backbones/resnet.star" */
+};
+
+struct library;
+
+/* `host` is what library code sees besides the language's own builtins; it must outlive the
+ * library. */
+struct library *library_new(void *talloc_ctx, const struct limits *limits, struct files *files,
+    const struct eval_host *host);
+/* Adds the .star files below a folder; they override those of the same declaration that came
+ * before. */
+void library_add_folder(struct library *l, str folder, struct diags *diags);
+
+/* NULL when nothing of that kind and name is declared, or its file is wrong (then a diagnostic says
+ * why). */
+const struct declaration *library_find(
+    struct library *l, enum library_kind kind, str name, struct diags *diags);
+/* The names of all declarations of a kind, in order; the same name comes once. */
+struct list *library_names(struct library *l, struct arena *a, enum library_kind kind);
+/* All files, for tests: their names, and whether each runs without an error. */
+bool library_check(struct library *l, struct diags *diags);
+/* A global of a library file, such as a function that C calls; NULL after a diagnostic. */
+const struct value *library_global(
+    struct library *l, str file, const char *name, struct diags *diags);
+const char *library_kind_name(enum library_kind kind);
+const struct limits *library_limits(const struct library *l);
+
+/* An argument of a declaration; NULL when it was not given. */
+const struct value *declaration_get(const struct declaration *d, const char *name);
+
+#endif

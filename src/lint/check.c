@@ -1,0 +1,361 @@
+/*
+ * Running rules.  Besides the builtins of the language, a check sees:
+ *
+ *     finding(at, message, help=, mark=, related=, fix=, severity=)
+ *         at       an item or a path, or a list of them, the most telling one first.  The finding
+ * is placed at the first that the config's own file sets, and names the others as related places
+ *         mark     "key" or "value": what is underlined; the key when left out
+ *         related  more places, as (item or path, text)
+ *         severity "info" where the rule is less sure than it usually is
+ *     change(setting, value)   remove(path)     parts of a fix; a path may stand for a setting
+ *     scale_lr(factor)   scale_iters(factor)    the same, for all that goes together
+ *     fix(title, changes, safety)               safety is "safe", "unsafe" or "shown"; a finding
+ * may have a list
+ */
+#include "lint/lint.h"
+
+#include "eval/builtins.h"
+#include "settings/objects.h"
+
+/* One rule at work on one config. */
+struct check {
+    const struct rule *rule;
+    struct settings *settings;
+    struct arena *arena; /* of the settings: fixes live there */
+    struct diags *out;
+};
+
+/* --- what library code calls: each gives a dict that says what it was
+ * ------------------------------------------------- */
+
+static bool pack(struct eval *e, const struct arguments *args, const char *kind,
+    const char *const *names, struct value *out)
+{
+    struct dict *d = dict_new(e->arena, 8);
+    dict_set_str(e->arena, d, STR("kind"), value_string(e->arena, str_of(kind)));
+    uint32_t i = 0;
+    for (; names[i]; i++) {
+        const struct value *v = arg(args, i, names[i]);
+        if (v) {
+            dict_set_str(e->arena, d, str_of(names[i]), *v);
+        }
+    }
+    for (uint32_t k = 0; k < args->n_keywords; k++) {
+        str key = value_str(&args->keywords[k].key);
+        if (!dict_find_str(d, key) || str_is(key, "kind")) {
+            return eval_raise(
+                e, TYPE_TYPE_ERROR, "%s() takes no argument '%.*s'", kind, STR_ARG(key));
+        }
+    }
+    *out = value_of_dict(d);
+    return true;
+}
+
+static bool fn_finding(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    static const char *const names[] = {
+        "at", "message", "help", "mark", "related", "fix", "severity", NULL};
+    (void)self;
+    const struct value *message = arg(args, 1, "message");
+    if (!arg(args, 0, "at") || !message) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "finding() needs a place and a message");
+    }
+    return pack(e, args, "finding", names, out);
+}
+
+static bool fn_change(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    static const char *const names[] = {"at", "value", NULL};
+    (void)self;
+    return pack(e, args, "change", names, out);
+}
+
+static bool fn_remove(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    static const char *const names[] = {"at", NULL};
+    (void)self;
+    return pack(e, args, "remove", names, out);
+}
+
+static bool fn_scale_lr(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    static const char *const names[] = {"factor", NULL};
+    (void)self;
+    return pack(e, args, "scale_lr", names, out);
+}
+
+static bool fn_scale_iters(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    static const char *const names[] = {"factor", NULL};
+    (void)self;
+    return pack(e, args, "scale_iters", names, out);
+}
+
+static bool fn_fix(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    static const char *const names[] = {"title", "changes", "safety", NULL};
+    (void)self;
+    return pack(e, args, "fix", names, out);
+}
+
+static const struct builtin_def FUNCTIONS[] = {
+    {"finding", fn_finding, 0, 7, true},
+    {"change", fn_change, 2, 2, false},
+    {"remove", fn_remove, 1, 1, false},
+    {"scale_lr", fn_scale_lr, 1, 1, false},
+    {"scale_iters", fn_scale_iters, 1, 1, false},
+    {"fix", fn_fix, 2, 3, true},
+};
+
+static bool host_name(struct eval *e, str name, struct value *out)
+{
+    for (size_t i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++) {
+        if (str_is(name, FUNCTIONS[i].name)) {
+            struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
+            b->def = &FUNCTIONS[i];
+            *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+            return true;
+        }
+    }
+    return false;
+}
+
+static const struct eval_host HOST = {.name = host_name};
+
+/* --- fixes
+ * ------------------------------------------------------------------------------------------------
+ */
+
+static bool is_kind(const struct value *v, const char *kind)
+{
+    const struct value *is = v->kind == VALUE_DICT ? dict_get(v->dict, "kind") : NULL;
+    return is && value_is_str(is, kind);
+}
+
+static bool scale(struct check *c, const struct value *v, struct changes *to)
+{
+    const struct value *factor = dict_get(v->dict, "factor");
+    double by = factor->kind == VALUE_FLOAT ? factor->f
+                : factor->kind == VALUE_INT ? (double)factor->i
+                                            : 0;
+    if (!(by > 0)) {
+        return false;
+    }
+    return is_kind(v, "scale_lr") ? settings_scale_lr(c->settings, by, to, NULL)
+                                  : settings_scale_iters(c->settings, by, to, NULL);
+}
+
+static bool one_change(struct check *c, const struct value *v, struct changes *to)
+{
+    if (is_kind(v, "scale_lr") || is_kind(v, "scale_iters")) {
+        return scale(c, v, to);
+    }
+    const struct value *at = v->kind == VALUE_DICT ? dict_get(v->dict, "at") : NULL;
+    struct setting x;
+    if (!at || !objects_place(c->settings, at, &x)) {
+        return false;
+    }
+    if (is_kind(v, "remove")) {
+        changes_drop(to, x.path);
+        return true;
+    }
+    const struct value *value = dict_get(v->dict, "value");
+    if (x.name.n > 0) {
+        return settings_change(c->settings, arena_str(c->arena, x.name).p, *value, to, NULL);
+    }
+    changes_put(to, x.path, *value);
+    return true;
+}
+
+/* NULL when the changes cannot be made in this config. */
+static struct fix *make_fix(struct check *c, const struct value *v)
+{
+    const struct value *list = dict_get(v->dict, "changes"), *title = dict_get(v->dict, "title");
+    const struct value *safety = dict_get(v->dict, "safety");
+    struct fix *f = ARENA_NEW(c->arena, struct fix);
+    f->title = title ? value_str(title) : STR("");
+    f->safety = safety && value_is_str(safety, "safe")    ? FIX_SAFE
+                : safety && value_is_str(safety, "shown") ? FIX_SHOWN
+                                                          : FIX_UNSAFE;
+    f->changes = changes_new(c->arena);
+    for (uint32_t i = 0; list && value_is_sequence(list) && i < list->list->n; i++) {
+        if (!one_change(c, &list->list->items[i], f->changes)) {
+            return NULL;
+        }
+    }
+    return f->changes->list.n > 0 ? f : NULL;
+}
+
+/* One fix, or a list of them with the best one first. */
+static const struct fix *make_fixes(struct check *c, const struct value *v)
+{
+    if (!v || !value_is_sequence(v)) {
+        return v && is_kind(v, "fix") ? make_fix(c, v) : NULL;
+    }
+    struct fix *first = NULL, *last = NULL;
+    for (uint32_t i = 0; i < v->list->n; i++) {
+        struct fix *f = is_kind(&v->list->items[i], "fix") ? make_fix(c, &v->list->items[i]) : NULL;
+        if (f && last) {
+            last->next = f;
+        }
+        first = first ? first : f;
+        last = f ? f : last;
+    }
+    return first;
+}
+
+/* --- placing
+ * ---------------------------------------------------------------------------------------------- */
+
+enum {
+    PLACES = 8
+};
+
+static uint32_t places(struct check *c, const struct value *at, struct setting out[PLACES])
+{
+    uint32_t n = 0;
+    if (!value_is_sequence(at)) {
+        return objects_place(c->settings, at, &out[0]);
+    }
+    for (uint32_t i = 0; i < at->list->n && n < PLACES; i++) {
+        n += objects_place(c->settings, &at->list->items[i], &out[n]);
+    }
+    return n;
+}
+
+static struct loc loc_of(const struct setting *x, bool value)
+{
+    return value ? setting_value_loc(x) : setting_key_loc(x);
+}
+
+/* The first place in the config's own file; or else the first that is anywhere. */
+static uint32_t primary(struct check *c, const struct setting *x, uint32_t n)
+{
+    uint32_t fallback = n;
+    for (uint32_t i = 0; i < n; i++) {
+        if (setting_key_loc(&x[i]).source) {
+            if (setting_is_own(c->settings, &x[i])) {
+                return i;
+            }
+            fallback = fallback == n ? i : fallback;
+        }
+    }
+    return fallback;
+}
+
+static bool same_place(struct loc a, struct loc b)
+{
+    return a.source == b.source && a.span.start == b.span.start;
+}
+
+static void relate_places(
+    struct check *c, struct diag *d, const struct setting *x, uint32_t n, uint32_t first)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        struct loc at = setting_key_loc(&x[i]);
+        if (i != first && at.source && !same_place(at, d->at)) {
+            bool inherited = !setting_is_own(c->settings, &x[i]);
+            diag_relate(c->out, d, at, "%s%.*s is set here", inherited ? "inherited: " : "",
+                STR_ARG(x[i].path));
+        }
+    }
+}
+
+static void relate_more(struct check *c, struct diag *d, const struct value *list)
+{
+    for (uint32_t i = 0; list && value_is_sequence(list) && i < list->list->n; i++) {
+        const struct value *pair = &list->list->items[i];
+        struct setting x;
+        if (value_is_sequence(pair) && pair->list->n == 2 &&
+            objects_place(c->settings, &pair->list->items[0], &x)) {
+            struct loc at = setting_value_loc(&x);
+            str text = value_str(&pair->list->items[1]);
+            if (at.source) {
+                diag_relate(c->out, d, at, "%.*s", STR_ARG(text));
+            }
+        }
+    }
+}
+
+static void take_finding(struct check *c, const struct dict *f)
+{
+    struct setting x[PLACES];
+    uint32_t n = places(c, dict_get(f, "at"), x), first = primary(c, x, n);
+    const struct value *mark = dict_get(f, "mark"), *help = dict_get(f, "help");
+    const struct config *config = settings_config(c->settings);
+    struct loc at = {config->source, {0, 0}};
+    if (first < n) {
+        at = loc_of(&x[first], mark && value_is_str(mark, "value"));
+    }
+    str message = value_str(dict_get(f, "message"));
+    const struct value *severity = dict_get(f, "severity");
+    bool unsure = severity && value_is_str(severity, severity_name(SEVERITY_INFO));
+    struct diag *d = diags_add(c->out, c->rule->declaration->name.p,
+        unsure ? SEVERITY_INFO : c->rule->severity, at, "%.*s", STR_ARG(message));
+    d->key = arena_str(c->out->arena, first < n ? x[first].path : n ? x[0].path : STR(""));
+    if (help && help->kind == VALUE_STRING && value_str(help).n > 0) {
+        str text = value_str(help);
+        diag_help(c->out, d, "%.*s", STR_ARG(text));
+    }
+    relate_places(c, d, x, n, first);
+    relate_more(c, d, dict_get(f, "related"));
+    d->fix = make_fixes(c, dict_get(f, "fix"));
+}
+
+/* --- running
+ * ---------------------------------------------------------------------------------------------- */
+
+static void take_result(struct check *c, const struct value *v)
+{
+    if (value_is_sequence(v)) {
+        for (uint32_t i = 0; i < v->list->n; i++) {
+            take_result(c, &v->list->items[i]);
+        }
+    } else if (v->kind == VALUE_DICT) {
+        if (is_kind(v, "finding")) {
+            take_finding(c, v->dict);
+        }
+    }
+}
+
+/* `profiles` and `generations` of a rule: for which training scripts it is. */
+static bool is_for(const struct rule *r, const char *list_name, str name)
+{
+    const struct value *list = declaration_get(r->declaration, list_name);
+    if (!list || !value_is_sequence(list)) {
+        return true;
+    }
+    for (uint32_t i = 0; i < list->list->n; i++) {
+        if (str_eq(value_str(&list->list->items[i]), name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool applies(const struct rule *r, struct settings *s)
+{
+    return r->on && r->check && (r->fragments || settings_is_complete(s)) &&
+           is_for(r, "profiles", settings_profile(s)) &&
+           is_for(r, "generations", settings_generation(s)) &&
+           is_for(r, "dialects", str_of(dialect_name(settings_config(s)->dialect)));
+}
+
+void lint_config(const struct lint *l, struct settings *s, struct diags *out)
+{
+    struct arena *a = settings_config(s)->arena;
+    struct value args[] = {objects_cfg(s), objects_settings(s)};
+    VEC_EACH (struct rule, r, &l->rules) {
+        struct value result;
+        if (applies(r, s) && objects_call(s, &HOST, r->check, args, 2, &result)) {
+            struct check c = {r, s, a, out};
+            take_result(&c, &result);
+        }
+    }
+}

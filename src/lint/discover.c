@@ -1,0 +1,142 @@
+#include "lint/discover.h"
+
+#include "text/path.h"
+
+/* Top-level names that a config has and a program hardly ever has. */
+static const char *const MARKS[] = {"_base_", "model", "data", "train_dataloader", "val_dataloader",
+    "test_dataloader", "optim_wrapper", "optimizer", "optimizer_config", "param_scheduler",
+    "lr_config", "momentum_config", "train_cfg", "val_cfg", "test_cfg", "runner", "default_hooks",
+    "custom_hooks", "default_scope", "env_cfg", "dataset_type", "data_root", "train_pipeline",
+    "test_pipeline", "checkpoint_config", "log_config", "evaluation", "total_epochs", "total_iters",
+    "auto_scale_lr", "visualizer", "vis_backends", "data_preprocessor", "dist_params", "load_from",
+    "workflow", "log_processor", "val_evaluator", "test_evaluator", "fp16", "data_config",
+    "point_cloud_range", "voxel_size", "class_names", "norm_cfg", "max_epochs"};
+
+struct look {
+    uint32_t marks;
+    bool inherits; /* _base_, or read_base() */
+    bool program;  /* a class, a main, an import of what configs never import */
+};
+
+static bool is_name_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static bool is_mark(str name)
+{
+    for (size_t i = 0; i < sizeof MARKS / sizeof *MARKS; i++) {
+        if (str_is(name, MARKS[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does a line that begins with a name set it?  `sign` is '=' or ':'. */
+static void look_at_line(struct look *l, str line, char sign)
+{
+    size_t n = 0;
+    while (n < line.n && is_name_byte(line.p[n])) {
+        n++;
+    }
+    str name = str_slice(line, 0, n), rest = str_trim(str_slice(line, n, line.n));
+    bool sets = rest.n > 0 && rest.p[0] == sign && !(rest.n > 1 && rest.p[1] == '=');
+    if (sets && is_mark(name)) {
+        l->marks++;
+        l->inherits |= str_is(name, "_base_");
+    }
+    if (sign == '=') {
+        l->inherits |= str_is(name, "with") && str_find(rest, STR("read_base"), 0) != SIZE_MAX;
+        l->program |= str_is(name, "class") || str_starts(line, STR("if __name__")) ||
+                      str_starts(line, STR("import torch")) || str_starts(line, STR("@"));
+    }
+}
+
+static struct look look_at(str text, char sign)
+{
+    struct look l = {0};
+    for (size_t at = 0; at < text.n;) {
+        const char *end = memchr(text.p + at, '\n', text.n - at);
+        size_t stop = end ? (size_t)(end - text.p) : text.n;
+        look_at_line(&l, str_slice(text, at, stop), sign);
+        at = stop + 1;
+    }
+    return l;
+}
+
+/* Is some folder on the way called configs? */
+static bool in_configs(str path)
+{
+    for (str dir = path_dirname(path); dir.n > 1; dir = path_dirname(dir)) {
+        str name = path_basename(dir);
+        if (str_is(name, "configs") || str_is(name, "config") || str_is(name, "_base_")) {
+            return true;
+        }
+        if (path_dirname(dir).n == dir.n) {
+            break;
+        }
+    }
+    return false;
+}
+
+static bool is_config(const struct files *f, struct arena *a, str path, str name)
+{
+    str extension = path_extension(name);
+    bool python = str_is(extension, ".py");
+    bool yaml = str_is(extension, ".yaml") || str_is(extension, ".yml");
+    if ((!python && !yaml) || str_starts(name, STR("__")) || str_starts(name, STR("test_")) ||
+        str_is(name, "setup.py") || str_is(name, "conftest.py")) {
+        return false;
+    }
+    struct source *source;
+    str reason;
+    if (files_read(f, a, path, &source, &reason) != FILE_OK) {
+        return in_configs(path_absolute(a, f->cwd, path)) && python;
+    }
+    struct look l = look_at(source->bytes, python ? '=' : ':');
+    bool here = in_configs(source->absolute);
+    if (yaml) {
+        return here && l.marks > 0;
+    }
+    return l.inherits || (!l.program && l.marks >= (here ? 1 : 3));
+}
+
+static bool is_left_out(str name)
+{
+    static const char *const names[] = {"work_dirs", "node_modules", "site-packages", "tests"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (str_is(name, names[i])) {
+            return true;
+        }
+    }
+    return name.p[0] == '.' || str_starts(name, STR("__"));
+}
+
+static bool walk(
+    const struct files *f, struct arena *a, str dir, struct found_configs *out, uint32_t depth)
+{
+    struct names names = {0};
+    if (depth == 0 || !files_list(f, a, dir, &names)) {
+        return false;
+    }
+    VEC_EACH (struct name, name, &names.list) {
+        str path = str_is(dir, ".") ? name->text : path_join(a, dir, name->text);
+        if (name->is_dir && !is_left_out(name->text)) {
+            walk(f, a, path, out, depth - 1);
+        } else if (name->is_file && name->text.p[0] != '.' && is_config(f, a, path, name->text)) {
+            bool is_default =
+                str_is(name->text, "default.yaml") || str_is(name->text, "default.yml");
+            vec_push(a->owner, &out->list, ((struct found_config){path, is_default}));
+        }
+    }
+    return true;
+}
+
+bool discover_configs(const struct files *f, struct arena *a, str dir, struct found_configs *out)
+{
+    while (dir.n > 1 && dir.p[dir.n - 1] == '/') {
+        dir.n--;
+    }
+    return walk(f, a, dir, out, 40);
+}

@@ -1,0 +1,26 @@
+/*
+ * Which files of a folder are configs.
+ *
+ * A Python file is one when it says `_base_ =` or `with read_base():`, or when it sets keys that
+ * training scripts read (one of them in a folder called configs, three elsewhere) and is no
+ * program.  A YAML file is one in a folder called configs, by its keys.  Left out: hidden files,
+ * work_dirs (dumps of runs), links, tests.
+ */
+#ifndef CFGLINT_LINT_DISCOVER_H
+#define CFGLINT_LINT_DISCOVER_H
+
+#include "text/files.h"
+
+struct found_config {
+    str path;
+    bool is_default; /* default.yaml: a config of its own only when it is complete */
+};
+
+struct found_configs {
+    VEC(struct found_config) list; /* in order of their paths */
+};
+
+/* Adds the configs below `dir`.  False when the folder cannot be listed. */
+bool discover_configs(const struct files *f, struct arena *a, str dir, struct found_configs *out);
+
+#endif

@@ -1,0 +1,56 @@
+/*
+ * Linting: runs the rules of rules/rules on a config and makes diagnostics of what they
+ * find.
+ *
+ * A rule speaks of settings, not of paths, so one rule serves every training script.  Its file also
+ * holds what it is for and examples, which are its tests.  A rule with engine=True has no code of
+ * its own: what it describes is reported by the stages before.
+ */
+#ifndef CFGLINT_LINT_LINT_H
+#define CFGLINT_LINT_LINT_H
+
+#include "diag/diag.h"
+#include "settings/settings.h"
+
+struct rule {
+    str code;
+    enum severity severity;
+    const struct declaration *declaration;
+    const struct value *check; /* NULL: reported by another stage */
+    bool fragments;            /* also for parts that others inherit */
+    bool is_message;           /* about the run, not about a config: always in force */
+    bool is_default;           /* in force when nothing is selected */
+    bool on;
+};
+
+/* The rules of a run.  Nothing changes it once it is made, so threads may share it. */
+struct lint {
+    struct library *library;
+    VEC(struct rule) rules; /* by code */
+};
+
+struct words {
+    VEC(str) list;
+};
+
+/* Which rules are in force.  Words are codes ("LR001"), families ("LR"), or ALL. */
+struct lint_selection {
+    struct words select; /* empty: the rules that are on by default */
+    struct words extend; /* besides */
+    struct words ignore; /* but not these; the longer word wins over the shorter one */
+};
+
+/* Loads the rules.  Words that stand for no rule, and library files with errors, are fatal
+ * diagnostics. */
+struct lint *lint_new(void *talloc_ctx, struct library *library,
+    const struct lint_selection *selection, struct diags *diags);
+/* NULL when there is no such rule. */
+const struct rule *lint_find(const struct lint *l, str code);
+
+/* Runs the rules in force on one config.  Findings go to `out`; their texts and fixes live in the
+ * arenas of `s` and `out`. */
+void lint_config(const struct lint *l, struct settings *s, struct diags *out);
+/* Drops diagnostics of other stages whose rule is not in force, except what is fatal. */
+void lint_filter(const struct lint *l, struct diags *diags);
+
+#endif

@@ -1,0 +1,381 @@
+#include "lint/suppress.h"
+
+#include "base/buf.h"
+
+enum comment_kind {
+    COMMENT_IGNORE,
+    COMMENT_IGNORE_FILE,
+    COMMENT_OFF,
+    COMMENT_ON,
+    COMMENT_OTHER,
+};
+
+struct word {
+    str code;
+    bool used;
+};
+
+struct comment {
+    enum comment_kind kind;
+    struct loc at;
+    span covers;
+    span head; /* first line of what ends at the comment's line; empty: nothing longer does */
+    VEC(struct word) words; /* none: everything (off), or nothing (a bare ignore) */
+    bool used;              /* off without codes */
+    str text;               /* the word after "cfglint:" */
+};
+
+/* A file whose comments were read; the same file may be parsed more than once. */
+struct commented {
+    str path; /* absolute */
+    bool own; /* asked to be linted */
+    VEC(struct comment) comments;
+};
+
+struct suppressions {
+    const struct lint *lint;
+    VEC(struct commented) files;
+};
+
+struct suppressions *suppressions_new(void *talloc_ctx, const struct lint *l)
+{
+    struct suppressions *s = mem_zero(talloc_ctx, sizeof *s);
+    s->lint = l;
+    return s;
+}
+
+/* --- what a comment covers
+ * -------------------------------------------------------------------------------- */
+
+/* Statements, arguments, entries and items: what a comment can stand at. */
+static bool holds_units(enum node_kind kind)
+{
+    return kind == NODE_MODULE || kind == NODE_SUITE || kind == NODE_LIST || kind == NODE_TUPLE ||
+           kind == NODE_DICT || kind == NODE_CALL;
+}
+
+/* The end of the longest unit that starts in [from, to); `none` when there is none. */
+static uint32_t unit_from(const struct tree *t, uint32_t from, uint32_t to, uint32_t none)
+{
+    uint32_t end = none;
+    for (node_id id = 1; id < t->n_nodes; id++) {
+        if (!holds_units((enum node_kind)tree_node(t, id)->kind)) {
+            continue;
+        }
+        EACH_CHILD (t, id, it) {
+            span at = tree_span(t, it);
+            if (at.start >= from && at.start < to && at.end > end) {
+                end = at.end;
+            }
+        }
+    }
+    return end;
+}
+
+/* The start of the longest unit that ends in [from, to]. */
+static uint32_t unit_to(const struct tree *t, uint32_t from, uint32_t to, uint32_t none)
+{
+    uint32_t start = none;
+    for (node_id id = 1; id < t->n_nodes; id++) {
+        if (!holds_units((enum node_kind)tree_node(t, id)->kind)) {
+            continue;
+        }
+        EACH_CHILD (t, id, it) {
+            span at = tree_span(t, it);
+            if (at.end > from && at.end <= to && at.start < start) {
+                start = at.start;
+            }
+        }
+    }
+    return start;
+}
+
+static bool is_in_string(const struct tree *t, uint32_t offset)
+{
+    for (node_id id = 1; id < t->n_nodes; id++) {
+        enum node_kind kind = (enum node_kind)tree_node(t, id)->kind;
+        if (kind == NODE_STRING || kind == NODE_FSTRING || kind == NODE_BYTES) {
+            span at = tree_span(t, id);
+            if (offset >= at.start && offset < at.end) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Where the text after `at` goes on, past blanks and comments. */
+static uint32_t next_code(str text, uint32_t at)
+{
+    while (at < text.n) {
+        if (text.p[at] == '#') {
+            while (at < text.n && text.p[at] != '\n') {
+                at++;
+            }
+        } else if (strchr(" \t\r\n\f", text.p[at])) {
+            at++;
+        } else {
+            break;
+        }
+    }
+    return at;
+}
+
+/* Is there nothing but closing brackets and commas before the comment? */
+static bool only_closes(str before)
+{
+    for (size_t i = 0; i < before.n; i++) {
+        if (!strchr(" \t)]},", before.p[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static span cover(const struct source *source, const struct tree *t, uint32_t hash)
+{
+    uint32_t line = source_line_of(source, hash);
+    uint32_t start = source->line_starts[line - 1];
+    uint32_t after = line < source->n_lines ? source->line_starts[line] : (uint32_t)source->bytes.n;
+    str before = str_slice(source->bytes, start, hash);
+    if (str_trim(before).n == 0) {
+        uint32_t from = next_code(source->bytes, after);
+        return (span){from, unit_from(t, from, from + 1, from)};
+    }
+    if (only_closes(before)) {
+        return (span){unit_to(t, start, hash, start), after};
+    }
+    return (span){start, unit_from(t, start, hash, after)};
+}
+
+/* A comment behind the last line of a statement also means its first line, where findings about it
+ * are placed. */
+static span head_of(const struct source *source, const struct tree *t, uint32_t hash)
+{
+    uint32_t line = source_line_of(source, hash);
+    uint32_t start = source->line_starts[line - 1];
+    uint32_t from = unit_to(t, start, hash, start);
+    if (from == start || str_trim(str_slice(source->bytes, start, hash)).n == 0) {
+        return (span){0, 0};
+    }
+    uint32_t first = source_line_of(source, from);
+    return (span){from, source->line_starts[first]};
+}
+
+/* --- reading them
+ * ----------------------------------------------------------------------------------------- */
+
+static void read_codes(struct suppressions *s, struct comment *c, str list)
+{
+    while (list.n > 0) {
+        const char *comma = memchr(list.p, ',', list.n);
+        size_t n = comma ? (size_t)(comma - list.p) : list.n;
+        str code = str_trim(str_slice(list, 0, n));
+        if (code.n > 0) {
+            vec_push(s, &c->words, ((struct word){code, false}));
+        }
+        list = str_slice(list, comma ? n + 1 : n, list.n);
+    }
+}
+
+/* What stands after "cfglint:". */
+static void read_words(struct suppressions *s, struct comment *c, str text)
+{
+    static const struct {
+        const char *name;
+        enum comment_kind kind;
+    } kinds[] = {{"ignore", COMMENT_IGNORE}, {"ignore-file", COMMENT_IGNORE_FILE},
+        {"off", COMMENT_OFF}, {"on", COMMENT_ON}};
+    text = str_trim(text);
+    size_t n = 0;
+    while (n < text.n && ((text.p[n] >= 'a' && text.p[n] <= 'z') || text.p[n] == '-')) {
+        n++;
+    }
+    c->text = str_slice(text, 0, n);
+    c->kind = COMMENT_OTHER;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (str_is(c->text, kinds[i].name)) {
+            c->kind = kinds[i].kind;
+        }
+    }
+    str rest = str_trim(str_slice(text, n, text.n));
+    const char *close = rest.n > 0 && rest.p[0] == '[' ? memchr(rest.p, ']', rest.n) : NULL;
+    if (close) {
+        read_codes(s, c, str_slice(rest, 1, (size_t)(close - rest.p)));
+    }
+}
+
+static void read_comment(struct suppressions *s, struct commented *f,
+    const struct config_file *file, uint32_t hash, uint32_t word)
+{
+    const struct source *source = file->source;
+    uint32_t line = source_line_of(source, hash);
+    uint32_t end = source->line_starts[line - 1] + (uint32_t)source_line(source, line).n;
+    struct comment c = {.at = {source, {hash, end}}};
+    read_words(s, &c, str_slice(source->bytes, word, end));
+    switch (c.kind) {
+    case COMMENT_IGNORE:
+        c.covers = cover(source, file->tree, hash);
+        c.head = head_of(source, file->tree, hash);
+        break;
+    case COMMENT_IGNORE_FILE: c.covers = (span){0, (uint32_t)source->bytes.n + 1}; break;
+    case COMMENT_OFF: c.covers = (span){hash, (uint32_t)source->bytes.n + 1}; break;
+    case COMMENT_ON:
+        for (size_t i = f->comments.n; i-- > 0;) {
+            struct comment *off = &f->comments.items[i];
+            if (off->kind == COMMENT_OFF && off->covers.end > hash) {
+                off->covers.end = hash;
+            }
+        }
+        break;
+    case COMMENT_OTHER: break;
+    }
+    vec_push(s, &f->comments, c);
+}
+
+static void read_file(struct suppressions *s, struct commented *f, const struct config_file *file)
+{
+    str text = file->source->bytes, mark = STR("cfglint:");
+    for (size_t at = 0; (at = str_find(text, mark, at)) != SIZE_MAX; at += mark.n) {
+        size_t hash = at;
+        while (hash > 0 && (text.p[hash - 1] == ' ' || text.p[hash - 1] == '\t')) {
+            hash--;
+        }
+        if (hash == 0 || text.p[hash - 1] != '#' || is_in_string(file->tree, (uint32_t)hash - 1)) {
+            continue;
+        }
+        read_comment(s, f, file, (uint32_t)hash - 1, (uint32_t)(at + mark.n));
+    }
+}
+
+static struct commented *find_file(struct suppressions *s, str path)
+{
+    VEC_EACH (struct commented, f, &s->files) {
+        if (str_eq(f->path, path)) {
+            return f;
+        }
+    }
+    return NULL;
+}
+
+void suppressions_read(struct suppressions *s, const struct config *c, bool own)
+{
+    VEC_EACH (struct config_file, file, &c->files) {
+        if (!file->tree || !file->source->is_file) {
+            continue;
+        }
+        struct commented *f = find_file(s, file->source->absolute);
+        if (!f && str_find(file->source->bytes, STR("cfglint:"), 0) != SIZE_MAX) {
+            vec_push(s, &s->files, ((struct commented){.path = file->source->absolute}));
+            f = &s->files.items[s->files.n - 1];
+            read_file(s, f, file);
+        }
+        if (f && own && c->source && str_eq(f->path, c->source->absolute)) {
+            f->own = true;
+        }
+    }
+}
+
+/* --- using them
+ * ------------------------------------------------------------------------------------------- */
+
+static bool is_in(uint32_t at, span in)
+{
+    return at >= in.start && at < in.end;
+}
+
+static bool keeps_back(struct comment *c, const struct diag *d)
+{
+    if (!is_in(d->at.span.start, c->covers) && !is_in(d->at.span.start, c->head)) {
+        return false;
+    }
+    if (c->kind == COMMENT_OFF && c->words.n == 0) {
+        c->used = true;
+        return true;
+    }
+    if (c->kind == COMMENT_ON || c->kind == COMMENT_OTHER) {
+        return false;
+    }
+    bool kept = false;
+    VEC_EACH (struct word, w, &c->words) {
+        if (str_starts(str_of(d->code), w->code)) {
+            w->used = kept = true;
+        }
+    }
+    return kept;
+}
+
+void suppressions_apply(struct suppressions *s, struct diags *diags)
+{
+    VEC_EACH (struct diag, d, &diags->list) {
+        struct commented *f =
+            d->at.source && !d->fatal ? find_file(s, d->at.source->absolute) : NULL;
+        for (size_t i = 0; f && i < f->comments.n; i++) {
+            d->suppressed |= keeps_back(&f->comments.items[i], d);
+        }
+    }
+}
+
+static void report(struct suppressions *s, struct diags *diags, const char *code,
+    const struct comment *c, str message, const char *help)
+{
+    const struct rule *r = lint_find(s->lint, str_of(code));
+    if (r && r->on) {
+        struct diag *d = diags_add(diags, code, r->severity, c->at, "%.*s", STR_ARG(message));
+        diag_help(diags, d, "%s", help);
+    }
+}
+
+/* Is the code, or any rule of the family, in force?  *known: is there such a rule at all? */
+static bool is_on(struct suppressions *s, str code, bool *known)
+{
+    bool on = false;
+    *known = false;
+    VEC_EACH (struct rule, r, &s->lint->rules) {
+        if (str_starts(r->code, code)) {
+            *known = true;
+            on |= r->on;
+        }
+    }
+    return on;
+}
+
+static void judge(struct suppressions *s, struct diags *diags, const struct comment *c)
+{
+    struct arena *a = diags->arena;
+    if (c->kind == COMMENT_OTHER) {
+        report(s, diags, "SUP001", c,
+            arena_printf(a, "cfglint has no comment '%.*s'", STR_ARG(c->text)),
+            "write ignore[CODE], ignore-file[CODE], off or on after `cfglint:`");
+        return;
+    }
+    if (c->words.n == 0 && (c->kind == COMMENT_IGNORE || c->kind == COMMENT_IGNORE_FILE)) {
+        report(s, diags, "SUP001", c, STR("this comment names no rule, so it keeps nothing back"),
+            "name the rules: `# cfglint: ignore[LR001] why`");
+    }
+    VEC_EACH (struct word, w, &c->words) {
+        bool known, on = is_on(s, w->code, &known);
+        if (!known) {
+            report(s, diags, "SUP003", c,
+                arena_printf(a, "there is no rule '%.*s'", STR_ARG(w->code)),
+                "`cfglint list rules` shows all codes");
+        } else if (on && !w->used) {
+            report(s, diags, "SUP002", c,
+                arena_printf(a, "there is nothing of %.*s here to keep back", STR_ARG(w->code)),
+                "remove the code from the comment, or the comment");
+        }
+    }
+    if (c->kind == COMMENT_OFF && c->words.n == 0 && !c->used) {
+        report(
+            s, diags, "SUP002", c, STR("there is nothing here to keep back"), "remove the comment");
+    }
+}
+
+void suppressions_finish(struct suppressions *s, struct diags *diags)
+{
+    VEC_EACH (struct commented, f, &s->files) {
+        for (size_t i = 0; f->own && i < f->comments.n; i++) {
+            judge(s, diags, &f->comments.items[i]);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+#include "memory/allocator.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+
+enum {
+    ROUND = 512
+};
+
+#define KIB UINT64_C(1024)
+#define MIB (KIB * KIB)
+
+static const uint64_t SMALL_REQUEST = MIB, SMALL_SEGMENT = 2 * MIB, LARGE_SEGMENT = 20 * MIB,
+                      LARGE_REQUEST = 10 * MIB, SEGMENT_ROUND = 2 * MIB;
+
+/* A piece of a segment; neighbours are linked so that free ones can be joined. */
+struct piece {
+    uint64_t bytes;
+    uint64_t address;       /* orders pieces of one size, as pointers do */
+    uint32_t before, after; /* in the segment; 0: none */
+    bool small, free;
+};
+
+struct free_list {
+    VEC(uint32_t) pieces; /* by size, then address */
+};
+
+struct allocator {
+    VEC(struct piece) pieces; /* 0 is none */
+    VEC(uint32_t) unused;     /* ids of pieces that were joined to others */
+    struct free_list large, small;
+    uint64_t allocated, reserved, peak_allocated, peak_reserved;
+    uint64_t next_address;
+};
+
+struct allocator *allocator_new(void *talloc_ctx)
+{
+    struct allocator *a = mem_zero(talloc_ctx, sizeof *a);
+    vec_push(a, &a->pieces, ((struct piece){0}));
+    return a;
+}
+
+static uint32_t new_piece(struct allocator *a, struct piece p)
+{
+    if (a->unused.n > 0) {
+        uint32_t id = a->unused.items[--a->unused.n];
+        a->pieces.items[id] = p;
+        return id;
+    }
+    vec_push(a, &a->pieces, p);
+    return (uint32_t)(a->pieces.n - 1);
+}
+
+/* Index of the first free piece that is not before (bytes, address). */
+static size_t position(
+    const struct allocator *a, const struct free_list *l, uint64_t bytes, uint64_t address)
+{
+    size_t lo = 0, hi = l->pieces.n;
+    while (lo < hi) {
+        size_t middle = (lo + hi) / 2;
+        const struct piece *p = &a->pieces.items[l->pieces.items[middle]];
+        if (p->bytes < bytes || (p->bytes == bytes && p->address < address)) {
+            lo = middle + 1;
+        } else {
+            hi = middle;
+        }
+    }
+    return lo;
+}
+
+static struct free_list *list_of(struct allocator *a, const struct piece *p)
+{
+    return p->small ? &a->small : &a->large;
+}
+
+static void insert_free(struct allocator *a, uint32_t id)
+{
+    struct piece *p = &a->pieces.items[id];
+    struct free_list *l = list_of(a, p);
+    size_t at = position(a, l, p->bytes, p->address);
+    p->free = true;
+    vec_push(a, &l->pieces, id);
+    memmove(l->pieces.items + at + 1, l->pieces.items + at,
+        (l->pieces.n - 1 - at) * sizeof *l->pieces.items);
+    l->pieces.items[at] = id;
+}
+
+static void remove_free(struct allocator *a, uint32_t id)
+{
+    struct piece *p = &a->pieces.items[id];
+    struct free_list *l = list_of(a, p);
+    size_t at = position(a, l, p->bytes, p->address);
+    p->free = false;
+    l->pieces.n--;
+    memmove(l->pieces.items + at, l->pieces.items + at + 1,
+        (l->pieces.n - at) * sizeof *l->pieces.items);
+}
+
+static uint64_t segment_bytes(uint64_t bytes)
+{
+    if (bytes <= SMALL_REQUEST) {
+        return SMALL_SEGMENT;
+    }
+    if (bytes < LARGE_REQUEST) {
+        return LARGE_SEGMENT;
+    }
+    return (bytes + SEGMENT_ROUND - 1) / SEGMENT_ROUND * SEGMENT_ROUND;
+}
+
+static uint32_t new_segment(struct allocator *a, uint64_t bytes)
+{
+    struct piece p = {
+        .bytes = segment_bytes(bytes), .address = a->next_address, .small = bytes <= SMALL_REQUEST};
+    a->next_address += p.bytes;
+    a->reserved += p.bytes;
+    if (a->reserved > a->peak_reserved) {
+        a->peak_reserved = a->reserved;
+    }
+    return new_piece(a, p);
+}
+
+/* Splits off what the request does not need, if it is enough to be of use. */
+static void split(struct allocator *a, uint32_t id, uint64_t bytes)
+{
+    struct piece p = a->pieces.items[id];
+    uint64_t left = p.bytes - bytes;
+    if (p.small ? left < ROUND : left <= SMALL_REQUEST) {
+        return;
+    }
+    uint32_t rest = new_piece(a, (struct piece){.bytes = left,
+                                     .address = p.address + bytes,
+                                     .before = id,
+                                     .after = p.after,
+                                     .small = p.small});
+    a->pieces.items[id].bytes = bytes;
+    a->pieces.items[id].after = rest;
+    if (p.after) {
+        a->pieces.items[p.after].before = rest;
+    }
+    insert_free(a, rest);
+}
+
+uint32_t allocator_take(struct allocator *a, uint64_t bytes)
+{
+    if (bytes == 0) {
+        return 0;
+    }
+    bytes = (bytes + ROUND - 1) / ROUND * ROUND;
+    struct free_list *l = bytes <= SMALL_REQUEST ? &a->small : &a->large;
+    size_t at = position(a, l, bytes, 0);
+    uint32_t id;
+    if (at < l->pieces.n) {
+        id = l->pieces.items[at];
+        remove_free(a, id);
+    } else {
+        id = new_segment(a, bytes);
+    }
+    split(a, id, bytes);
+    a->allocated += a->pieces.items[id].bytes;
+    if (a->allocated > a->peak_allocated) {
+        a->peak_allocated = a->allocated;
+    }
+    return id;
+}
+
+/* Joins `right` to its neighbour `left`, both free and in no list. */
+static void join(struct allocator *a, uint32_t left, uint32_t right)
+{
+    struct piece *l = &a->pieces.items[left], *r = &a->pieces.items[right];
+    l->bytes += r->bytes;
+    l->after = r->after;
+    if (r->after) {
+        a->pieces.items[r->after].before = left;
+    }
+    vec_push(a, &a->unused, right);
+}
+
+void allocator_give(struct allocator *a, uint32_t id)
+{
+    if (id == 0) {
+        return;
+    }
+    a->allocated -= a->pieces.items[id].bytes;
+    uint32_t after = a->pieces.items[id].after, before = a->pieces.items[id].before;
+    if (after && a->pieces.items[after].free) {
+        remove_free(a, after);
+        join(a, id, after);
+    }
+    if (before && a->pieces.items[before].free) {
+        remove_free(a, before);
+        join(a, before, id);
+        id = before;
+    }
+    insert_free(a, id);
+}
+
+uint64_t allocator_allocated(const struct allocator *a)
+{
+    return a->allocated;
+}
+
+uint64_t allocator_reserved(const struct allocator *a)
+{
+    return a->reserved;
+}
+
+uint64_t allocator_peak_allocated(const struct allocator *a)
+{
+    return a->peak_allocated;
+}
+
+uint64_t allocator_peak_reserved(const struct allocator *a)
+{
+    return a->peak_reserved;
+}

@@ -1,0 +1,157 @@
+#include "memory/estimate.h"
+
+#include "memory/allocator.h"
+#include "memory/context.h"
+
+enum {
+    ITERATIONS = 3,          /* after which the allocator's segments no longer grow */
+    BUCKET_BYTES = 25 << 20, /* DistributedDataParallel's bucket_cap_mb */
+    FIRST_BUCKET_BYTES = 1 << 20
+};
+
+/* --- through the allocator --- */
+
+static void take_buckets(struct allocator *a, uint64_t bytes)
+{
+    uint64_t cap = FIRST_BUCKET_BYTES;
+    while (bytes > 0) {
+        uint64_t one = bytes < cap ? bytes : cap;
+        allocator_take(a, one);
+        bytes -= one;
+        cap = BUCKET_BYTES;
+    }
+}
+
+/* One tensor for each trainable parameter, `bytes` for each of its elements. */
+static void take_for_parameters(struct allocator *a, const struct graph *g, uint64_t bytes)
+{
+    for (size_t i = 1; bytes > 0 && i < g->params.n; i++) {
+        const struct parameter *p = &g->params.items[i];
+        if (p->trainable && !p->is_buffer) {
+            allocator_take(a, (uint64_t)shape_elems(&p->shape) * bytes);
+        }
+    }
+}
+
+static void replay(struct allocator *a, const struct simulation *s)
+{
+    void *ctx = mem_context(NULL);
+    uint32_t *ids = mem_zero(ctx, s->n_blocks * sizeof *ids);
+    VEC_EACH (struct trace_event, t, &s->trace) {
+        if (t->bytes > 0) {
+            ids[t->block] = allocator_take(a, (uint64_t)t->bytes);
+        } else {
+            allocator_give(a, ids[t->block]);
+            ids[t->block] = 0;
+        }
+    }
+    for (uint32_t i = 0; i < s->n_blocks; i++) { /* the step's names end */
+        allocator_give(a, ids[i]);
+    }
+    talloc_free(ctx);
+}
+
+struct scenario {
+    struct graph *graph;
+    struct simulation *simulation;
+    uint64_t allocated, reserved;
+};
+
+/* What the allocator has handed out at most, and reserved, in the first iterations. */
+static void run_allocator(struct scenario *out, const struct regime *r)
+{
+    const struct graph *g = out->graph;
+    const struct simulation *s = out->simulation;
+    void *ctx = mem_context(NULL);
+    struct allocator *a = allocator_new(ctx);
+    for (size_t i = 1; i < g->params.n; i++) {
+        const struct parameter *p = &g->params.items[i];
+        allocator_take(a, (uint64_t)shape_elems(&p->shape) * dtype_bytes(p->dtype));
+    }
+    take_buckets(a, s->states[CATEGORY_BUCKETS]);
+    for (int i = 0; i < ITERATIONS; i++) {
+        replay(a, s);
+        if (i == 0) {
+            take_for_parameters(a, g, r->grads_persist ? 4 : 0);
+            take_for_parameters(a, g, r->state_bytes);
+        }
+    }
+    out->allocated = allocator_peak_allocated(a);
+    out->reserved = allocator_peak_reserved(a);
+    talloc_free(ctx);
+}
+
+/* --- the three scenarios --- */
+
+static bool run_scenario(struct estimate *e, struct arena *a, struct settings *s,
+    const struct estimate_options *o, uint8_t which, struct scenario *out, struct diags *diags)
+{
+    struct model_options m = {.batch = e->batch};
+    m.graph = (struct graph_options){.torch = e->regime.torch,
+        .autocast = (uint8_t)e->regime.half,
+        .half_model = e->regime.half_model,
+        .scenario = which,
+        .training = true,
+        .compute = o->compute ? o->compute : 70};
+    out->graph = model_record(settings_library(s), a, settings_config(s), &m, diags);
+    if (!out->graph) {
+        return false;
+    }
+    out->simulation = simulate(e, out->graph, &e->regime);
+    run_allocator(out, &e->regime);
+    return true;
+}
+
+static uint64_t *end_of(struct interval *i, uint8_t which)
+{
+    return which == 0 ? &i->low : which == 1 ? &i->expected : &i->high;
+}
+
+static void put(struct estimate *e, uint8_t which, const struct scenario *s)
+{
+    *end_of(&e->allocated, which) = s->allocated;
+    *end_of(&e->reserved, which) = s->reserved;
+    *end_of(&e->used, which) = s->reserved + *end_of(&e->context, which);
+}
+
+/* The batch of one GPU; 1, and a note, when the config does not tell. */
+static int64_t batch_of(struct settings *s, const struct estimate_options *o)
+{
+    int64_t n;
+    if (o->batch > 0) {
+        return o->batch;
+    }
+    return setting_int(settings_get(s, "batch"), &n) && n > 0 ? n : 1;
+}
+
+struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings *s,
+    const struct estimate_options *o, struct diags *diags)
+{
+    struct estimate *e = mem_zero(talloc_ctx, sizeof *e);
+    struct scenario runs[3];
+    e->regime = regime_read(s, &o->regime, diags);
+    e->batch = batch_of(s, o);
+    if (!run_scenario(e, a, s, o, 1, &runs[1], diags)) {
+        talloc_free(e);
+        return NULL;
+    }
+    e->graph = runs[1].graph;
+    e->simulation = runs[1].simulation;
+    for (uint8_t i = 0; i < 3; i += 2) {
+        runs[i] = runs[1];
+        bool differs = runs[1].graph->scenario_used && !o->expected_only;
+        if (differs && !run_scenario(e, a, s, o, i, &runs[i], diags)) {
+            runs[i] = runs[1];
+        }
+    }
+    struct context_bytes c =
+        context_bytes(e->regime.torch, o->compute ? o->compute : 70, e->regime.gpus);
+    e->context = (struct interval){c.low, c.expected, c.high};
+    for (uint8_t i = 0; i < 3; i++) {
+        put(e, i, &runs[i]);
+    }
+    uint32_t unknown = (uint32_t)e->graph->unknown_types.n;
+    e->coverage = (double)e->graph->known_types / (double)(e->graph->known_types + unknown +
+                                                           (e->graph->known_types + unknown == 0));
+    return e;
+}

@@ -1,0 +1,42 @@
+/*
+ * The memory of training with a config: what one GPU's allocator hands out at most, what it
+ * reserves, and what nvidia-smi shows.
+ *
+ * Where data decides a size, the step is simulated three times: with little, with the most that a
+ * whole run is expected to meet, and with the most there could be.
+ */
+#ifndef CFGLINT_MEMORY_ESTIMATE_H
+#define CFGLINT_MEMORY_ESTIMATE_H
+
+#include "memory/simulate.h"
+#include "model/model.h"
+
+struct estimate_options {
+    struct regime_options regime;
+    uint16_t compute;   /* of the GPU: 70, 80, 90; 0: 70 */
+    int64_t batch;      /* samples per GPU; 0: what the config says */
+    bool expected_only; /* skip the simulations of little and most: low = expected = high */
+};
+
+struct interval {
+    uint64_t low, expected, high; /* bytes */
+};
+
+struct estimate {
+    struct interval allocated; /* torch.cuda.max_memory_allocated() */
+    struct interval reserved;  /* torch.cuda.max_memory_reserved() */
+    struct interval used;      /* nvidia-smi: reserved and the CUDA context */
+    struct interval context;
+    int64_t batch;
+    struct regime regime;
+    const struct graph *graph; /* the expected step */
+    const struct simulation *simulation;
+    double coverage; /* share of the config's types that are described; below 1 all bytes are lower
+                        bounds */
+};
+
+/* NULL after a diagnostic.  All that the result points to belongs to `talloc_ctx` or the arena. */
+struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings *s,
+    const struct estimate_options *o, struct diags *diags);
+
+#endif

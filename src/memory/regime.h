@@ -1,0 +1,60 @@
+/*
+ * What lives through the whole of training: weights, gradients, optimizer states, DDP buckets.
+ *
+ * The rules are those of torch.optim and DistributedDataParallel; the optimizers' own states stand
+ * in rules/optimizers.
+ */
+#ifndef CFGLINT_MEMORY_REGIME_H
+#define CFGLINT_MEMORY_REGIME_H
+
+#include "model/graph.h"
+#include "settings/settings.h"
+
+struct regime {
+    uint32_t torch;                     /* 100 * major + minor */
+    uint32_t gpus;                      /* > 1: DistributedDataParallel */
+    const char *torch_from, *gpus_from; /* who says so: "--torch", "the file's name", ... */
+    enum dtype half;                    /* of mixed precision; DTYPE_F32: off */
+    bool half_model; /* mixed precision before autocast: half weights, single-precision masters */
+    str optimizer;
+    uint32_t state_bytes; /* that the optimizer keeps for each element of a parameter */
+    bool foreach_step;    /* the step needs a second copy of the parameters for a moment */
+    bool ema;             /* a moving average of all parameters */
+    uint32_t accumulation;
+    /* Are gradients alive when a step begins?  zero_grad() zeroed until PyTorch 2.0 and frees
+     * since; between accumulated steps they stay. */
+    bool grads_persist;
+};
+
+struct regime_options {
+    uint32_t torch; /* 0: as the config's generation had it */
+    uint32_t gpus;  /* 0: as the config or its name tells */
+    str precision;  /* "fp32", "fp16", "bf16"; empty: as the config says */
+};
+
+struct regime regime_read(struct settings *s, const struct regime_options *o, struct diags *diags);
+
+enum category {
+    CATEGORY_WEIGHTS,
+    CATEGORY_GRADIENTS,
+    CATEGORY_OPTIMIZER,
+    CATEGORY_BUCKETS,
+    CATEGORY_INPUTS,
+    CATEGORY_SAVED,     /* activations that backward needs */
+    CATEGORY_LIVE,      /* activations that a name or the running operation needs */
+    CATEGORY_FLOW,      /* gradients of activations */
+    CATEGORY_TEMPORARY, /* workspaces and other scratch of the running operation */
+    CATEGORIES
+};
+
+const char *category_name(enum category c);
+
+/* What the states of one parameter take, by category. */
+void regime_parameter_bytes(
+    const struct regime *r, const struct parameter *p, uint64_t bytes[CATEGORIES]);
+/* Bytes by category that the states take, each tensor rounded as the allocator does. */
+void regime_states(const struct regime *r, const struct graph *g, uint64_t bytes[CATEGORIES]);
+/* The allocator hands out multiples of 512 bytes. */
+uint64_t rounded(uint64_t bytes);
+
+#endif

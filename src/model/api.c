@@ -1,0 +1,556 @@
+#include "model/api.h"
+
+#include "eval/number.h"
+
+#include <stdlib.h>
+
+static const struct api_row *const TABLES[] = {API_SHAPE, API_MATH, API_NN, API_REDUCE, API_LOSS};
+
+/* --- arguments
+ * -------------------------------------------------------------------------------------------- */
+
+bool call_fail(struct call *c, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(c->e->arena, format, args);
+    va_end(args);
+    return eval_raise(c->e, TYPE_VALUE_ERROR, "%s(): %.*s", c->name, STR_ARG(message));
+}
+
+tensor_id api_tensor_of(const struct value *v)
+{
+    if (v->kind == VALUE_OBJECT && v->object->class_ == &TENSOR_CLASS) {
+        return ((const struct tensor_object *)v->object)->id;
+    }
+    return 0;
+}
+
+static bool wrong(struct call *c, uint32_t i, const char *wanted)
+{
+    if (!c->arg[i]) {
+        return call_fail(c, "argument %u is missing; %s is needed", i + 1, wanted);
+    }
+    str type = value_type_name(c->arg[i]);
+    return call_fail(c, "argument %u is of type %.*s; %s is needed", i + 1, STR_ARG(type), wanted);
+}
+
+bool call_tensor(struct call *c, uint32_t i, tensor_id *out)
+{
+    *out = c->arg[i] ? api_tensor_of(c->arg[i]) : 0;
+    return *out != 0 || wrong(c, i, "a tensor");
+}
+
+bool call_tensor_or_none(struct call *c, uint32_t i, tensor_id *out)
+{
+    *out = 0;
+    return !call_given(c, i) || call_tensor(c, i, out);
+}
+
+bool call_int(struct call *c, uint32_t i, int64_t fallback, int64_t *out)
+{
+    *out = fallback;
+    if (!call_given(c, i)) {
+        return true;
+    }
+    if (c->arg[i]->kind == VALUE_FLOAT && c->arg[i]->f == (double)(int64_t)c->arg[i]->f) {
+        *out = (int64_t)c->arg[i]->f;
+        return true;
+    }
+    if (!value_is_int(c->arg[i])) {
+        return wrong(c, i, "an integer");
+    }
+    *out = value_as_int(c->arg[i]);
+    return true;
+}
+
+bool call_bool(struct call *c, uint32_t i, bool fallback, bool *out)
+{
+    *out = call_given(c, i) ? value_truth(c->arg[i]) : fallback;
+    return true;
+}
+
+bool call_double(struct call *c, uint32_t i, double fallback, double *out)
+{
+    *out = fallback;
+    return !call_given(c, i) || number_as_double(c->arg[i], out) || wrong(c, i, "a number");
+}
+
+bool call_ints(struct call *c, uint32_t i, uint32_t n, int64_t fallback, int64_t *out)
+{
+    const struct value *v = c->arg[i];
+    bool list = call_given(c, i) && value_is_sequence(v);
+    if (list && v->list->n != n && v->list->n != 1) {
+        return wrong(c, i, "one integer, or one for each dimension,");
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        const struct value *item = list ? &v->list->items[v->list->n == 1 ? 0 : k] : v;
+        out[k] = fallback;
+        if (call_given(c, i) && !value_is_int(item)) {
+            return wrong(c, i, "one integer, or one for each dimension,");
+        }
+        if (call_given(c, i)) {
+            out[k] = value_as_int(item);
+        }
+    }
+    return true;
+}
+
+bool call_dims(struct call *c, uint32_t i, struct shape *out)
+{
+    out->n = 0;
+    const struct value *v = c->arg[i];
+    if (!call_given(c, i)) {
+        return true;
+    }
+    struct list one = {.items = (struct value *)v, .n = 1};
+    const struct list *l = value_is_sequence(v) ? v->list : &one;
+    if (l->n > MAX_DIMS) {
+        return wrong(c, i, "a shorter list");
+    }
+    for (uint32_t k = 0; k < l->n; k++) {
+        if (!value_is_int(&l->items[k])) {
+            return wrong(c, i, "a list of integers");
+        }
+        out->size[out->n++] = value_as_int(&l->items[k]);
+    }
+    return true;
+}
+
+bool call_dtype(struct call *c, uint32_t i, enum dtype fallback, enum dtype *out)
+{
+    *out = fallback;
+    if (!call_given(c, i)) {
+        return true;
+    }
+    for (int d = 0; d < DTYPES; d++) {
+        if (value_is_str(c->arg[i], dtype_name((enum dtype)d))) {
+            *out = (enum dtype)d;
+            return true;
+        }
+    }
+    return wrong(c, i, "the name of a dtype, such as 'float32',");
+}
+
+bool call_tensors(struct call *c, uint32_t i, tensor_id **out, uint32_t *n)
+{
+    const struct value *v = c->arg[i];
+    if (!v || !value_is_sequence(v)) {
+        return wrong(c, i, "a list of tensors");
+    }
+    *out = ARENA_MANY(c->e->arena, tensor_id, v->list->n + 1u);
+    *n = v->list->n;
+    for (uint32_t k = 0; k < v->list->n; k++) {
+        (*out)[k] = api_tensor_of(&v->list->items[k]);
+        if (!(*out)[k]) {
+            return wrong(c, i, "a list of tensors");
+        }
+    }
+    return true;
+}
+
+str call_str(struct call *c, uint32_t i, const char *fallback)
+{
+    return c->arg[i] && c->arg[i]->kind == VALUE_STRING ? value_str(c->arg[i]) : str_of(fallback);
+}
+
+bool call_dim(struct call *c, int64_t dim, uint32_t n, uint32_t *out)
+{
+    int64_t d = dim < 0 ? dim + (int64_t)n : dim;
+    if (d < 0 || d >= (int64_t)(n ? n : 1)) {
+        return call_fail(c, "dimension %lld is out of range for %u dimensions", (long long)dim, n);
+    }
+    *out = (uint32_t)d;
+    return true;
+}
+
+bool call_result(struct call *c, tensor_id t, struct value *out)
+{
+    *out = api_tensor_value(c->e, t);
+    return true;
+}
+
+/* --- binding
+ * ---------------------------------------------------------------------------------------------- */
+
+/* The next parameter name of a row; false at the end. */
+static bool next_param(const char **at, str *name, bool *optional)
+{
+    while (**at == ' ') {
+        (*at)++;
+    }
+    const char *start = *at;
+    while (**at && **at != ' ' && **at != '?') {
+        (*at)++;
+    }
+    *name = (str){start, (size_t)(*at - start)};
+    *optional = **at == '?';
+    *at += *optional;
+    return name->n > 0;
+}
+
+static bool has_unknown(const struct value *v, uint32_t depth)
+{
+    if (value_is_unknown(v)) {
+        return true;
+    }
+    if (value_is_sequence(v) && !v->list->frozen && depth > 0) {
+        for (uint32_t i = 0; i < v->list->n; i++) {
+            if (has_unknown(&v->list->items[i], depth - 1)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool api_run_row(struct eval *e, const struct api_row *row, const struct value *self,
+    const struct arguments *args, struct value *out)
+{
+    struct call c = {.e = e, .g = api_graph(e), .name = row->name};
+    const char *at = row->params;
+    str name;
+    bool optional;
+    uint32_t n = 0, positional = 0, used_keywords = 0;
+    bool rest = false;
+    while (next_param(&at, &name, &optional)) {
+        if (n == MAX_ARGS) {
+            abort();
+        }
+        if (name.p[0] == '*') { /* takes all that is left, as a tuple */
+            struct list *l = list_new(e->arena, args->n_positional + 1);
+            while (positional < args->n_positional) {
+                list_push(e->arena, l, args->positional[positional++]);
+            }
+            if (l->n == 1 && value_is_sequence(&l->items[0])) {
+                l = l->items[0].list;
+            }
+            struct value *v = ARENA_NEW(e->arena, struct value);
+            *v = value_of_tuple(l);
+            c.arg[n++] = v;
+            rest = true;
+            continue;
+        }
+        if (n == 0 && self) {
+            c.arg[n++] = self;
+            continue;
+        }
+        if (!rest && positional < args->n_positional) {
+            c.arg[n++] = &args->positional[positional++];
+            continue;
+        }
+        for (uint32_t k = 0; k < args->n_keywords; k++) {
+            if (str_eq(value_str(&args->keywords[k].key), name)) {
+                c.arg[n] = &args->keywords[k].value;
+                used_keywords++;
+            }
+        }
+        if (!c.arg[n] && !optional) {
+            return eval_raise(
+                e, TYPE_TYPE_ERROR, "%s() missing the argument '%.*s'", row->name, STR_ARG(name));
+        }
+        n++;
+    }
+    if (positional < args->n_positional || used_keywords < args->n_keywords) {
+        return eval_raise(
+            e, TYPE_TYPE_ERROR, "%s() takes the arguments: %s", row->name, row->params);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        if (c.arg[i] && has_unknown(c.arg[i], 2)) {
+            *out = value_is_unknown(c.arg[i]) ? *c.arg[i]
+                                              : value_unknown(e->arena, args->tree, args->node,
+                                                    "a tensor in it is unknown");
+            return true;
+        }
+    }
+    c.g->tree = args->tree;
+    c.g->node = args->node;
+    bool good = row->run(&c, out);
+    if (good && c.g->full) {
+        return eval_limit(e, c.g->full);
+    }
+    return good;
+}
+
+/* --- functions and methods as values
+ * ---------------------------------------------------------------------- */
+
+static const struct api_row *find_row(str name)
+{
+    for (size_t t = 0; t < sizeof TABLES / sizeof *TABLES; t++) {
+        for (const struct api_row *row = TABLES[t]; row->name; row++) {
+            if (row->name[0] == name.p[0] && str_is(name, row->name)) {
+                return row;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* torch.relu, or x.relu with `self` bound. */
+struct function_object {
+    struct object base;
+    const struct api_row *row;
+    struct value self;
+};
+
+static bool function_call(
+    struct eval *e, struct object *o, const struct arguments *args, struct value *out)
+{
+    struct function_object *f = (struct function_object *)o;
+    return api_run_row(e, f->row, f->self.kind == VALUE_OBJECT ? &f->self : NULL, args, out);
+}
+
+static const struct object_class FUNCTION_CLASS = {.name = "torch function", .call = function_call};
+
+static struct value function_value(
+    struct eval *e, const struct api_row *row, const struct value *self)
+{
+    struct function_object *f = ARENA_NEW(e->arena, struct function_object);
+    f->base.class_ = &FUNCTION_CLASS;
+    f->row = row;
+    f->self = self ? *self : value_none();
+    return value_of_object(&f->base);
+}
+
+static bool namespace_attribute(struct eval *e, struct object *o, str name, struct value *out)
+{
+    (void)o;
+    const struct api_row *row = find_row(name);
+    if (row) {
+        *out = function_value(e, row, NULL);
+        return true;
+    }
+    for (int d = 0; d < DTYPES; d++) {
+        if (str_is(name, dtype_name((enum dtype)d))) {
+            *out = value_string(e->arena, name);
+            return true;
+        }
+    }
+    return eval_raise(e, TYPE_ATTRIBUTE_ERROR,
+        "torch has no function '%.*s' here; "
+        "`cfglint list ops` shows those that there are",
+        STR_ARG(name));
+}
+
+static const struct object_class NAMESPACE_CLASS = {
+    .name = "torch", .attribute = namespace_attribute};
+
+struct value api_namespace(struct eval *e)
+{
+    struct object *o = ARENA_NEW(e->arena, struct object);
+    o->class_ = &NAMESPACE_CLASS;
+    return value_of_object(o);
+}
+
+/* --- tensors as values
+ * ------------------------------------------------------------------------------------ */
+
+struct value api_tensor_value(struct eval *e, tensor_id t)
+{
+    struct tensor_object *o = ARENA_NEW(e->arena, struct tensor_object);
+    o->base.class_ = &TENSOR_CLASS;
+    o->id = t;
+    return value_of_object(&o->base);
+}
+
+static struct value shape_value(struct eval *e, const struct shape *s)
+{
+    struct list *l = list_new(e->arena, s->n);
+    for (uint32_t i = 0; i < s->n; i++) {
+        list_push(e->arena, l, value_int(s->size[i]));
+    }
+    return value_of_tuple(l);
+}
+
+static bool tensor_attribute(struct eval *e, struct object *o, str name, struct value *out)
+{
+    struct graph *g = api_graph(e);
+    struct value self = value_of_object(o);
+    tensor_id t = api_tensor_of(&self);
+    if (str_is(name, "shape")) {
+        *out = shape_value(e, shape_of(g, t));
+        return true;
+    }
+    if (str_is(name, "ndim")) {
+        *out = value_int(shape_of(g, t)->n);
+        return true;
+    }
+    if (str_is(name, "dtype")) {
+        *out = value_string(e->arena, str_of(dtype_name(dtype_of(g, t))));
+        return true;
+    }
+    if (str_is(name, "requires_grad")) {
+        *out = value_bool(graph_tensor(g, t)->requires_grad);
+        return true;
+    }
+    const struct api_row *row = find_row(name);
+    if (!row) {
+        return eval_raise(e, TYPE_ATTRIBUTE_ERROR, "a tensor has no '%.*s' here", STR_ARG(name));
+    }
+    *out = function_value(e, row, &self);
+    return true;
+}
+
+static bool run_named(struct eval *e, const char *name, const struct value *const *values,
+    uint32_t n, struct value *out)
+{
+    struct value copy[4];
+    for (uint32_t i = 0; i < n; i++) {
+        copy[i] = *values[i];
+    }
+    const struct frame *f = e->frame;
+    struct arguments args = {
+        .positional = copy, .n_positional = n, .tree = f ? f->tree : NULL, .node = 0};
+    return api_run_row(e, find_row(str_of(name)), NULL, &args, out);
+}
+
+static const char *const BINARY_NAMES[] = {[OP_ADD] = "add",
+    [OP_SUB] = "sub",
+    [OP_MUL] = "mul",
+    [OP_DIV] = "div",
+    [OP_FLOORDIV] = "floor_divide",
+    [OP_MOD] = "remainder",
+    [OP_POW] = "pow",
+    [OP_MATMUL] = "matmul",
+    [OP_BITAND] = "logical_and",
+    [OP_BITOR] = "logical_or",
+    [OP_LT] = "lt",
+    [OP_GT] = "gt",
+    [OP_LE] = "le",
+    [OP_GE] = "ge",
+    [OP_EQ] = "eq",
+    [OP_NE] = "ne",
+    [OP_RSHIFT] = NULL};
+
+static bool tensor_binary(struct eval *e, enum operator op, const struct value *left,
+    const struct value *right, struct value *out)
+{
+    const char *name = op < sizeof BINARY_NAMES / sizeof *BINARY_NAMES ? BINARY_NAMES[op] : NULL;
+    if (!name) {
+        return eval_raise(
+            e, TYPE_TYPE_ERROR, "tensors do not know the operator %s", operator_name(op));
+    }
+    if ((op == OP_EQ || op == OP_NE) && (value_is_none(left) || value_is_none(right))) {
+        *out = value_bool(op == OP_NE); /* a tensor is not None */
+        return true;
+    }
+    const struct value *both[] = {left, right};
+    return run_named(e, name, both, 2, out);
+}
+
+static bool tensor_augmented(struct eval *e, enum operator op, struct object *left,
+    const struct value *right, struct value *out)
+{
+    struct value self = value_of_object(left);
+    static const char *const names[] = {
+        [OP_ADD] = "add_", [OP_SUB] = "sub_", [OP_MUL] = "mul_", [OP_DIV] = "div_"};
+    if (op < sizeof names / sizeof *names && names[op]) {
+        const struct value *both[] = {&self, right};
+        return run_named(e, names[op], both, 2, out);
+    }
+    return tensor_binary(e, op, &self, right, out);
+}
+
+static bool tensor_unary(
+    struct eval *e, enum operator op, const struct value *operand, struct value *out)
+{
+    const struct value *one[] = {operand};
+    if (op == OP_POS) {
+        *out = *operand;
+        return true;
+    }
+    return run_named(e, op == OP_NEG ? "neg" : "logical_not", one, 1, out);
+}
+
+static bool tensor_item(
+    struct eval *e, struct object *o, const struct value *index, struct value *out)
+{
+    struct value self = value_of_object(o);
+    const struct value *both[] = {&self, index};
+    return run_named(e, "index", both, 2, out);
+}
+
+static bool tensor_set_item(
+    struct eval *e, struct object *o, const struct value *index, const struct value *v)
+{
+    struct value self = value_of_object(o), out;
+    const struct value *three[] = {&self, index, v};
+    return run_named(e, "index_put_", three, 3, &out);
+}
+
+/* Walking over a tensor is unbind. */
+static bool tensor_iterate(struct eval *e, struct object *o, struct list **out)
+{
+    struct value self = value_of_object(o), parts;
+    const struct value *one[] = {&self};
+    if (!run_named(e, "unbind", one, 1, &parts)) {
+        return false;
+    }
+    *out = value_is_sequence(&parts) ? parts.list : NULL;
+    return true;
+}
+
+static str tensor_describe(struct arena *a, const struct object *o)
+{
+    (void)o;
+    return arena_str(a, STR("<tensor>"));
+}
+
+const struct object_class TENSOR_CLASS = {
+    .name = "Tensor",
+    .attribute = tensor_attribute,
+    .binary = tensor_binary,
+    .unary = tensor_unary,
+    .item = tensor_item,
+    .set_item = tensor_set_item,
+    .augmented = tensor_augmented,
+    .iterate = tensor_iterate,
+    .describe = tensor_describe,
+    .is_held = true,
+};
+
+/* --- shared by the operations
+ * ----------------------------------------------------------------------------- */
+
+const struct shape *shape_of(const struct graph *g, tensor_id t)
+{
+    return &graph_tensor(g, t)->shape;
+}
+
+enum dtype dtype_of(const struct graph *g, tensor_id t)
+{
+    return (enum dtype)graph_tensor(g, t)->dtype;
+}
+
+bool broadcast(const struct shape *a, const struct shape *b, struct shape *out)
+{
+    const struct shape *longer = a->n >= b->n ? a : b, *shorter = longer == a ? b : a;
+    *out = *longer;
+    uint32_t skip = longer->n - shorter->n;
+    for (uint32_t i = 0; i < shorter->n; i++) {
+        int64_t x = longer->size[skip + i], y = shorter->size[i];
+        if (x != y && x != 1 && y != 1) {
+            return false;
+        }
+        out->size[skip + i] = x == 1 ? y : x;
+    }
+    return true;
+}
+
+enum dtype promote(enum dtype a, enum dtype b)
+{
+    static const uint8_t rank[] = {[DTYPE_BOOL] = 0,
+        [DTYPE_U8] = 1,
+        [DTYPE_I16] = 2,
+        [DTYPE_I32] = 3,
+        [DTYPE_I64] = 4,
+        [DTYPE_F16] = 5,
+        [DTYPE_BF16] = 5,
+        [DTYPE_F32] = 6,
+        [DTYPE_F64] = 7};
+    if (a != b && rank[a] == rank[b]) {
+        return DTYPE_F32; /* half and bfloat16 */
+    }
+    return rank[a] >= rank[b] ? a : b;
+}

@@ -1,0 +1,227 @@
+/* Losses of PyTorch that are one operation, and the operations of mmcv and spconv that have no
+ * PyTorch counterpart. */
+#include "model/api.h"
+
+static bool finish(struct call *c, struct recording *r, tensor_id t, struct value *out)
+{
+    op_end(r);
+    return call_result(c, t, out);
+}
+
+/* reduction='none' keeps the shape, all else gives a scalar. */
+static void loss_shape(struct call *c, uint32_t reduction_at, struct shape *s)
+{
+    if (!str_is(call_str(c, reduction_at, "mean"), "none")) {
+        s->n = 0;
+    }
+}
+
+/* l1, mse, smooth_l1, binary cross entropy: elementwise in prediction and target. */
+static bool run_elementwise_loss(struct call *c, struct value *out)
+{
+    tensor_id p, target, weight = 0;
+    if (!call_tensor(c, 0, &p) || !call_tensor(c, 1, &target)) {
+        return false;
+    }
+    bool weighted = strncmp(c->name, "binary", 6) == 0;
+    if (weighted && !call_tensor_or_none(c, 3, &weight)) {
+        return false;
+    }
+    p = api_to_float(c->g, p);
+    target = api_to_float(c->g, target);
+    struct shape s;
+    if (!broadcast(shape_of(c->g, p), shape_of(c->g, target), &s)) {
+        return call_fail(c, "prediction and target do not fit");
+    }
+    loss_shape(c, 2, &s);
+    struct recording r = op_begin(c->g, OPKIND_LOSS);
+    op_input(&r, p, GRAD_NEW);
+    op_input(&r, target, GRAD_NEW);
+    op_input(&r, weight, GRAD_NONE);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, p));
+    op_save(&r, p);
+    op_save(&r, target);
+    op_save(&r, weight);
+    return finish(c, &r, made, out);
+}
+
+/* nll_loss(log_probabilities, target): over dimension 1 */
+static bool run_nll(struct call *c, struct value *out)
+{
+    tensor_id p, target;
+    if (!call_tensor(c, 0, &p) || !call_tensor(c, 1, &target)) {
+        return false;
+    }
+    p = api_to_float(c->g, p);
+    struct shape s = *shape_of(c->g, target);
+    loss_shape(c, 2, &s);
+    struct recording r = op_begin(c->g, OPKIND_NLL);
+    op_input(&r, p, GRAD_NEW);
+    op_input(&r, target, GRAD_NONE);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, p));
+    op_save(&r, p);
+    op_save(&r, target);
+    op_save_bytes(&r, 4);
+    return finish(c, &r, made, out);
+}
+
+/* mmcv.ops.sigmoid_focal_loss: one kernel; keeps input, target and weight. */
+static bool run_sigmoid_focal_loss(struct call *c, struct value *out)
+{
+    tensor_id p, target, weight;
+    if (!call_tensor(c, 0, &p) || !call_tensor(c, 1, &target) ||
+        !call_tensor_or_none(c, 2, &weight)) {
+        return false;
+    }
+    p = api_contiguous(c->g, p);
+    struct shape s = *shape_of(c->g, p);
+    struct recording r = op_begin(c->g, OPKIND_LOSS);
+    op_input(&r, p, GRAD_NEW);
+    op_input(&r, target, GRAD_NONE);
+    op_input(&r, weight, GRAD_NONE);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, p));
+    op_save(&r, p);
+    op_save(&r, target);
+    op_save(&r, weight);
+    return finish(c, &r, made, out);
+}
+
+/* mmcv.ops.roi_align: keeps the boxes; the gradient of the features is a full-size tensor of zeros.
+ */
+static bool run_roi_align(struct call *c, struct value *out)
+{
+    tensor_id x, rois;
+    int64_t size[2];
+    if (!call_tensor(c, 0, &x) || !call_tensor(c, 1, &rois) || !call_ints(c, 2, 2, 7, size)) {
+        return false;
+    }
+    struct shape s = {
+        .size = {shape_of(c->g, rois)->size[0], shape_of(c->g, x)->size[1], size[0], size[1]},
+        .n = 4};
+    bool max = str_is(call_str(c, 3, "avg"), "max");
+    struct recording r = op_begin(c->g, OPKIND_CUSTOM);
+    op_input(&r, x, GRAD_NEW);
+    op_input(&r, rois, GRAD_NONE);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    op_save(&r, rois);
+    if (max) {
+        op_save_bytes(&r, tensor_bytes(c->g, made));
+        op_save_bytes(&r, tensor_bytes(c->g, made));
+    }
+    return finish(c, &r, made, out);
+}
+
+/* mmcv.ops.deform_conv2d and modulated_deform_conv2d: the column buffer lives while they run. */
+static bool run_deform_conv(struct call *c, struct value *out)
+{
+    tensor_id x, offset, mask, weight, bias;
+    int64_t stride[2], padding[2], dilation[2], groups, step;
+    if (!call_tensor(c, 0, &x) || !call_tensor(c, 1, &offset) ||
+        !call_tensor_or_none(c, 2, &mask) || !call_tensor(c, 3, &weight) ||
+        !call_tensor_or_none(c, 4, &bias) || !call_ints(c, 5, 2, 1, stride) ||
+        !call_ints(c, 6, 2, 0, padding) || !call_ints(c, 7, 2, 1, dilation) ||
+        !call_int(c, 8, 1, &groups) || !call_int(c, 9, 32, &step)) {
+        return false;
+    }
+    const struct shape *in = shape_of(c->g, x), *w = shape_of(c->g, weight);
+    struct shape s = {.size = {in->size[0], w->size[0], 0, 0}, .n = 4};
+    for (uint32_t i = 0; i < 2; i++) {
+        s.size[2 + i] =
+            (in->size[2 + i] + 2 * padding[i] - dilation[i] * (w->size[2 + i] - 1) - 1) /
+                stride[i] +
+            1;
+    }
+    step = step < s.size[0] ? step : s.size[0];
+    uint64_t columns =
+        (uint64_t)(in->size[1] * w->size[2] * w->size[3] * step * s.size[2] * s.size[3]);
+    struct recording r = op_begin(c->g, OPKIND_CUSTOM);
+    op_input(&r, x, GRAD_NEW);
+    op_input(&r, offset, GRAD_NEW);
+    op_input(&r, mask, GRAD_NEW);
+    op_input(&r, weight, GRAD_NEW);
+    op_input(&r, bias, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    op_save(&r, x);
+    op_save(&r, offset);
+    op_save(&r, mask);
+    op_save(&r, weight);
+    r.op.forward_temp = r.op.backward_temp = columns * dtype_bytes(dtype_of(c->g, x));
+    return finish(c, &r, made, out);
+}
+
+/*
+ * custom(name, inputs, outputs, ...): an operation that no other row describes.
+ *   inputs   tensors; their gradients are new tensors, unless listed in `no_grad`
+ *   outputs  list of (shape, dtype)
+ *   saved    list of tensors, or of bytes
+ *   temp, backward_temp  bytes; macs
+ */
+static bool run_custom(struct call *c, struct value *out)
+{
+    tensor_id *inputs;
+    uint32_t n;
+    int64_t temp, backward_temp, macs;
+    bool differentiable;
+    if (!call_tensors(c, 1, &inputs, &n) || !call_int(c, 4, 0, &temp) ||
+        !call_int(c, 5, 0, &backward_temp) || !call_int(c, 6, 0, &macs) ||
+        !call_bool(c, 7, true, &differentiable)) {
+        return false;
+    }
+    const struct value *outputs = c->arg[2], *saved = c->arg[3];
+    if (!outputs || !value_is_sequence(outputs)) {
+        return call_fail(c, "outputs is a list of (shape, dtype)");
+    }
+    struct recording r = op_begin(c->g, OPKIND_CUSTOM);
+    for (uint32_t i = 0; i < n; i++) {
+        op_input(&r, inputs[i], differentiable ? GRAD_NEW : GRAD_NONE);
+    }
+    struct list *l = list_new(c->e->arena, outputs->list->n);
+    for (uint32_t i = 0; i < outputs->list->n; i++) {
+        const struct value *o = &outputs->list->items[i];
+        struct call part = {.e = c->e, .g = c->g, .name = c->name};
+        if (!value_is_sequence(o) || o->list->n != 2) {
+            return call_fail(c, "an output is (shape, dtype)");
+        }
+        part.arg[0] = &o->list->items[0];
+        part.arg[1] = &o->list->items[1];
+        struct shape s;
+        enum dtype d;
+        if (!call_dims(&part, 0, &s) || !call_dtype(&part, 1, DTYPE_F32, &d)) {
+            return false;
+        }
+        list_push(c->e->arena, l, api_tensor_value(c->e, op_output(&r, &s, d)));
+    }
+    for (uint32_t i = 0; saved && value_is_sequence(saved) && i < saved->list->n; i++) {
+        const struct value *s = &saved->list->items[i];
+        if (api_tensor_of(s)) {
+            op_save(&r, api_tensor_of(s));
+        } else if (value_is_int(s)) {
+            op_save_bytes(&r, (uint64_t)value_as_int(s));
+        } else {
+            return call_fail(c, "saved is a list of tensors or numbers of bytes");
+        }
+    }
+    r.op.forward_temp = (uint64_t)temp;
+    r.op.backward_temp = (uint64_t)backward_temp;
+    r.op.macs = (uint64_t)macs;
+    op_end(&r);
+    *out = l->n == 1 ? l->items[0] : value_of_tuple(l);
+    return true;
+}
+
+const struct api_row API_LOSS[] = {
+    {"l1_loss", "input target reduction?", run_elementwise_loss},
+    {"mse_loss", "input target reduction?", run_elementwise_loss},
+    {"smooth_l1_loss", "input target reduction?", run_elementwise_loss},
+    {"binary_cross_entropy", "input target reduction? weight?", run_elementwise_loss},
+    {"binary_cross_entropy_with_logits", "input target reduction? weight?", run_elementwise_loss},
+    {"kl_div", "input target reduction?", run_elementwise_loss},
+    {"nll_loss", "input target reduction?", run_nll},
+    {"sigmoid_focal_loss", "input target weight?", run_sigmoid_focal_loss},
+    {"roi_align", "input rois output_size pool_mode?", run_roi_align},
+    {"deform_conv2d",
+        "input offset mask weight bias? stride? padding? dilation? groups? im2col_step?",
+        run_deform_conv},
+    {"custom", "name inputs outputs saved? temp? backward_temp? macs? differentiable?", run_custom},
+    {0},
+};

@@ -1,0 +1,539 @@
+/* Elementwise functions, matrix products, softmax, casts between them. */
+#include "model/api.h"
+
+#include "eval/number.h"
+
+enum keeps {
+    KEEPS_NOTHING,
+    KEEPS_INPUT,
+    KEEPS_RESULT,
+    NOT_DIFFERENTIABLE
+};
+
+/* --- one operand
+ * ------------------------------------------------------------------------------------------ */
+
+/*
+ * Functions of one tensor: what backward keeps, what the in-place form keeps (it overwrites its
+ * input), and whether autocast runs it in single precision.  D, M.
+ */
+static const struct unary {
+    const char *name;
+    uint8_t keeps, keeps_in_place; /* enum keeps; in place KEEPS_INPUT means a clone of it */
+    bool single;
+} UNARY[] = {
+    {"relu", KEEPS_RESULT, KEEPS_RESULT, false},
+    {"leaky_relu", KEEPS_INPUT, KEEPS_RESULT, false},
+    {"elu", KEEPS_INPUT, KEEPS_RESULT, false},
+    {"selu", KEEPS_INPUT, KEEPS_RESULT, false},
+    {"gelu", KEEPS_INPUT, KEEPS_INPUT, false},
+    {"silu", KEEPS_INPUT, KEEPS_INPUT, false},
+    {"mish", KEEPS_INPUT, KEEPS_INPUT, false},
+    {"hardswish", KEEPS_INPUT, KEEPS_INPUT, false},
+    {"hardsigmoid", KEEPS_INPUT, KEEPS_INPUT, false},
+    {"hardtanh", KEEPS_INPUT, KEEPS_INPUT, false},
+    {"relu6", KEEPS_INPUT, KEEPS_INPUT, false},
+    {"softplus", KEEPS_INPUT, KEEPS_INPUT, true},
+    {"logsigmoid", KEEPS_INPUT, KEEPS_INPUT, false},
+    {"sigmoid", KEEPS_RESULT, KEEPS_RESULT, false},
+    {"tanh", KEEPS_RESULT, KEEPS_RESULT, false},
+    {"exp", KEEPS_RESULT, KEEPS_RESULT, true},
+    {"sqrt", KEEPS_RESULT, KEEPS_RESULT, false},
+    {"rsqrt", KEEPS_RESULT, KEEPS_RESULT, true},
+    {"reciprocal", KEEPS_RESULT, KEEPS_RESULT, true},
+    {"log", KEEPS_INPUT, KEEPS_INPUT, true},
+    {"log2", KEEPS_INPUT, KEEPS_INPUT, true},
+    {"log1p", KEEPS_INPUT, KEEPS_INPUT, true},
+    {"abs", KEEPS_INPUT, KEEPS_INPUT, false},
+    {"square", KEEPS_INPUT, KEEPS_INPUT, true},
+    {"erf", KEEPS_INPUT, KEEPS_INPUT, false},
+    {"sin", KEEPS_INPUT, KEEPS_INPUT, false},
+    {"cos", KEEPS_INPUT, KEEPS_INPUT, false},
+    {"atan", KEEPS_INPUT, KEEPS_INPUT, false},
+    {"clamp", KEEPS_INPUT, KEEPS_INPUT, false},
+    {"neg", KEEPS_NOTHING, KEEPS_NOTHING, false},
+    {"floor", KEEPS_NOTHING, KEEPS_NOTHING, false},
+    {"round", KEEPS_NOTHING, KEEPS_NOTHING, false},
+    {"ceil", KEEPS_NOTHING, KEEPS_NOTHING, false},
+    {"sign", KEEPS_NOTHING, KEEPS_NOTHING, false},
+    {"cumsum", KEEPS_NOTHING, KEEPS_NOTHING, true},
+    {"logical_not", NOT_DIFFERENTIABLE, NOT_DIFFERENTIABLE, false},
+    {"isnan", NOT_DIFFERENTIABLE, NOT_DIFFERENTIABLE, false},
+};
+
+static const struct unary *unary_row(str name)
+{
+    for (size_t i = 0; i < sizeof UNARY / sizeof *UNARY; i++) {
+        if (str_is(name, UNARY[i].name)) {
+            return &UNARY[i];
+        }
+    }
+    return NULL;
+}
+
+static tensor_id unary(struct graph *g, const struct unary *u, tensor_id t, bool in_place)
+{
+    if (u->single) {
+        t = api_to_float(g, t);
+    }
+    uint8_t keeps = in_place ? u->keeps_in_place : u->keeps;
+    /* hardtanh_ kept its result until 1.10. */
+    bool clamps = strcmp(u->name, "hardtanh") == 0 || strcmp(u->name, "relu6") == 0;
+    if (in_place && clamps && g->options.torch <= 110) {
+        keeps = KEEPS_RESULT;
+    }
+    struct shape s = *shape_of(g, t);
+    enum dtype d = keeps == NOT_DIFFERENTIABLE ? DTYPE_BOOL : dtype_of(g, t);
+    struct recording r = op_begin(g, OPKIND_UNARY);
+    op_input(&r, t, keeps == NOT_DIFFERENTIABLE ? GRAD_NONE : GRAD_NEW);
+    tensor_id out =
+        in_place ? op_output_in(&r, &s, graph_tensor(g, t)->stride, d, t) : op_output(&r, &s, d);
+    if (keeps == KEEPS_RESULT) {
+        op_save(&r, out);
+    } else if (keeps == KEEPS_INPUT && in_place) {
+        op_save_bytes(&r, tensor_bytes(g, t)); /* a clone, made before the input is overwritten */
+    } else if (keeps == KEEPS_INPUT) {
+        op_save(&r, t);
+    }
+    r.op.in_place = in_place;
+    op_end(&r);
+    return out;
+}
+
+/* The functions above, as `relu(x, inplace=False)` and so on; other keywords do not matter here. */
+static bool run_unary(struct call *c, struct value *out)
+{
+    tensor_id t;
+    const struct unary *u = unary_row(str_of(c->name));
+    bool in_place = false;
+    for (uint32_t i = 1; i < MAX_ARGS; i++) { /* the only boolean argument is `inplace` */
+        in_place |= c->arg[i] && c->arg[i]->kind == VALUE_BOOL && c->arg[i]->b;
+    }
+    return call_tensor(c, 0, &t) && call_result(c, unary(c->g, u, t, in_place), out);
+}
+
+static bool run_dropout(struct call *c, struct value *out)
+{
+    tensor_id t;
+    double p;
+    bool training;
+    if (!call_tensor(c, 0, &t) || !call_double(c, 1, 0.5, &p) ||
+        !call_bool(c, 2, c->g->options.training, &training)) {
+        return false;
+    }
+    if (p == 0 || !training) {
+        return call_result(c, t, out);
+    }
+    struct shape s = *shape_of(c->g, t);
+    struct recording r = op_begin(c->g, OPKIND_DROPOUT);
+    op_input(&r, t, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, t));
+    op_save_bytes(&r, (uint64_t)shape_elems(&s)); /* bool mask, uint8 before 1.12 */
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+/* --- two operands
+ * ----------------------------------------------------------------------------------------- */
+
+/* Dimensions win over scalars: a tensor without dimensions does not lift the dtype of one that has
+ * some. */
+static enum dtype result_dtype(const struct graph *g, tensor_id a, tensor_id b)
+{
+    enum dtype x = dtype_of(g, a), y = dtype_of(g, b);
+    bool same_kind = dtype_is_float(x) == dtype_is_float(y);
+    if (same_kind && shape_of(g, a)->n == 0 && shape_of(g, b)->n > 0) {
+        return y;
+    }
+    if (same_kind && shape_of(g, b)->n == 0 && shape_of(g, a)->n > 0) {
+        return x;
+    }
+    return promote(x, y);
+}
+
+static bool is_comparison(enum operator op)
+{
+    return op >= OP_LT && op <= OP_GE;
+}
+
+static enum grad_rule sum_rule(const struct graph *g, tensor_id t, const struct shape *out)
+{
+    return shape_equal(shape_of(g, t), out) ? GRAD_PASS
+                                            : GRAD_NEW; /* broadcast: summed into a new one */
+}
+
+tensor_id api_binary(struct graph *g, enum operator op, tensor_id a, tensor_id b, bool in_place)
+{
+    struct shape s;
+    if (op == OP_POW) {
+        a = api_to_float(g, a);
+        b = api_to_float(g, b);
+    }
+    if (!broadcast(shape_of(g, a), shape_of(g, b), &s)) {
+        return 0;
+    }
+    enum dtype d = is_comparison(op) || op == OP_BITAND || op == OP_BITOR   ? DTYPE_BOOL
+                   : op == OP_DIV && !dtype_is_float(result_dtype(g, a, b)) ? DTYPE_F32
+                                                                            : result_dtype(g, a, b);
+    bool differentiable =
+        op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_DIV || op == OP_POW;
+    bool sums = op == OP_ADD || op == OP_SUB;
+    bool needs_a = graph_tensor(g, a)->requires_grad, needs_b = graph_tensor(g, b)->requires_grad;
+    struct recording r = op_begin(g, is_comparison(op) ? OPKIND_COMPARE : OPKIND_BINARY);
+    enum grad_rule rule = differentiable ? GRAD_NEW : GRAD_NONE;
+    op_input(&r, a, sums ? sum_rule(g, a, &s) : rule);
+    op_input(&r, b, op == OP_ADD ? sum_rule(g, b, &s) : rule);
+    tensor_id out = in_place ? op_output_in(&r, &s, graph_tensor(g, a)->stride, dtype_of(g, a), a)
+                             : op_output(&r, &s, d);
+    if (op == OP_MUL || op == OP_POW) {
+        op_save(&r, needs_a ? b : 0);
+        op_save(&r, needs_b ? a : 0);
+    }
+    if (op == OP_DIV) {
+        op_save(&r, needs_a || needs_b ? b : 0);
+        op_save(&r, needs_b ? a : 0);
+    }
+    if (op == OP_POW) {
+        op_save(&r, needs_a ? a : 0);
+        op_save(&r, needs_b ? out : 0);
+    }
+    r.op.in_place = in_place;
+    op_end(&r);
+    return out;
+}
+
+/* A tensor and a Python number. */
+static tensor_id with_number(
+    struct graph *g, enum operator op, tensor_id t, bool number_left, bool floating, bool in_place)
+{
+    bool power = op == OP_POW;
+    if (power || (number_left && op == OP_DIV)) {
+        t = api_to_float(g, t);
+    }
+    struct shape s = *shape_of(g, t);
+    enum dtype d = dtype_of(g, t);
+    if (is_comparison(op)) {
+        d = DTYPE_BOOL;
+    } else if ((op == OP_DIV || floating) && !dtype_is_float(d)) {
+        d = DTYPE_F32;
+    }
+    bool differentiable = !is_comparison(op) && op != OP_FLOORDIV && op != OP_MOD;
+    bool passes = op == OP_ADD || (op == OP_SUB && !number_left);
+    struct recording r = op_begin(g, is_comparison(op) ? OPKIND_COMPARE : OPKIND_BINARY);
+    op_input(&r, t, !differentiable ? GRAD_NONE : passes ? GRAD_PASS : GRAD_NEW);
+    tensor_id out = in_place ? op_output_in(&r, &s, graph_tensor(g, t)->stride, dtype_of(g, t), t)
+                             : op_output(&r, &s, d);
+    if (power) {
+        op_save(&r, number_left ? out : t);
+    } else if (op == OP_DIV && number_left) {
+        op_save(&r, out); /* reciprocal, then a product */
+    }
+    r.op.in_place = in_place;
+    op_end(&r);
+    return out;
+}
+
+static bool binary(struct call *c, enum operator op, bool in_place, struct value *out)
+{
+    tensor_id a = c->arg[0] ? api_tensor_of(c->arg[0]) : 0,
+              b = c->arg[1] ? api_tensor_of(c->arg[1]) : 0;
+    if (a && b) {
+        tensor_id made = api_binary(c->g, op, a, b, in_place);
+        if (!made) {
+            str x = shape_text(c->e->arena, shape_of(c->g, a));
+            str y = shape_text(c->e->arena, shape_of(c->g, b));
+            return call_fail(
+                c, "the shapes %.*s and %.*s cannot be broadcast", STR_ARG(x), STR_ARG(y));
+        }
+        return call_result(c, made, out);
+    }
+    const struct value *number = a ? c->arg[1] : c->arg[0];
+    if ((!a && !b) || !number || !value_is_number(number)) {
+        return call_fail(c, "tensors or numbers are needed");
+    }
+    return call_result(
+        c, with_number(c->g, op, a ? a : b, !a, number->kind == VALUE_FLOAT, in_place), out);
+}
+
+#define BINARY(id, op)                                      \
+    static bool run_##id(struct call *c, struct value *out) \
+    {                                                       \
+        return binary(c, op, false, out);                   \
+    }
+#define BINARY_IN_PLACE(id, op)                             \
+    static bool run_##id(struct call *c, struct value *out) \
+    {                                                       \
+        return binary(c, op, true, out);                    \
+    }
+
+BINARY(add, OP_ADD)
+BINARY(sub, OP_SUB)
+BINARY(mul, OP_MUL)
+BINARY(div, OP_DIV)
+BINARY(pow, OP_POW)
+BINARY(floor_divide, OP_FLOORDIV)
+BINARY(remainder, OP_MOD)
+BINARY(logical_and, OP_BITAND)
+BINARY(logical_or, OP_BITOR)
+BINARY(lt, OP_LT)
+BINARY(gt, OP_GT)
+BINARY(le, OP_LE)
+BINARY(ge, OP_GE)
+BINARY(eq, OP_EQ)
+BINARY(ne, OP_NE)
+BINARY_IN_PLACE(add_, OP_ADD)
+BINARY_IN_PLACE(sub_, OP_SUB)
+BINARY_IN_PLACE(mul_, OP_MUL)
+BINARY_IN_PLACE(div_, OP_DIV)
+
+/* The larger or smaller of two tensors: keeps both when either needs a gradient. */
+static bool run_maximum(struct call *c, struct value *out)
+{
+    tensor_id a, b;
+    struct shape s;
+    if (!call_tensor(c, 0, &a) || !call_tensor(c, 1, &b)) {
+        return false;
+    }
+    if (!broadcast(shape_of(c->g, a), shape_of(c->g, b), &s)) {
+        return call_fail(c, "the shapes cannot be broadcast");
+    }
+    struct recording r = op_begin(c->g, OPKIND_BINARY);
+    op_input(&r, a, GRAD_NEW);
+    op_input(&r, b, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, result_dtype(c->g, a, b));
+    op_save(&r, a);
+    op_save(&r, b);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_where(struct call *c, struct value *out)
+{
+    tensor_id condition, a = c->arg[1] ? api_tensor_of(c->arg[1]) : 0,
+                         b = c->arg[2] ? api_tensor_of(c->arg[2]) : 0;
+    if (!call_tensor(c, 0, &condition)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, condition);
+    if ((a && !broadcast(&s, shape_of(c->g, a), &s)) ||
+        (b && !broadcast(&s, shape_of(c->g, b), &s))) {
+        return call_fail(c, "the shapes cannot be broadcast");
+    }
+    enum dtype d = a && b ? result_dtype(c->g, a, b)
+                   : a    ? dtype_of(c->g, a)
+                   : b    ? dtype_of(c->g, b)
+                          : DTYPE_F32;
+    struct recording r = op_begin(c->g, OPKIND_WHERE);
+    op_input(&r, condition, GRAD_NONE);
+    op_input(&r, a, GRAD_NEW);
+    op_input(&r, b, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, d);
+    op_save(&r, condition);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_masked_fill(struct call *c, struct value *out)
+{
+    tensor_id t, mask;
+    if (!call_tensor(c, 0, &t) || !call_tensor(c, 1, &mask)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, t);
+    struct recording r = op_begin(c->g, OPKIND_WHERE);
+    op_input(&r, t, GRAD_NEW);
+    op_input(&r, mask, GRAD_NONE);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, t));
+    op_save(&r, mask);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+/* --- softmax
+ * ---------------------------------------------------------------------------------------------- */
+
+static bool softmax(struct call *c, struct value *out)
+{
+    tensor_id t;
+    if (!call_tensor(c, 0, &t)) {
+        return false;
+    }
+    t = api_to_float(c->g, t);
+    struct shape s = *shape_of(c->g, t);
+    struct recording r = op_begin(c->g, OPKIND_SOFTMAX);
+    op_input(&r, t, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, t));
+    op_save(&r, made);
+    if (c->g->options.torch <= 110) { /* PyTorch pull request 65242 */
+        op_save(&r, t);
+    }
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+/* --- matrix products
+ * -------------------------------------------------------------------------------------- */
+
+/* Batched product of three-dimensional tensors; saves both. */
+static tensor_id bmm(struct graph *g, tensor_id a, tensor_id b)
+{
+    const struct shape *x = shape_of(g, a), *y = shape_of(g, b);
+    struct shape s = {.size = {x->size[0], x->size[1], y->size[2]}, .n = 3};
+    uint64_t macs = (uint64_t)shape_elems(&s) * (uint64_t)x->size[2];
+    enum dtype d = promote(dtype_of(g, a), dtype_of(g, b));
+    struct recording r = op_begin(g, OPKIND_MATMUL);
+    op_input(&r, a, GRAD_NEW);
+    op_input(&r, b, GRAD_NEW);
+    tensor_id out = op_output(&r, &s, d);
+    op_save(&r, graph_tensor(g, b)->requires_grad ? a : 0);
+    op_save(&r, graph_tensor(g, a)->requires_grad ? b : 0);
+    r.op.macs = macs;
+    op_end(&r);
+    return out;
+}
+
+static tensor_id mm(struct graph *g, tensor_id a, tensor_id b)
+{
+    struct shape s = {.size = {shape_of(g, a)->size[0], shape_of(g, b)->size[1]}, .n = 2};
+    uint64_t macs = (uint64_t)shape_elems(&s) * (uint64_t)shape_of(g, a)->size[1];
+    struct recording r = op_begin(g, OPKIND_MATMUL);
+    op_input(&r, a, GRAD_NEW);
+    op_input(&r, b, GRAD_NEW);
+    tensor_id out = op_output(&r, &s, promote(dtype_of(g, a), dtype_of(g, b)));
+    op_save(&r, graph_tensor(g, b)->requires_grad ? a : 0);
+    op_save(&r, graph_tensor(g, a)->requires_grad ? b : 0);
+    r.op.macs = macs;
+    op_end(&r);
+    return out;
+}
+
+/* at::matmul: two-dimensional operands go to mm, a matrix on the right folds the rest, all else is
+ * batched. */
+tensor_id api_matmul(struct graph *g, tensor_id a, tensor_id b, const char **problem)
+{
+    a = api_to_half(g, a);
+    b = api_to_half(g, b);
+    struct shape x = *shape_of(g, a), y = *shape_of(g, b);
+    if (x.n < 1 || y.n < 2 || x.size[x.n - 1] != y.size[y.n - 2]) {
+        *problem = "the inner sizes differ";
+        return 0;
+    }
+    if (x.n == 2 && y.n == 2) {
+        return mm(g, a, b);
+    }
+    if (y.n == 2) {
+        struct shape flat = {.size = {shape_elems(&x) / x.size[x.n - 1], x.size[x.n - 1]}, .n = 2};
+        tensor_id folded = api_reshape(g, a, &flat);
+        tensor_id made = mm(g, folded, b);
+        struct shape s = x;
+        s.size[s.n - 1] = y.size[1];
+        return api_view(g, made, &s);
+    }
+    struct shape batch_x = x, batch_y = y, batch;
+    batch_x.n -= x.n > 2 ? 2 : x.n;
+    batch_y.n -= 2;
+    if (x.n < 2 || !broadcast(&batch_x, &batch_y, &batch)) {
+        *problem = "the batch sizes do not fit";
+        return 0;
+    }
+    struct shape ex = batch, ey = batch;
+    ex.size[ex.n++] = x.size[x.n - 2];
+    ex.size[ex.n++] = x.size[x.n - 1];
+    ey.size[ey.n++] = y.size[y.n - 2];
+    ey.size[ey.n++] = y.size[y.n - 1];
+    int64_t n = shape_elems(&batch);
+    struct shape fx = {.size = {n, x.size[x.n - 2], x.size[x.n - 1]}, .n = 3};
+    struct shape fy = {.size = {n, y.size[y.n - 2], y.size[y.n - 1]}, .n = 3};
+    tensor_id left = api_reshape(g, api_expand(g, a, &ex), &fx);
+    tensor_id right = api_reshape(g, api_expand(g, b, &ey), &fy);
+    tensor_id made = bmm(g, left, right);
+    struct shape s = ex;
+    s.size[s.n - 1] = y.size[y.n - 1];
+    return api_view(g, made, &s);
+}
+
+static bool run_matmul(struct call *c, struct value *out)
+{
+    tensor_id a, b;
+    const char *problem = NULL;
+    if (!call_tensor(c, 0, &a) || !call_tensor(c, 1, &b)) {
+        return false;
+    }
+    tensor_id made = api_matmul(c->g, a, b, &problem);
+    if (!made) {
+        str x = shape_text(c->e->arena, shape_of(c->g, a)),
+            y = shape_text(c->e->arena, shape_of(c->g, b));
+        return call_fail(c, "%.*s and %.*s: %s", STR_ARG(x), STR_ARG(y), problem);
+    }
+    return call_result(c, made, out);
+}
+
+const struct api_row API_MATH[] = {
+    {"relu", "input inplace?", run_unary},
+    {"leaky_relu", "input negative_slope? inplace?", run_unary},
+    {"elu", "input alpha? inplace?", run_unary},
+    {"selu", "input inplace?", run_unary},
+    {"gelu", "input approximate?", run_unary},
+    {"silu", "input inplace?", run_unary},
+    {"mish", "input inplace?", run_unary},
+    {"hardswish", "input inplace?", run_unary},
+    {"hardsigmoid", "input inplace?", run_unary},
+    {"hardtanh", "input min_val? max_val? inplace?", run_unary},
+    {"relu6", "input inplace?", run_unary},
+    {"softplus", "input beta? threshold?", run_unary},
+    {"logsigmoid", "input", run_unary},
+    {"sigmoid", "input", run_unary},
+    {"tanh", "input", run_unary},
+    {"exp", "input", run_unary},
+    {"sqrt", "input", run_unary},
+    {"rsqrt", "input", run_unary},
+    {"reciprocal", "input", run_unary},
+    {"log", "input", run_unary},
+    {"log2", "input", run_unary},
+    {"log1p", "input", run_unary},
+    {"abs", "input", run_unary},
+    {"square", "input", run_unary},
+    {"erf", "input", run_unary},
+    {"sin", "input", run_unary},
+    {"cos", "input", run_unary},
+    {"atan", "input", run_unary},
+    {"clamp", "input min? max?", run_unary},
+    {"neg", "input", run_unary},
+    {"floor", "input", run_unary},
+    {"round", "input", run_unary},
+    {"ceil", "input", run_unary},
+    {"sign", "input", run_unary},
+    {"cumsum", "input dim?", run_unary},
+    {"logical_not", "input", run_unary},
+    {"isnan", "input", run_unary},
+    {"dropout", "input p? training?", run_dropout},
+    {"add", "input other", run_add},
+    {"sub", "input other", run_sub},
+    {"mul", "input other", run_mul},
+    {"div", "input other", run_div},
+    {"pow", "input exponent", run_pow},
+    {"floor_divide", "input other", run_floor_divide},
+    {"remainder", "input other", run_remainder},
+    {"logical_and", "input other", run_logical_and},
+    {"logical_or", "input other", run_logical_or},
+    {"lt", "input other", run_lt},
+    {"gt", "input other", run_gt},
+    {"le", "input other", run_le},
+    {"ge", "input other", run_ge},
+    {"eq", "input other", run_eq},
+    {"ne", "input other", run_ne},
+    {"add_", "input other", run_add_},
+    {"sub_", "input other", run_sub_},
+    {"mul_", "input other", run_mul_},
+    {"div_", "input other", run_div_},
+    {"maximum", "input other", run_maximum},
+    {"minimum", "input other", run_maximum},
+    {"where", "condition input other", run_where},
+    {"masked_fill", "input mask value", run_masked_fill},
+    {"softmax", "input dim? dtype?", softmax},
+    {"log_softmax", "input dim? dtype?", softmax},
+    {"matmul", "input other", run_matmul},
+    {"bmm", "input mat2", run_matmul},
+    {"mm", "input mat2", run_matmul},
+    {0},
+};

@@ -1,0 +1,541 @@
+/* Layers: convolutions, normalizations, pooling, resampling, attention. */
+#include "model/api.h"
+#include "model/workspace.h"
+
+/* --- convolution
+ * ------------------------------------------------------------------------------------------ */
+
+struct conv {
+    tensor_id input, weight, bias;
+    int64_t stride[3], padding[3], dilation[3], output_padding[3], groups;
+    uint32_t dims;
+};
+
+static bool conv_arguments(struct call *c, bool transposed, struct conv *v)
+{
+    *v = (struct conv){.groups = 1};
+    if (!call_tensor(c, 0, &v->input) || !call_tensor(c, 1, &v->weight) ||
+        !call_tensor_or_none(c, 2, &v->bias)) {
+        return false;
+    }
+    v->dims = shape_of(c->g, v->weight)->n - 2;
+    if (v->dims < 1 || v->dims > 3 || shape_of(c->g, v->input)->n != v->dims + 2) {
+        str x = shape_text(c->e->arena, shape_of(c->g, v->input));
+        str w = shape_text(c->e->arena, shape_of(c->g, v->weight));
+        return call_fail(
+            c, "an input of %.*s does not go with a weight of %.*s", STR_ARG(x), STR_ARG(w));
+    }
+    uint32_t i = 3;
+    return call_ints(c, i, v->dims, 1, v->stride) && call_ints(c, i + 1, v->dims, 0, v->padding) &&
+           (transposed ? call_ints(c, i + 2, v->dims, 0, v->output_padding) &&
+                             call_int(c, i + 3, 1, &v->groups) &&
+                             call_ints(c, i + 4, v->dims, 1, v->dilation)
+                       : call_ints(c, i + 2, v->dims, 1, v->dilation) &&
+                             call_int(c, i + 3, 1, &v->groups));
+}
+
+static bool conv_output(struct call *c, const struct conv *v, bool transposed, struct shape *s)
+{
+    const struct shape *x = shape_of(c->g, v->input), *w = shape_of(c->g, v->weight);
+    int64_t in = transposed ? w->size[0] : w->size[1] * v->groups;
+    if (x->size[1] != in) {
+        return call_fail(c, "the input has %lld channels and the weight wants %lld",
+            (long long)x->size[1], (long long)in);
+    }
+    *s = *x;
+    s->size[1] = transposed ? w->size[1] * v->groups : w->size[0];
+    for (uint32_t i = 0; i < v->dims; i++) {
+        int64_t k = v->dilation[i] * (w->size[2 + i] - 1) + 1, n = x->size[2 + i];
+        s->size[2 + i] = transposed
+                             ? (n - 1) * v->stride[i] - 2 * v->padding[i] + k + v->output_padding[i]
+                             : (n + 2 * v->padding[i] - k) / v->stride[i] + 1;
+        if (s->size[2 + i] <= 0) {
+            str have = shape_text(c->e->arena, x);
+            return call_fail(c, "an input of %.*s is too small for this kernel", STR_ARG(have));
+        }
+    }
+    return true;
+}
+
+static bool conv(struct call *c, bool transposed, struct value *out)
+{
+    struct conv v;
+    struct shape s;
+    if (!conv_arguments(c, transposed, &v) || !conv_output(c, &v, transposed, &s)) {
+        return false;
+    }
+    v.input = api_to_half(c->g, v.input);
+    v.weight = api_to_half(c->g, v.weight);
+    v.bias = api_to_half(c->g, v.bias);
+    struct conv_shape shape = {.input = *shape_of(c->g, v.input),
+        .weight = *shape_of(c->g, v.weight),
+        .output = s,
+        .dims = v.dims,
+        .groups = v.groups,
+        .dtype = dtype_of(c->g, v.input),
+        .transposed = transposed};
+    for (uint32_t i = 0; i < v.dims; i++) {
+        shape.kernel[i] = shape.weight.size[2 + i];
+        shape.stride[i] = v.stride[i];
+        shape.dilation[i] = v.dilation[i];
+    }
+    uint64_t places = (uint64_t)s.size[0];
+    for (uint32_t i = 0; i < v.dims; i++) {
+        places *= (uint64_t)(transposed ? shape.input.size[2 + i] : s.size[2 + i]);
+    }
+    struct recording r = op_begin(c->g, transposed ? OPKIND_CONV_TRANSPOSE : OPKIND_CONV);
+    op_input(&r, v.input, GRAD_NEW);
+    op_input(&r, v.weight, GRAD_NEW);
+    op_input(&r, v.bias, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, v.input));
+    op_save(&r, v.input);
+    op_save(&r, v.weight);
+    r.op.forward_temp = r.op.backward_temp = workspace_conv(&c->g->options, &shape);
+    r.op.macs = places * (uint64_t)shape_elems(&shape.weight);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_conv(struct call *c, struct value *out)
+{
+    return conv(c, false, out);
+}
+
+static bool run_conv_transpose(struct call *c, struct value *out)
+{
+    return conv(c, true, out);
+}
+
+static bool run_linear(struct call *c, struct value *out)
+{
+    tensor_id x, weight, bias;
+    if (!call_tensor(c, 0, &x) || !call_tensor(c, 1, &weight) ||
+        !call_tensor_or_none(c, 2, &bias)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, x);
+    const struct shape *w = shape_of(c->g, weight);
+    if (s.n < 1 || w->n != 2 || s.size[s.n - 1] != w->size[1]) {
+        str a = shape_text(c->e->arena, &s), b = shape_text(c->e->arena, w);
+        return call_fail(
+            c, "an input of %.*s does not go with a weight of %.*s", STR_ARG(a), STR_ARG(b));
+    }
+    uint64_t macs = (uint64_t)shape_elems(&s) * (uint64_t)w->size[0];
+    s.size[s.n - 1] = w->size[0];
+    x = api_to_half(c->g, x);
+    weight = api_to_half(c->g, weight);
+    bias = api_to_half(c->g, bias);
+    if (s.n > 2) { /* folded to two dimensions, which copies what is not contiguous */
+        const struct shape *have = shape_of(c->g, x);
+        struct shape flat = {
+            .size = {shape_elems(have) / have->size[have->n - 1], have->size[have->n - 1]}, .n = 2};
+        x = api_reshape(c->g, x, &flat);
+    }
+    struct recording r = op_begin(c->g, OPKIND_LINEAR);
+    op_input(&r, x, GRAD_NEW);
+    op_input(&r, weight, GRAD_NEW);
+    op_input(&r, bias, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    op_save(&r, graph_tensor(c->g, weight)->requires_grad ? x : 0);
+    op_save(&r, graph_tensor(c->g, x)->requires_grad ? weight : 0);
+    r.op.macs = macs;
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+/* --- normalization
+ * ---------------------------------------------------------------------------------------- */
+
+static bool norm_arguments(struct call *c, tensor_id *x, tensor_id *weight, tensor_id *bias)
+{
+    return call_tensor(c, 0, x) && call_tensor_or_none(c, 1, weight) &&
+           call_tensor_or_none(c, 2, bias);
+}
+
+/* batch_norm(input, weight, bias, training): running statistics are buffers of the module. */
+static bool run_batch_norm(struct call *c, struct value *out)
+{
+    tensor_id x, weight, bias;
+    bool training;
+    if (!norm_arguments(c, &x, &weight, &bias) ||
+        !call_bool(c, 3, c->g->options.training, &training)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, x);
+    uint64_t channels = (uint64_t)(s.n > 1 ? s.size[1] : 1);
+    struct recording r = op_begin(c->g, OPKIND_BATCH_NORM);
+    op_input(&r, x, GRAD_NEW);
+    op_input(&r, weight, GRAD_NEW);
+    op_input(&r, bias, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    op_save(&r, x);
+    if (training) {
+        op_save_bytes(&r, channels * 4);
+        op_save_bytes(&r, channels * 4);
+    }
+    r.op.macs = (uint64_t)shape_elems(&s) * (training ? (weight ? 5 : 4) : weight ? 2 : 1);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_layer_norm(struct call *c, struct value *out)
+{
+    tensor_id x, weight, bias;
+    int64_t row;
+    if (!norm_arguments(c, &x, &weight, &bias) || !call_int(c, 3, 1, &row)) {
+        return false;
+    }
+    x = api_contiguous(c->g, api_to_float(c->g, x));
+    struct shape s = *shape_of(c->g, x);
+    int64_t width = call_given(c, 3) ? row : s.size[s.n - 1];
+    uint64_t rows = (uint64_t)(shape_elems(&s) / (width > 0 ? width : 1));
+    struct recording r = op_begin(c->g, OPKIND_LAYER_NORM);
+    op_input(&r, x, GRAD_NEW);
+    op_input(&r, weight, GRAD_NEW);
+    op_input(&r, bias, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    op_save(&r, x);
+    op_save_bytes(&r, rows * 4);
+    op_save_bytes(&r, rows * 4);
+    r.op.macs = (uint64_t)shape_elems(&s) * (weight ? 5 : 4);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_group_norm(struct call *c, struct value *out)
+{
+    tensor_id x, weight, bias;
+    int64_t groups;
+    if (!norm_arguments(c, &x, &weight, &bias) || !call_int(c, 3, 1, &groups)) {
+        return false;
+    }
+    x = api_contiguous(c->g, api_to_float(c->g, x));
+    struct shape s = *shape_of(c->g, x);
+    uint64_t rows = (uint64_t)(s.size[0] * groups);
+    struct recording r = op_begin(c->g, OPKIND_GROUP_NORM);
+    op_input(&r, x, GRAD_NEW);
+    op_input(&r, weight, GRAD_NEW);
+    op_input(&r, bias, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    op_save(&r, x);
+    if (c->g->options.torch <=
+        105) { /* was batch_norm and then addcmul, which keeps the normalized copy */
+        op_save_bytes(&r, tensor_bytes(c->g, x));
+    }
+    op_save_bytes(&r, rows * 4);
+    op_save_bytes(&r, rows * 4);
+    r.op.macs = (uint64_t)shape_elems(&s) * (weight ? 5 : 4);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_instance_norm(struct call *c, struct value *out)
+{
+    tensor_id x, weight, bias;
+    if (!norm_arguments(c, &x, &weight, &bias)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, x);
+    uint64_t rows = (uint64_t)(s.size[0] * s.size[1]);
+    struct recording r = op_begin(c->g, OPKIND_INSTANCE_NORM);
+    op_input(&r, x, GRAD_NEW);
+    op_input(&r, weight, GRAD_NEW);
+    op_input(&r, bias, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    op_save(&r, x);
+    op_save_bytes(&r, rows * 4);
+    op_save_bytes(&r, rows * 4);
+    r.op.macs = (uint64_t)shape_elems(&s) * (weight ? 5 : 4);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+/* --- pooling
+ * ---------------------------------------------------------------------------------------------- */
+
+static int64_t pooled(
+    int64_t n, int64_t k, int64_t stride, int64_t padding, int64_t dilation, bool ceil_mode)
+{
+    int64_t room = n + 2 * padding - dilation * (k - 1) - 1;
+    int64_t m = (room + (ceil_mode ? stride - 1 : 0)) / stride + 1;
+    if (ceil_mode && (m - 1) * stride >= n + padding) {
+        m--; /* the last window has to start inside */
+    }
+    return m;
+}
+
+/* max_pool(input, kernel_size, stride, padding, dilation, ceil_mode), any number of dimensions */
+static bool pool(struct call *c, bool max, struct value *out)
+{
+    tensor_id x;
+    int64_t k[3], stride[3], padding[3], dilation[3] = {1, 1, 1};
+    bool ceil_mode;
+    if (!call_tensor(c, 0, &x)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, x);
+    uint32_t dims = s.n > 2 ? s.n - 2 : 1;
+    if (dims > 3 || !call_ints(c, 1, dims, 1, k) || !call_ints(c, 2, dims, 0, stride) ||
+        !call_ints(c, 3, dims, 0, padding) || (max && !call_ints(c, 4, dims, 1, dilation)) ||
+        !call_bool(c, max ? 5 : 4, false, &ceil_mode)) {
+        return c->e->raised ? false : call_fail(c, "too many dimensions");
+    }
+    for (uint32_t i = 0; i < dims; i++) {
+        stride[i] = call_given(c, 2) ? stride[i] : k[i];
+        uint32_t at = s.n - dims + i;
+        s.size[at] = pooled(s.size[at], k[i], stride[i], padding[i], dilation[i], ceil_mode);
+        if (s.size[at] <= 0) {
+            return call_fail(c, "the input is too small for this window");
+        }
+    }
+    struct recording r = op_begin(c->g, max ? OPKIND_MAX_POOL : OPKIND_AVG_POOL);
+    op_input(&r, x, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    op_save(&r, x);
+    if (max) {
+        op_save_bytes(&r, (uint64_t)shape_elems(&s) * 8);
+    }
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_max_pool(struct call *c, struct value *out)
+{
+    return pool(c, true, out);
+}
+
+static bool run_avg_pool(struct call *c, struct value *out)
+{
+    return pool(c, false, out);
+}
+
+static bool adaptive(struct call *c, bool max, struct value *out)
+{
+    tensor_id x;
+    int64_t size[3];
+    if (!call_tensor(c, 0, &x)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, x);
+    uint32_t dims = s.n > 2 ? s.n - 2 : 1;
+    if (dims > 3 || !call_ints(c, 1, dims, 1, size)) {
+        return c->e->raised ? false : call_fail(c, "too many dimensions");
+    }
+    uint64_t elems = (uint64_t)shape_elems(&s);
+    for (uint32_t i = 0; i < dims; i++) {
+        s.size[s.n - dims + i] = size[i];
+    }
+    struct recording r = op_begin(c->g, max ? OPKIND_MAX_POOL : OPKIND_AVG_POOL);
+    op_input(&r, x, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    op_save(&r, x);
+    if (max) {
+        op_save_bytes(&r, (uint64_t)shape_elems(&s) * 8);
+    }
+    r.op.macs = !max && dims == 2 ? elems : 0;
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_adaptive_avg_pool(struct call *c, struct value *out)
+{
+    return adaptive(c, false, out);
+}
+
+static bool run_adaptive_max_pool(struct call *c, struct value *out)
+{
+    return adaptive(c, true, out);
+}
+
+/* --- resampling
+ * ------------------------------------------------------------------------------------------- */
+
+/* interpolate(input, size, scale_factor, mode): over the last one, two or three dimensions */
+static bool run_interpolate(struct call *c, struct value *out)
+{
+    tensor_id x;
+    int64_t size[3];
+    if (!call_tensor(c, 0, &x)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, x);
+    uint32_t dims = s.n - 2;
+    if (s.n < 3 || s.n > 5) {
+        return call_fail(c, "three to five dimensions are needed");
+    }
+    if (call_given(c, 1)) {
+        if (!call_ints(c, 1, dims, 1, size)) {
+            return false;
+        }
+    } else {
+        const struct value *f = c->arg[2];
+        if (!f) {
+            return call_fail(c, "a size or a scale_factor is needed");
+        }
+        for (uint32_t i = 0; i < dims; i++) {
+            const struct value *item = value_is_sequence(f) ? &f->list->items[i % f->list->n] : f;
+            if (!value_is_number(item)) {
+                return call_fail(c, "the scale_factor has to be a number");
+            }
+            double scale = item->kind == VALUE_FLOAT ? item->f : (double)value_as_int(item);
+            size[i] = (int64_t)((double)s.size[2 + i] * scale);
+        }
+    }
+    for (uint32_t i = 0; i < dims; i++) {
+        s.size[2 + i] = size[i];
+    }
+    str mode = call_str(c, 3, "nearest");
+    struct recording r = op_begin(c->g, OPKIND_INTERPOLATE);
+    op_input(&r, x, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    if (dims == 2) {
+        r.op.macs = (uint64_t)shape_elems(&s) * (str_is(mode, "nearest")       ? 1
+                                                    : str_is(mode, "bilinear") ? 4
+                                                                               : 0);
+    }
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+/* im2col: N, C*k*k, L */
+static bool run_unfold(struct call *c, struct value *out)
+{
+    tensor_id x;
+    int64_t k[2], dilation[2], padding[2], stride[2];
+    if (!call_tensor(c, 0, &x) || !call_ints(c, 1, 2, 1, k) || !call_ints(c, 2, 2, 1, dilation) ||
+        !call_ints(c, 3, 2, 0, padding) || !call_ints(c, 4, 2, 1, stride)) {
+        return false;
+    }
+    const struct shape *have = shape_of(c->g, x);
+    struct shape s = {.size = {have->size[0], have->size[1] * k[0] * k[1], 1}, .n = 3};
+    for (uint32_t i = 0; i < 2; i++) {
+        s.size[2] *=
+            (have->size[2 + i] + 2 * padding[i] - dilation[i] * (k[i] - 1) - 1) / stride[i] + 1;
+    }
+    struct recording r = op_begin(c->g, OPKIND_UNFOLD);
+    op_input(&r, x, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_pixel_shuffle(struct call *c, struct value *out)
+{
+    tensor_id x;
+    int64_t f;
+    if (!call_tensor(c, 0, &x) || !call_int(c, 1, 1, &f)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, x);
+    s.size[1] /= f * f;
+    s.size[2] *= f;
+    s.size[3] *= f;
+    struct recording r = op_begin(c->g, OPKIND_COPY);
+    op_input(&r, x, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_grid_sample(struct call *c, struct value *out)
+{
+    tensor_id x, grid;
+    if (!call_tensor(c, 0, &x) || !call_tensor(c, 1, &grid)) {
+        return false;
+    }
+    enum dtype d = promote(dtype_of(c->g, x), dtype_of(c->g, grid));
+    x = api_cast(c->g, x, d);
+    grid = api_cast(c->g, grid, d);
+    struct shape s = *shape_of(c->g, x);
+    for (uint32_t i = 2; i < s.n; i++) {
+        s.size[i] = shape_of(c->g, grid)->size[i - 1];
+    }
+    struct recording r = op_begin(c->g, OPKIND_GRID_SAMPLE);
+    op_input(&r, x, GRAD_NEW);
+    op_input(&r, grid, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, d);
+    op_save(&r, x);
+    op_save(&r, grid);
+    r.op.macs = (uint64_t)shape_elems(&s) * 4;
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+/* --- attention
+ * -------------------------------------------------------------------------------------------- */
+
+/*
+ * F.scaled_dot_product_attention in PyTorch 2: the flash kernel for half precision on Ampere and
+ * later, else the memory-efficient one, which pads the log-sum-exp to 32 rows.
+ */
+static bool run_attention(struct call *c, struct value *out)
+{
+    tensor_id q, k, v, mask;
+    if (!call_tensor(c, 0, &q) || !call_tensor(c, 1, &k) || !call_tensor(c, 2, &v) ||
+        !call_tensor_or_none(c, 3, &mask)) {
+        return false;
+    }
+    q = api_to_half(c->g, q);
+    k = api_to_half(c->g, k);
+    v = api_to_half(c->g, v);
+    struct shape s = *shape_of(c->g, q);
+    s.size[s.n - 1] = shape_of(c->g, v)->size[s.n - 1];
+    int64_t rows = s.size[s.n - 2], keys = shape_of(c->g, k)->size[s.n - 2];
+    uint64_t heads = (uint64_t)(shape_elems(&s) / (rows * s.size[s.n - 1]));
+    bool half = dtype_of(c->g, q) != DTYPE_F32;
+    bool flash = half && c->g->options.compute >= 80 && !mask;
+    uint64_t padded = flash ? (uint64_t)rows : ((uint64_t)rows + 31) / 32 * 32;
+    uint64_t macs = heads * (uint64_t)(rows * keys) * (uint64_t)(2 * s.size[s.n - 1]);
+    struct recording r = op_begin(c->g, OPKIND_ATTENTION);
+    op_input(&r, q, GRAD_NEW);
+    op_input(&r, k, GRAD_NEW);
+    op_input(&r, v, GRAD_NEW);
+    op_input(&r, mask, GRAD_NONE);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, q));
+    op_save(&r, q);
+    op_save(&r, k);
+    op_save(&r, v);
+    op_save(&r, made);
+    op_save(&r, mask);
+    op_save_bytes(&r, heads * padded * 4);
+    r.op.macs = macs;
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+const struct api_row API_NN[] = {
+    {"conv1d", "input weight bias? stride? padding? dilation? groups?", run_conv},
+    {"conv2d", "input weight bias? stride? padding? dilation? groups?", run_conv},
+    {"conv3d", "input weight bias? stride? padding? dilation? groups?", run_conv},
+    {"conv_transpose1d", "input weight bias? stride? padding? output_padding? groups? dilation?",
+        run_conv_transpose},
+    {"conv_transpose2d", "input weight bias? stride? padding? output_padding? groups? dilation?",
+        run_conv_transpose},
+    {"conv_transpose3d", "input weight bias? stride? padding? output_padding? groups? dilation?",
+        run_conv_transpose},
+    {"linear", "input weight bias?", run_linear},
+    {"batch_norm", "input weight? bias? training?", run_batch_norm},
+    {"layer_norm", "input weight? bias? width?", run_layer_norm},
+    {"group_norm", "input weight? bias? num_groups?", run_group_norm},
+    {"instance_norm", "input weight? bias?", run_instance_norm},
+    {"max_pool1d", "input kernel_size stride? padding? dilation? ceil_mode?", run_max_pool},
+    {"max_pool2d", "input kernel_size stride? padding? dilation? ceil_mode?", run_max_pool},
+    {"max_pool3d", "input kernel_size stride? padding? dilation? ceil_mode?", run_max_pool},
+    {"avg_pool1d", "input kernel_size stride? padding? ceil_mode? count_include_pad?",
+        run_avg_pool},
+    {"avg_pool2d", "input kernel_size stride? padding? ceil_mode? count_include_pad?",
+        run_avg_pool},
+    {"avg_pool3d", "input kernel_size stride? padding? ceil_mode? count_include_pad?",
+        run_avg_pool},
+    {"adaptive_avg_pool1d", "input output_size", run_adaptive_avg_pool},
+    {"adaptive_avg_pool2d", "input output_size", run_adaptive_avg_pool},
+    {"adaptive_avg_pool3d", "input output_size", run_adaptive_avg_pool},
+    {"adaptive_max_pool1d", "input output_size", run_adaptive_max_pool},
+    {"adaptive_max_pool2d", "input output_size", run_adaptive_max_pool},
+    {"interpolate", "input size? scale_factor? mode? align_corners?", run_interpolate},
+    {"unfold", "input kernel_size dilation? padding? stride?", run_unfold},
+    {"pixel_shuffle", "input upscale_factor", run_pixel_shuffle},
+    {"grid_sample", "input grid mode? padding_mode? align_corners?", run_grid_sample},
+    {"scaled_dot_product_attention", "query key value attn_mask? dropout_p?", run_attention},
+    {0},
+};

@@ -1,0 +1,346 @@
+/* Reductions, sorting, and tensors made from nothing. */
+#include "model/api.h"
+
+/* --- reductions
+ * ------------------------------------------------------------------------------------------- */
+
+/* The shape without (or with ones for) the dimensions in argument `dims_at`; all of them when it is
+ * not given. */
+static bool reduced(
+    struct call *c, tensor_id t, uint32_t dims_at, uint32_t keep_at, struct shape *s)
+{
+    struct shape dims;
+    bool keep, gone[MAX_DIMS] = {false};
+    const struct shape *have = shape_of(c->g, t);
+    if (!call_dims(c, dims_at, &dims) || !call_bool(c, keep_at, false, &keep)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < dims.n; i++) {
+        uint32_t d;
+        if (!call_dim(c, dims.size[i], have->n, &d)) {
+            return false;
+        }
+        gone[d] = true;
+    }
+    s->n = 0;
+    for (uint32_t i = 0; i < have->n; i++) {
+        bool drop = gone[i] || !call_given(c, dims_at);
+        if (!drop || keep) {
+            s->size[s->n++] = drop ? 1 : have->size[i];
+        }
+    }
+    return true;
+}
+
+enum reduce_keeps {
+    REDUCE_NOTHING,
+    REDUCE_INPUT,
+    REDUCE_INPUT_RESULT,
+    REDUCE_INDICES
+};
+
+static bool reduce(
+    struct call *c, enum reduce_keeps keeps, bool single, bool differentiable, struct value *out)
+{
+    tensor_id t;
+    struct shape s;
+    if (!call_tensor(c, 0, &t) || !reduced(c, t, 1, 2, &s)) {
+        return false;
+    }
+    t = single ? api_to_float(c->g, t) : t;
+    enum dtype d = dtype_of(c->g, t);
+    if (d == DTYPE_BOOL || d == DTYPE_U8 || d == DTYPE_I32) {
+        d = DTYPE_I64; /* sums of integers are 64 bits wide */
+    }
+    /* The gradient of a sum is an expanded view; that of a mean is divided, so it is a tensor. */
+    bool sum = strcmp(c->name, "sum") == 0;
+    struct recording r = op_begin(c->g, OPKIND_REDUCE);
+    op_input(&r, t, !differentiable ? GRAD_NONE : sum ? GRAD_PASS : GRAD_NEW);
+    tensor_id made = op_output(&r, &s, d);
+    if (keeps == REDUCE_INPUT || keeps == REDUCE_INPUT_RESULT) {
+        op_save(&r, t);
+    }
+    if (keeps == REDUCE_INPUT_RESULT) {
+        op_save(&r, made);
+    }
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_sum(struct call *c, struct value *out)
+{
+    return reduce(c, REDUCE_NOTHING, true, true, out);
+}
+
+static bool run_mean(struct call *c, struct value *out)
+{
+    return reduce(c, REDUCE_NOTHING, false, true, out);
+}
+
+static bool run_std(struct call *c, struct value *out)
+{
+    return reduce(c, REDUCE_INPUT_RESULT, false, true, out);
+}
+
+static bool run_norm(struct call *c, struct value *out)
+{
+    return reduce(c, REDUCE_INPUT_RESULT, true, true, out);
+}
+
+static bool run_any(struct call *c, struct value *out)
+{
+    tensor_id t;
+    struct shape s;
+    if (!call_tensor(c, 0, &t) || !reduced(c, t, 1, 2, &s)) {
+        return false;
+    }
+    struct recording r = op_begin(c->g, OPKIND_REDUCE);
+    op_input(&r, t, GRAD_NONE);
+    tensor_id made = op_output(&r, &s, DTYPE_BOOL);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static struct value two(struct call *c, tensor_id a, tensor_id b)
+{
+    struct list *l = list_new(c->e->arena, 2);
+    list_push(c->e->arena, l, api_tensor_value(c->e, a));
+    list_push(c->e->arena, l, api_tensor_value(c->e, b));
+    return value_of_tuple(l);
+}
+
+/* max and min: over everything a tensor; over one dimension values and int64 indices. */
+static bool run_max(struct call *c, struct value *out)
+{
+    tensor_id t;
+    struct shape s;
+    if (c->arg[1] && api_tensor_of(c->arg[1])) {
+        return call_fail(c, "of two tensors is maximum() or minimum()");
+    }
+    if (!call_tensor(c, 0, &t) || !reduced(c, t, 1, 2, &s)) {
+        return false;
+    }
+    struct recording r = op_begin(c->g, OPKIND_REDUCE);
+    op_input(&r, t, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, t));
+    if (!call_given(c, 1)) {
+        op_save(&r, t);
+        op_save(&r, made);
+        op_end(&r);
+        return call_result(c, made, out);
+    }
+    tensor_id indices = op_output(&r, &s, DTYPE_I64);
+    op_save(&r, indices);
+    op_end(&r);
+    *out = two(c, made, indices);
+    return true;
+}
+
+static bool run_amax(struct call *c, struct value *out)
+{
+    return reduce(c, REDUCE_INPUT_RESULT, false, true, out);
+}
+
+static bool run_argmax(struct call *c, struct value *out)
+{
+    tensor_id t;
+    struct shape s;
+    if (!call_tensor(c, 0, &t) || !reduced(c, t, 1, 2, &s)) {
+        return false;
+    }
+    struct recording r = op_begin(c->g, OPKIND_REDUCE);
+    op_input(&r, t, GRAD_NONE);
+    tensor_id made = op_output(&r, &s, DTYPE_I64);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool sorted(struct call *c, tensor_id t, const struct shape *s, struct value *out)
+{
+    struct recording r = op_begin(c->g, OPKIND_SORT);
+    op_input(&r, t, GRAD_NEW);
+    tensor_id values = op_output(&r, s, dtype_of(c->g, t));
+    tensor_id indices = op_output(&r, s, DTYPE_I64);
+    op_save(&r, indices);
+    op_end(&r);
+    *out = two(c, values, indices);
+    return true;
+}
+
+static bool run_topk(struct call *c, struct value *out)
+{
+    tensor_id t;
+    int64_t k, dim;
+    uint32_t at;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 1, &k) || !call_int(c, 2, -1, &dim)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, t);
+    if (!call_dim(c, dim, s.n, &at)) {
+        return false;
+    }
+    s.size[at] = k < s.size[at] ? k : s.size[at];
+    return sorted(c, t, &s, out);
+}
+
+static bool run_sort(struct call *c, struct value *out)
+{
+    tensor_id t;
+    if (!call_tensor(c, 0, &t)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, t);
+    return sorted(c, t, &s, out);
+}
+
+static bool run_argsort(struct call *c, struct value *out)
+{
+    struct value both;
+    if (!run_sort(c, &both)) {
+        return false;
+    }
+    *out = both.list->items[1];
+    return true;
+}
+
+/* --- making tensors
+ * --------------------------------------------------------------------------------------- */
+
+static tensor_id create(struct graph *g, const struct shape *s, enum dtype d)
+{
+    struct recording r = op_begin(g, OPKIND_CREATE);
+    tensor_id t = op_output(&r, s, d);
+    op_end(&r);
+    return t;
+}
+
+/* zeros(2, 3) or zeros((2, 3), dtype='int64') */
+static bool run_zeros(struct call *c, struct value *out)
+{
+    struct shape s;
+    enum dtype d;
+    return call_dims(c, 0, &s) && call_dtype(c, 1, DTYPE_F32, &d) &&
+           call_result(c, create(c->g, &s, d), out);
+}
+
+static bool run_full(struct call *c, struct value *out)
+{
+    struct shape s;
+    enum dtype d;
+    return call_dims(c, 0, &s) && call_dtype(c, 2, DTYPE_F32, &d) &&
+           call_result(c, create(c->g, &s, d), out);
+}
+
+static bool run_zeros_like(struct call *c, struct value *out)
+{
+    tensor_id t;
+    enum dtype d;
+    if (!call_tensor(c, 0, &t) || !call_dtype(c, 1, dtype_of(c->g, t), &d)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, t);
+    return call_result(c, create(c->g, &s, d), out);
+}
+
+/* x.new_zeros(shape): the dtype of x */
+static bool run_new_zeros(struct call *c, struct value *out)
+{
+    tensor_id t;
+    struct shape s;
+    enum dtype d;
+    return call_tensor(c, 0, &t) && call_dims(c, 1, &s) &&
+           call_dtype(c, 2, dtype_of(c->g, t), &d) && call_result(c, create(c->g, &s, d), out);
+}
+
+static bool run_new_full(struct call *c, struct value *out)
+{
+    tensor_id t;
+    struct shape s;
+    enum dtype d;
+    return call_tensor(c, 0, &t) && call_dims(c, 1, &s) &&
+           call_dtype(c, 3, dtype_of(c->g, t), &d) && call_result(c, create(c->g, &s, d), out);
+}
+
+static bool run_arange(struct call *c, struct value *out)
+{
+    int64_t n, end, step;
+    enum dtype d;
+    if (!call_int(c, 0, 0, &n) || !call_int(c, 1, 0, &end) || !call_int(c, 2, 1, &step) ||
+        !call_dtype(c, 3, DTYPE_I64, &d)) {
+        return false;
+    }
+    if (call_given(c, 1)) {
+        n = step ? (end - n + step - 1) / step : 0;
+    }
+    struct shape s = {.size = {n < 0 ? 0 : n}, .n = 1};
+    return call_result(c, create(c->g, &s, d), out);
+}
+
+static bool run_one_hot(struct call *c, struct value *out)
+{
+    tensor_id t;
+    int64_t n;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 1, &n)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, t);
+    if (s.n == MAX_DIMS) {
+        return call_fail(c, "too many dimensions");
+    }
+    s.size[s.n++] = n;
+    return call_result(c, create(c->g, &s, DTYPE_I64), out);
+}
+
+/* meshgrid of two vectors: expanded views, or copies as most models make */
+static bool run_meshgrid(struct call *c, struct value *out)
+{
+    tensor_id y, x;
+    if (!call_tensor(c, 0, &y) || !call_tensor(c, 1, &x)) {
+        return false;
+    }
+    struct shape s = {.size = {shape_of(c->g, y)->size[0], shape_of(c->g, x)->size[0]}, .n = 2};
+    struct shape column = {.size = {s.size[0], 1}, .n = 2};
+    tensor_id first = api_expand(c->g, api_view(c->g, y, &column), &s);
+    tensor_id second = api_expand(c->g, x, &s);
+    *out = two(c, first, second);
+    return true;
+}
+
+const struct api_row API_REDUCE[] = {
+    {"sum", "input dim? keepdim?", run_sum},
+    {"mean", "input dim? keepdim?", run_mean},
+    {"std", "input dim? keepdim?", run_std},
+    {"var", "input dim? keepdim?", run_std},
+    {"norm", "input dim? keepdim?", run_norm},
+    {"prod", "input dim? keepdim?", run_norm},
+    {"logsumexp", "input dim? keepdim?", run_norm},
+    {"amax", "input dim? keepdim?", run_amax},
+    {"amin", "input dim? keepdim?", run_amax},
+    {"max", "input dim? keepdim?", run_max},
+    {"min", "input dim? keepdim?", run_max},
+    {"any", "input dim? keepdim?", run_any},
+    {"all", "input dim? keepdim?", run_any},
+    {"argmax", "input dim? keepdim?", run_argmax},
+    {"argmin", "input dim? keepdim?", run_argmax},
+    {"topk", "input k dim?", run_topk},
+    {"sort", "input dim? descending?", run_sort},
+    {"argsort", "input dim? descending?", run_argsort},
+    {"zeros", "size dtype?", run_zeros},
+    {"ones", "size dtype?", run_zeros},
+    {"empty", "size dtype?", run_zeros},
+    {"rand", "size dtype?", run_zeros},
+    {"randn", "size dtype?", run_zeros},
+    {"full", "size fill_value dtype?", run_full},
+    {"zeros_like", "input dtype?", run_zeros_like},
+    {"ones_like", "input dtype?", run_zeros_like},
+    {"empty_like", "input dtype?", run_zeros_like},
+    {"full_like", "input dtype?", run_zeros_like},
+    {"new_zeros", "input size dtype?", run_new_zeros},
+    {"new_ones", "input size dtype?", run_new_zeros},
+    {"new_empty", "input size dtype?", run_new_zeros},
+    {"new_full", "input size fill_value dtype?", run_new_full},
+    {"arange", "start end? step? dtype?", run_arange},
+    {"one_hot", "input num_classes", run_one_hot},
+    {"meshgrid", "y x", run_meshgrid},
+    {0},
+};

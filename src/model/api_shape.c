@@ -1,0 +1,978 @@
+/* Views, copies, joining and cutting: what moves elements without computing on them. */
+#include "model/api.h"
+
+static bool is_contiguous(const struct tensor_info *t)
+{
+    int64_t step = 1;
+    for (uint32_t i = t->shape.n; i-- > 0;) {
+        if (t->shape.size[i] != 1 && t->stride[i] != step) {
+            return false;
+        }
+        step *= t->shape.size[i] > 0 ? t->shape.size[i] : 1;
+    }
+    return true;
+}
+
+/* One operation with one input and one new output of the same dtype. */
+static tensor_id simple(
+    struct graph *g, enum op_kind kind, tensor_id t, const struct shape *s, enum grad_rule rule)
+{
+    struct recording r = op_begin(g, (uint16_t)kind);
+    op_input(&r, t, rule);
+    tensor_id out = op_output(&r, s, dtype_of(g, t));
+    op_end(&r);
+    return out;
+}
+
+static tensor_id view_as(
+    struct graph *g, enum op_kind kind, tensor_id t, const struct shape *s, const int64_t *stride)
+{
+    struct recording r = op_begin(g, (uint16_t)kind);
+    op_input(&r, t, kind == OPKIND_SLICE || kind == OPKIND_EXPAND ? GRAD_NEW : GRAD_PASS);
+    tensor_id out = op_output_in(&r, s, stride, dtype_of(g, t), t);
+    op_end(&r);
+    return out;
+}
+
+tensor_id api_cast(struct graph *g, tensor_id t, enum dtype d)
+{
+    if (dtype_of(g, t) == d) {
+        return t;
+    }
+    struct recording r = op_begin(g, OPKIND_CAST);
+    op_input(&r, t, dtype_is_float(d) ? GRAD_NEW : GRAD_NONE);
+    tensor_id out = op_output(&r, shape_of(g, t), d);
+    op_end(&r);
+    return out;
+}
+
+/* Casts of trainable parameters are cached until autocast ends. */
+tensor_id api_to_half(struct graph *g, tensor_id t)
+{
+    enum dtype half = (enum dtype)g->options.autocast;
+    if (!t || !graph_autocasts(g) || dtype_of(g, t) != DTYPE_F32) {
+        return t;
+    }
+    const struct storage *s = &g->storages.items[graph_tensor(g, t)->storage];
+    if (s->kind != STORAGE_PARAMETER) {
+        return api_cast(g, t, half);
+    }
+    struct parameter *p = &g->params.items[s->param];
+    if (p->tensor == t && p->half) {
+        return p->half;
+    }
+    tensor_id cast = api_cast(g, t, half);
+    p = &g->params.items[s->param];
+    if (p->tensor == t && p->trainable && graph_grad_enabled(g)) {
+        p->half = cast;
+        graph_hold(g, cast);
+        vec_push(g, &g->half_casts, cast);
+    }
+    return cast;
+}
+
+tensor_id api_to_float(struct graph *g, tensor_id t)
+{
+    bool half = t && (dtype_of(g, t) == DTYPE_F16 || dtype_of(g, t) == DTYPE_BF16);
+    return half && graph_autocasts(g) ? api_cast(g, t, DTYPE_F32) : t;
+}
+
+tensor_id api_copy(struct graph *g, tensor_id t)
+{
+    return simple(g, OPKIND_COPY, t, shape_of(g, t), GRAD_PASS);
+}
+
+tensor_id api_contiguous(struct graph *g, tensor_id t)
+{
+    return is_contiguous(graph_tensor(g, t)) ? t : api_copy(g, t);
+}
+
+tensor_id api_view(struct graph *g, tensor_id t, const struct shape *s)
+{
+    return view_as(g, OPKIND_VIEW, t, s, NULL);
+}
+
+/* The strides that a view of shape `s` would have; false when there is no such view.
+ * at::detail::computeStride. */
+static bool view_strides(const struct tensor_info *t, const struct shape *s, int64_t *stride)
+{
+    if (shape_elems(&t->shape) == 0) {
+        shape_strides(s, stride);
+        return true;
+    }
+    int32_t view_d = (int32_t)s->n - 1;
+    int64_t chunk_base = t->shape.n ? t->stride[t->shape.n - 1] : 1, tensor_n = 1, view_n = 1;
+    for (int32_t d = (int32_t)t->shape.n - 1; d >= 0; d--) {
+        tensor_n *= t->shape.size[d];
+        if (d == 0 || (t->shape.size[d - 1] != 1 && t->stride[d - 1] != tensor_n * chunk_base)) {
+            while (view_d >= 0 && (view_n < tensor_n || s->size[view_d] == 1)) {
+                stride[view_d] = view_n * chunk_base;
+                view_n *= s->size[view_d];
+                view_d--;
+            }
+            if (view_n != tensor_n) {
+                return false;
+            }
+            if (d > 0) {
+                chunk_base = t->stride[d - 1];
+                tensor_n = 1;
+                view_n = 1;
+            }
+        }
+    }
+    if (t->shape.n == 0) {
+        shape_strides(s, stride);
+        return true;
+    }
+    return view_d == -1;
+}
+
+tensor_id api_reshape(struct graph *g, tensor_id t, const struct shape *s)
+{
+    int64_t stride[MAX_DIMS];
+    if (shape_equal(shape_of(g, t), s)) {
+        return t;
+    }
+    if (view_strides(graph_tensor(g, t), s, stride)) {
+        return view_as(g, OPKIND_VIEW, t, s, stride);
+    }
+    return api_view(g, api_copy(g, t), s);
+}
+
+tensor_id api_expand(struct graph *g, tensor_id t, const struct shape *s)
+{
+    const struct tensor_info *i = graph_tensor(g, t);
+    int64_t stride[MAX_DIMS] = {0};
+    if (shape_equal(&i->shape, s)) {
+        return t;
+    }
+    uint32_t skip = s->n - i->shape.n;
+    for (uint32_t d = 0; d < i->shape.n; d++) {
+        stride[skip + d] = i->shape.size[d] == 1 && s->size[skip + d] != 1 ? 0 : i->stride[d];
+    }
+    return view_as(g, OPKIND_EXPAND, t, s, stride);
+}
+
+/* --- shapes
+ * -----------------------------------------------------------------------------------------------
+ */
+
+/* Fills in a -1; false after raising when the sizes do not fit. */
+static bool infer(struct call *c, tensor_id t, struct shape *s)
+{
+    int64_t total = shape_elems(shape_of(c->g, t)), known = 1;
+    int32_t hole = -1;
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (s->size[i] == -1) {
+            hole = (int32_t)i;
+        } else {
+            known *= s->size[i];
+        }
+    }
+    if (hole >= 0) {
+        s->size[hole] = known > 0 ? total / known : 0;
+        known *= s->size[hole];
+    }
+    if (known != total) {
+        str have = shape_text(c->e->arena, shape_of(c->g, t)), want = shape_text(c->e->arena, s);
+        return call_fail(
+            c, "a tensor of %.*s cannot have the shape %.*s", STR_ARG(have), STR_ARG(want));
+    }
+    return true;
+}
+
+static bool run_reshape(struct call *c, struct value *out)
+{
+    tensor_id t;
+    struct shape s;
+    return call_tensor(c, 0, &t) && call_dims(c, 1, &s) && infer(c, t, &s) &&
+           call_result(c, api_reshape(c->g, t, &s), out);
+}
+
+static bool run_view(struct call *c, struct value *out)
+{
+    tensor_id t;
+    struct shape s;
+    int64_t stride[MAX_DIMS];
+    if (!call_tensor(c, 0, &t) || !call_dims(c, 1, &s) || !infer(c, t, &s)) {
+        return false;
+    }
+    if (!view_strides(graph_tensor(c->g, t), &s, stride)) {
+        return call_fail(c, "the tensor is not contiguous enough for this view; reshape copies");
+    }
+    return call_result(c, view_as(c->g, OPKIND_VIEW, t, &s, stride), out);
+}
+
+static bool run_flatten(struct call *c, struct value *out)
+{
+    tensor_id t;
+    int64_t start, end;
+    uint32_t from, to;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 0, &start) || !call_int(c, 2, -1, &end)) {
+        return false;
+    }
+    const struct shape *have = shape_of(c->g, t);
+    if (!call_dim(c, start, have->n, &from) || !call_dim(c, end, have->n, &to)) {
+        return false;
+    }
+    struct shape s = {.n = 0};
+    for (uint32_t i = 0; i < have->n; i++) {
+        if (i > from && i <= to) {
+            s.size[s.n - 1] *= have->size[i];
+        } else {
+            s.size[s.n++] = have->size[i];
+        }
+    }
+    if (have->n == 0) {
+        s.size[s.n++] = 1;
+    }
+    return call_result(c, api_reshape(c->g, t, &s), out);
+}
+
+static bool run_unflatten(struct call *c, struct value *out)
+{
+    tensor_id t;
+    int64_t dim;
+    uint32_t at;
+    struct shape sizes, s = {.n = 0};
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 0, &dim) || !call_dims(c, 2, &sizes) ||
+        !call_dim(c, dim, shape_of(c->g, t)->n, &at)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < shape_of(c->g, t)->n; i++) {
+        if (i != at) {
+            s.size[s.n++] = shape_of(c->g, t)->size[i];
+            continue;
+        }
+        for (uint32_t k = 0; k < sizes.n; k++) {
+            s.size[s.n++] = sizes.size[k];
+        }
+    }
+    return infer(c, t, &s) && call_result(c, api_reshape(c->g, t, &s), out);
+}
+
+static bool run_squeeze(struct call *c, struct value *out)
+{
+    tensor_id t;
+    int64_t dim;
+    uint32_t at = 0;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 0, &dim)) {
+        return false;
+    }
+    const struct tensor_info *i = graph_tensor(c->g, t);
+    if (call_given(c, 1) && !call_dim(c, dim, i->shape.n, &at)) {
+        return false;
+    }
+    struct shape s = {.n = 0};
+    int64_t stride[MAX_DIMS];
+    for (uint32_t d = 0; d < i->shape.n; d++) {
+        if (i->shape.size[d] == 1 && (!call_given(c, 1) || d == at)) {
+            continue;
+        }
+        stride[s.n] = i->stride[d];
+        s.size[s.n++] = i->shape.size[d];
+    }
+    return call_result(c, view_as(c->g, OPKIND_VIEW, t, &s, stride), out);
+}
+
+static bool run_unsqueeze(struct call *c, struct value *out)
+{
+    tensor_id t;
+    int64_t dim;
+    uint32_t at;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 0, &dim) ||
+        !call_dim(c, dim, shape_of(c->g, t)->n + 1, &at)) {
+        return false;
+    }
+    const struct tensor_info *i = graph_tensor(c->g, t);
+    struct shape s = {.n = 0};
+    int64_t stride[MAX_DIMS];
+    for (uint32_t d = 0; d <= i->shape.n; d++) {
+        if (d == at) {
+            stride[s.n] = d < i->shape.n ? i->stride[d] * i->shape.size[d] : 1;
+            s.size[s.n++] = 1;
+        }
+        if (d < i->shape.n) {
+            stride[s.n] = i->stride[d];
+            s.size[s.n++] = i->shape.size[d];
+        }
+    }
+    return call_result(c, view_as(c->g, OPKIND_VIEW, t, &s, stride), out);
+}
+
+static tensor_id permuted(struct graph *g, tensor_id t, const uint32_t *order)
+{
+    const struct tensor_info *i = graph_tensor(g, t);
+    struct shape s = {.n = i->shape.n};
+    int64_t stride[MAX_DIMS];
+    for (uint32_t d = 0; d < s.n; d++) {
+        s.size[d] = i->shape.size[order[d]];
+        stride[d] = i->stride[order[d]];
+    }
+    return view_as(g, OPKIND_VIEW, t, &s, stride);
+}
+
+static bool run_permute(struct call *c, struct value *out)
+{
+    tensor_id t;
+    struct shape dims;
+    uint32_t order[MAX_DIMS];
+    if (!call_tensor(c, 0, &t) || !call_dims(c, 1, &dims)) {
+        return false;
+    }
+    if (dims.n != shape_of(c->g, t)->n) {
+        return call_fail(
+            c, "%u dimensions cannot be ordered by %u numbers", shape_of(c->g, t)->n, dims.n);
+    }
+    for (uint32_t i = 0; i < dims.n; i++) {
+        if (!call_dim(c, dims.size[i], dims.n, &order[i])) {
+            return false;
+        }
+    }
+    return call_result(c, permuted(c->g, t, order), out);
+}
+
+static bool run_transpose(struct call *c, struct value *out)
+{
+    tensor_id t;
+    int64_t a, b;
+    uint32_t x, y, order[MAX_DIMS];
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 0, &a) || !call_int(c, 2, 1, &b)) {
+        return false;
+    }
+    uint32_t n = shape_of(c->g, t)->n;
+    if (!call_dim(c, a, n, &x) || !call_dim(c, b, n, &y)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        order[i] = i == x ? y : i == y ? x : i;
+    }
+    return call_result(c, permuted(c->g, t, order), out);
+}
+
+static bool run_expand(struct call *c, struct value *out)
+{
+    tensor_id t;
+    struct shape s;
+    if (!call_tensor(c, 0, &t) || !call_dims(c, 1, &s)) {
+        return false;
+    }
+    const struct shape *have = shape_of(c->g, t);
+    if (s.n < have->n) {
+        return call_fail(c, "fewer sizes than dimensions");
+    }
+    for (uint32_t i = 0; i < have->n; i++) {
+        int64_t *want = &s.size[s.n - have->n + i];
+        *want = *want == -1 ? have->size[i] : *want;
+        if (*want != have->size[i] && have->size[i] != 1) {
+            return call_fail(c, "a size of %lld cannot be expanded to %lld",
+                (long long)have->size[i], (long long)*want);
+        }
+    }
+    return call_result(c, api_expand(c->g, t, &s), out);
+}
+
+static bool run_expand_as(struct call *c, struct value *out)
+{
+    tensor_id t, like;
+    return call_tensor(c, 0, &t) && call_tensor(c, 1, &like) &&
+           call_result(c, api_expand(c->g, t, shape_of(c->g, like)), out);
+}
+
+static bool run_contiguous(struct call *c, struct value *out)
+{
+    tensor_id t;
+    return call_tensor(c, 0, &t) && call_result(c, api_contiguous(c->g, t), out);
+}
+
+static bool run_clone(struct call *c, struct value *out)
+{
+    tensor_id t;
+    return call_tensor(c, 0, &t) && call_result(c, api_copy(c->g, t), out);
+}
+
+static bool run_detach(struct call *c, struct value *out)
+{
+    tensor_id t;
+    if (!call_tensor(c, 0, &t)) {
+        return false;
+    }
+    struct recording r = op_begin(c->g, OPKIND_VIEW);
+    op_input(&r, t, GRAD_NONE);
+    const struct tensor_info *i = graph_tensor(c->g, t);
+    struct shape s = i->shape;
+    tensor_id made = op_output_in(&r, &s, graph_tensor(c->g, t)->stride, dtype_of(c->g, t), t);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_to(struct call *c, struct value *out)
+{
+    tensor_id t;
+    enum dtype d;
+    return call_tensor(c, 0, &t) && call_dtype(c, 1, dtype_of(c->g, t), &d) &&
+           call_result(c, api_cast(c->g, t, d), out);
+}
+
+static bool cast_to(struct call *c, enum dtype d, struct value *out)
+{
+    tensor_id t;
+    return call_tensor(c, 0, &t) && call_result(c, api_cast(c->g, t, d), out);
+}
+
+static bool run_float(struct call *c, struct value *out)
+{
+    return cast_to(c, DTYPE_F32, out);
+}
+
+static bool run_half(struct call *c, struct value *out)
+{
+    return cast_to(c, DTYPE_F16, out);
+}
+
+static bool run_long(struct call *c, struct value *out)
+{
+    return cast_to(c, DTYPE_I64, out);
+}
+
+static bool run_int(struct call *c, struct value *out)
+{
+    return cast_to(c, DTYPE_I32, out);
+}
+
+static bool run_bool(struct call *c, struct value *out)
+{
+    return cast_to(c, DTYPE_BOOL, out);
+}
+
+static bool run_type_as(struct call *c, struct value *out)
+{
+    tensor_id t, like;
+    return call_tensor(c, 0, &t) && call_tensor(c, 1, &like) &&
+           call_result(c, api_cast(c->g, t, dtype_of(c->g, like)), out);
+}
+
+/* --- joining
+ * ---------------------------------------------------------------------------------------------- */
+
+static bool join(struct call *c, bool stack, struct value *out)
+{
+    tensor_id *list;
+    uint32_t n, at;
+    int64_t dim;
+    if (!call_tensors(c, 0, &list, &n) || !call_int(c, 1, 0, &dim)) {
+        return false;
+    }
+    if (n == 0) {
+        return call_fail(c, "the list is empty");
+    }
+    struct shape s = *shape_of(c->g, list[0]);
+    if (!call_dim(c, dim, s.n + (stack ? 1 : 0), &at)) {
+        return false;
+    }
+    enum dtype d = dtype_of(c->g, list[0]);
+    for (uint32_t i = 1; i < n; i++) {
+        d = promote(d, dtype_of(c->g, list[i]));
+        const struct shape *other = shape_of(c->g, list[i]);
+        for (uint32_t k = 0; k < s.n; k++) {
+            bool joined = !stack && k == at;
+            if (other->n != s.n || (!joined && other->size[k] != s.size[k])) {
+                str x = shape_text(c->e->arena, &s), y = shape_text(c->e->arena, other);
+                return call_fail(c, "the shapes %.*s and %.*s do not fit", STR_ARG(x), STR_ARG(y));
+            }
+        }
+        if (!stack) {
+            s.size[at] += other->size[at];
+        }
+    }
+    if (stack) {
+        for (uint32_t k = s.n; k > at; k--) {
+            s.size[k] = s.size[k - 1];
+        }
+        s.size[at] = n;
+        s.n++;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        list[i] = api_cast(c->g, list[i], d);
+    }
+    struct recording r = op_begin(c->g, OPKIND_CAT);
+    for (uint32_t i = 0; i < n; i++) {
+        op_input(&r, list[i], GRAD_PASS);
+    }
+    tensor_id made = op_output(&r, &s, d);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_cat(struct call *c, struct value *out)
+{
+    return join(c, false, out);
+}
+
+static bool run_stack(struct call *c, struct value *out)
+{
+    return join(c, true, out);
+}
+
+/* --- cutting
+ * ---------------------------------------------------------------------------------------------- */
+
+static tensor_id cut(struct graph *g, tensor_id t, uint32_t dim, int64_t size, int64_t step)
+{
+    struct shape s = *shape_of(g, t);
+    int64_t stride[MAX_DIMS];
+    memcpy(stride, graph_tensor(g, t)->stride, sizeof stride);
+    s.size[dim] = size;
+    stride[dim] *= step;
+    return view_as(g, OPKIND_SLICE, t, &s, stride);
+}
+
+/* Views of parts along a dimension, made by one operation whose backward joins the gradients. */
+static bool parts(struct call *c, tensor_id t, uint32_t dim, const int64_t *sizes, uint32_t n,
+    bool drop, struct value *out)
+{
+    struct shape s = *shape_of(c->g, t);
+    int64_t stride[MAX_DIMS];
+    memcpy(stride, graph_tensor(c->g, t)->stride, sizeof stride);
+    if (drop) {
+        for (uint32_t k = dim; k + 1 < s.n; k++) {
+            s.size[k] = s.size[k + 1];
+            stride[k] = stride[k + 1];
+        }
+        s.n--;
+    }
+    struct recording r = op_begin(c->g, OPKIND_SPLIT);
+    op_input(&r, t, GRAD_NEW);
+    struct list *l = list_new(c->e->arena, n);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!drop) {
+            s.size[dim] = sizes[i];
+        }
+        tensor_id part = op_output_in(&r, &s, stride, dtype_of(c->g, t), t);
+        list_push(c->e->arena, l, api_tensor_value(c->e, part));
+    }
+    op_end(&r);
+    *out = value_of_tuple(l);
+    return true;
+}
+
+static bool run_split(struct call *c, struct value *out)
+{
+    tensor_id t;
+    struct shape given;
+    int64_t dim, sizes[256];
+    uint32_t at, n = 0;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 2, 0, &dim) ||
+        !call_dim(c, dim, shape_of(c->g, t)->n, &at)) {
+        return false;
+    }
+    int64_t total = shape_of(c->g, t)->size[at];
+    if (c->arg[1] && value_is_sequence(c->arg[1])) {
+        const struct list *l = c->arg[1]->list;
+        for (uint32_t i = 0; i < l->n && n < 256; i++) {
+            if (!value_is_int(&l->items[i])) {
+                return call_fail(c, "the sizes have to be integers");
+            }
+            sizes[n++] = value_as_int(&l->items[i]);
+        }
+    } else {
+        if (!call_dims(c, 1, &given) || given.n != 1 || given.size[0] <= 0) {
+            return c->e->raised ? false : call_fail(c, "a size is needed");
+        }
+        for (int64_t left = total; left > 0 && n < 256; left -= given.size[0]) {
+            sizes[n++] = left < given.size[0] ? left : given.size[0];
+        }
+    }
+    return parts(c, t, at, sizes, n, false, out);
+}
+
+static bool run_chunk(struct call *c, struct value *out)
+{
+    tensor_id t;
+    int64_t n, dim, sizes[256];
+    uint32_t at, made = 0;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 1, &n) || !call_int(c, 2, 0, &dim) ||
+        !call_dim(c, dim, shape_of(c->g, t)->n, &at)) {
+        return false;
+    }
+    int64_t total = shape_of(c->g, t)->size[at], size = n > 0 ? (total + n - 1) / n : total;
+    for (int64_t left = total; left > 0 && made < 256; left -= size) {
+        sizes[made++] = left < size ? left : size;
+    }
+    return parts(c, t, at, sizes, made, false, out);
+}
+
+static bool run_unbind(struct call *c, struct value *out)
+{
+    tensor_id t;
+    int64_t dim;
+    uint32_t at;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 0, &dim) ||
+        !call_dim(c, dim, shape_of(c->g, t)->n, &at)) {
+        return false;
+    }
+    int64_t n = shape_of(c->g, t)->size[at];
+    if (n > 65000) {
+        return call_fail(c, "too many parts");
+    }
+    return parts(c, t, at, NULL, (uint32_t)n, true, out);
+}
+
+static bool run_narrow(struct call *c, struct value *out)
+{
+    tensor_id t;
+    int64_t dim, start, length;
+    uint32_t at;
+    return call_tensor(c, 0, &t) && call_int(c, 1, 0, &dim) && call_int(c, 2, 0, &start) &&
+           call_int(c, 3, 0, &length) && call_dim(c, dim, shape_of(c->g, t)->n, &at) &&
+           call_result(c, cut(c->g, t, at, length, 1), out);
+}
+
+/* x[index] by a tensor of positions or a mask: how many rows come out cannot be told for a mask. */
+static tensor_id take(struct graph *g, tensor_id t, tensor_id index, uint32_t dim)
+{
+    const struct shape *have = shape_of(g, t), *by = shape_of(g, index);
+    struct shape s = {.n = 0};
+    for (uint32_t i = 0; i < dim; i++) {
+        s.size[s.n++] = have->size[i];
+    }
+    for (uint32_t i = 0; i < by->n && s.n < MAX_DIMS; i++) {
+        s.size[s.n++] = by->size[i];
+    }
+    for (uint32_t i = dim + 1; i < have->n && s.n < MAX_DIMS; i++) {
+        s.size[s.n++] = have->size[i];
+    }
+    struct recording r = op_begin(g, OPKIND_INDEX);
+    op_input(&r, t, GRAD_NEW);
+    op_input(&r, index, GRAD_NONE);
+    tensor_id out = op_output(&r, &s, dtype_of(g, t));
+    op_save(&r, index);
+    op_end(&r);
+    return out;
+}
+
+static bool slice_part(const struct value *v, int64_t fallback, int64_t *out)
+{
+    *out = value_is_none(v) ? fallback : value_as_int(v);
+    return value_is_none(v) || value_is_int(v);
+}
+
+/* One item of x[a, b:c, None, ...]; moves *dim on. */
+static bool apply_index(
+    struct call *c, tensor_id *t, const struct value *v, uint32_t *dim, uint32_t left)
+{
+    struct shape s = *shape_of(c->g, *t);
+    int64_t stride[MAX_DIMS];
+    memcpy(stride, graph_tensor(c->g, *t)->stride, sizeof stride);
+    if (v->kind == VALUE_ELLIPSIS) {
+        *dim = s.n - left;
+        return true;
+    }
+    if (value_is_none(v)) {
+        for (uint32_t k = s.n; k > *dim; k--) {
+            s.size[k] = s.size[k - 1];
+            stride[k] = stride[k - 1];
+        }
+        s.size[*dim] = 1;
+        stride[*dim] = 1;
+        s.n++;
+        *t = view_as(c->g, OPKIND_VIEW, *t, &s, stride);
+        (*dim)++;
+        return true;
+    }
+    if (*dim >= s.n) {
+        return call_fail(c, "too many indices");
+    }
+    if (value_is_int(v)) { /* select */
+        for (uint32_t k = *dim; k + 1 < s.n; k++) {
+            s.size[k] = s.size[k + 1];
+            stride[k] = stride[k + 1];
+        }
+        s.n--;
+        *t = view_as(c->g, OPKIND_SLICE, *t, &s, stride);
+        return true;
+    }
+    if (v->kind == VALUE_SLICE) {
+        int64_t start, stop, step, length = s.size[*dim];
+        if (!slice_part(&v->slice->start, 0, &start) ||
+            !slice_part(&v->slice->stop, length, &stop) || !slice_part(&v->slice->step, 1, &step) ||
+            step <= 0) {
+            return call_fail(c, "a slice needs integers and a positive step");
+        }
+        start = start < 0 ? start + length : start;
+        stop = stop < 0 ? stop + length : stop;
+        start = start < 0 ? 0 : start > length ? length : start;
+        stop = stop > length ? length : stop < start ? start : stop;
+        int64_t n = (stop - start + step - 1) / step;
+        if (n != length || step != 1) {
+            *t = cut(c->g, *t, *dim, n, step);
+        }
+        (*dim)++;
+        return true;
+    }
+    tensor_id index = api_tensor_of(v);
+    if (!index) {
+        return call_fail(c, "an index is an integer, a slice, None or a tensor");
+    }
+    if (dtype_of(c->g, index) == DTYPE_BOOL) {
+        return call_fail(c,
+            "a mask selects a number of rows that is not known; use masked_select(x, mask, count)");
+    }
+    uint32_t by = shape_of(c->g, index)->n;
+    *t = take(c->g, *t, index, *dim);
+    *dim += by;
+    return true;
+}
+
+static bool run_index(struct call *c, struct value *out)
+{
+    tensor_id t;
+    if (!call_tensor(c, 0, &t) || !c->arg[1]) {
+        return false;
+    }
+    struct list one = {.items = (struct value *)c->arg[1], .n = 1};
+    const struct list *l = c->arg[1]->kind == VALUE_TUPLE ? c->arg[1]->list : &one;
+    uint32_t dim = 0;
+    for (uint32_t i = 0; i < l->n; i++) {
+        uint32_t left = 0; /* dimensions that the indices after an ellipsis take */
+        for (uint32_t k = i + 1; k < l->n; k++) {
+            left += !value_is_none(&l->items[k]);
+        }
+        if (!apply_index(c, &t, &l->items[i], &dim, left)) {
+            return false;
+        }
+    }
+    return call_result(c, t, out);
+}
+
+/* Selecting by a mask, with the number of rows that it is taken to select. */
+static bool run_masked_select(struct call *c, struct value *out)
+{
+    tensor_id t, mask;
+    int64_t count;
+    if (!call_tensor(c, 0, &t) || !call_tensor(c, 1, &mask) || !call_int(c, 2, 0, &count)) {
+        return false;
+    }
+    const struct shape *have = shape_of(c->g, t);
+    struct shape s = {.size = {count}, .n = 1}, rows = {.size = {count}, .n = 1};
+    for (uint32_t i = shape_of(c->g, mask)->n; i < have->n; i++) {
+        s.size[s.n++] = have->size[i];
+    }
+    struct recording r = op_begin(c->g, OPKIND_INDEX);
+    op_input(&r, t, GRAD_NEW);
+    op_input(&r, mask, GRAD_NONE);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, t));
+    /* The mask becomes one int64 index for each of its dimensions. */
+    op_save_bytes(&r, (uint64_t)shape_elems(&rows) * 8 * shape_of(c->g, mask)->n);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_index_select(struct call *c, struct value *out)
+{
+    tensor_id t, index;
+    int64_t dim;
+    uint32_t at;
+    return call_tensor(c, 0, &t) && call_int(c, 1, 0, &dim) && call_tensor(c, 2, &index) &&
+           call_dim(c, dim, shape_of(c->g, t)->n, &at) &&
+           call_result(c, take(c->g, t, index, at), out);
+}
+
+static bool run_gather(struct call *c, struct value *out)
+{
+    tensor_id t, index;
+    int64_t dim;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 0, &dim) || !call_tensor(c, 2, &index)) {
+        return false;
+    }
+    struct recording r = op_begin(c->g, OPKIND_GATHER);
+    op_input(&r, t, GRAD_NEW);
+    op_input(&r, index, GRAD_NONE);
+    tensor_id made = op_output(&r, shape_of(c->g, index), dtype_of(c->g, t));
+    op_save(&r, index);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_embedding(struct call *c, struct value *out)
+{
+    tensor_id index, weight;
+    if (!call_tensor(c, 0, &index) || !call_tensor(c, 1, &weight)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, index);
+    if (s.n == MAX_DIMS) {
+        return call_fail(c, "too many dimensions");
+    }
+    s.size[s.n++] = shape_of(c->g, weight)->size[1];
+    struct recording r = op_begin(c->g, OPKIND_EMBEDDING);
+    op_input(&r, index, GRAD_NONE);
+    op_input(&r, weight, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, weight));
+    op_save(&r, index);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+/* x[...] = y: in place; the old value's gradient passes, with the assigned part taken out of a
+ * copy. */
+static bool run_index_put(struct call *c, struct value *out)
+{
+    tensor_id t, value = 0;
+    if (!call_tensor(c, 0, &t)) {
+        return false;
+    }
+    value = c->arg[2] ? api_tensor_of(c->arg[2]) : 0;
+    tensor_id index = api_tensor_of(c->arg[1]);
+    struct recording r = op_begin(c->g, OPKIND_INDEX);
+    op_input(&r, t, GRAD_NEW);
+    op_input(&r, value, GRAD_NEW);
+    if (index) {
+        op_input(&r, index, GRAD_NONE);
+        op_save(&r, index);
+    }
+    struct shape s = *shape_of(c->g, t);
+    tensor_id made = op_output_in(&r, &s, graph_tensor(c->g, t)->stride, dtype_of(c->g, t), t);
+    op_end(&r);
+    ((struct tensor_object *)c->arg[0]->object)->id = made;
+    *out = value_none();
+    return true;
+}
+
+/* --- moving
+ * -----------------------------------------------------------------------------------------------
+ */
+
+static bool run_pad(struct call *c, struct value *out)
+{
+    tensor_id t;
+    struct shape by;
+    if (!call_tensor(c, 0, &t) || !call_dims(c, 1, &by)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, t);
+    for (uint32_t i = 0; i + 1 < by.n; i += 2) {
+        s.size[s.n - 1 - i / 2] += by.size[i] + by.size[i + 1];
+    }
+    /* Python's F.pad runs the operation even when there is nothing to add. */
+    return call_result(c, simple(c->g, OPKIND_PAD, t, &s, GRAD_NEW), out);
+}
+
+static bool run_roll(struct call *c, struct value *out)
+{
+    tensor_id t;
+    return call_tensor(c, 0, &t) &&
+           call_result(c, simple(c->g, OPKIND_ROLL, t, shape_of(c->g, t), GRAD_NEW), out);
+}
+
+static bool run_flip(struct call *c, struct value *out)
+{
+    return run_roll(c, out);
+}
+
+static bool run_repeat(struct call *c, struct value *out)
+{
+    tensor_id t;
+    struct shape times;
+    if (!call_tensor(c, 0, &t) || !call_dims(c, 1, &times)) {
+        return false;
+    }
+    const struct shape *have = shape_of(c->g, t);
+    struct shape s = times;
+    for (uint32_t i = 0; i < have->n; i++) {
+        s.size[times.n - have->n + i] *= have->size[i];
+    }
+    return call_result(c, simple(c->g, OPKIND_REPEAT, t, &s, GRAD_NEW), out);
+}
+
+static bool run_repeat_interleave(struct call *c, struct value *out)
+{
+    tensor_id t;
+    int64_t times, dim;
+    uint32_t at;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 1, &times) || !call_int(c, 2, 0, &dim) ||
+        !call_dim(c, dim, shape_of(c->g, t)->n, &at)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, t);
+    s.size[at] *= times;
+    return call_result(c, simple(c->g, OPKIND_INDEX, t, &s, GRAD_NEW), out);
+}
+
+static bool run_numel(struct call *c, struct value *out)
+{
+    tensor_id t;
+    if (!call_tensor(c, 0, &t)) {
+        return false;
+    }
+    *out = value_int(shape_elems(shape_of(c->g, t)));
+    return true;
+}
+
+static bool run_size(struct call *c, struct value *out)
+{
+    tensor_id t;
+    int64_t dim;
+    uint32_t at;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 0, &dim)) {
+        return false;
+    }
+    const struct shape *s = shape_of(c->g, t);
+    if (call_given(c, 1)) {
+        if (!call_dim(c, dim, s->n, &at)) {
+            return false;
+        }
+        *out = value_int(s->size[at]);
+        return true;
+    }
+    struct list *l = list_new(c->e->arena, s->n);
+    for (uint32_t i = 0; i < s->n; i++) {
+        list_push(c->e->arena, l, value_int(s->size[i]));
+    }
+    *out = value_of_tuple(l);
+    return true;
+}
+
+const struct api_row API_SHAPE[] = {
+    {"reshape", "input *shape", run_reshape},
+    {"view", "input *shape", run_view},
+    {"flatten", "input start_dim? end_dim?", run_flatten},
+    {"unflatten", "input dim sizes", run_unflatten},
+    {"squeeze", "input dim?", run_squeeze},
+    {"unsqueeze", "input dim", run_unsqueeze},
+    {"permute", "input *dims", run_permute},
+    {"transpose", "input dim0 dim1", run_transpose},
+    {"t", "input", run_transpose},
+    {"expand", "input *sizes", run_expand},
+    {"expand_as", "input other", run_expand_as},
+    {"contiguous", "input", run_contiguous},
+    {"clone", "input", run_clone},
+    {"detach", "input", run_detach},
+    {"to", "input dtype", run_to},
+    {"float", "input", run_float},
+    {"half", "input", run_half},
+    {"long", "input", run_long},
+    {"int", "input", run_int},
+    {"bool", "input", run_bool},
+    {"type_as", "input other", run_type_as},
+    {"cat", "tensors dim?", run_cat},
+    {"stack", "tensors dim?", run_stack},
+    {"split", "input split_size dim?", run_split},
+    {"chunk", "input chunks dim?", run_chunk},
+    {"unbind", "input dim?", run_unbind},
+    {"narrow", "input dim start length", run_narrow},
+    {"index", "input index", run_index},
+    {"index_put_", "input index value", run_index_put},
+    {"masked_select", "input mask count", run_masked_select},
+    {"index_select", "input dim index", run_index_select},
+    {"gather", "input dim index", run_gather},
+    {"embedding", "input weight", run_embedding},
+    {"pad", "input pad mode? value?", run_pad},
+    {"roll", "input shifts? dims?", run_roll},
+    {"flip", "input dims?", run_flip},
+    {"repeat", "input *sizes", run_repeat},
+    {"repeat_interleave", "input repeats dim?", run_repeat_interleave},
+    {"numel", "input", run_numel},
+    {"size", "input dim?", run_size},
+    {0},
+};

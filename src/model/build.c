@@ -1,0 +1,139 @@
+/* From a config part, dict(type='ResNet', depth=50), to a module: finds its description and calls
+ * it. */
+#include "model/context.h"
+
+#include "eval/ops.h"
+
+#include <stdlib.h>
+
+/* Keys of a config part that say how it is built or initialized, not what it is. */
+static bool is_ignored_key(str key)
+{
+    return str_is(key, "type") || str_is(key, "_scope_") || str_is(key, "_delete_") ||
+           str_is(key, "init_cfg") || str_is(key, "pretrained");
+}
+
+/* "mmdet.ResNet" is scope and name. */
+static void split_scope(str *type, str *scope)
+{
+    size_t dot = str_find(*type, STR("."), 0);
+    if (dot != SIZE_MAX) {
+        *scope = str_slice(*type, 0, dot);
+        *type = str_slice(*type, str_rfind_byte(*type, '.') + 1, type->n);
+    }
+}
+
+const struct declaration *context_find(
+    struct model_context *x, enum library_kind kind, str scope, str type)
+{
+    /* A registry looks in its own project first, then in those that it builds on. */
+    static const char *const parents[] = {
+        "mmdet3d", "mmdet", "mmseg", "mmpretrain", "mmcv", "mmengine"};
+    struct arena *a = x->graph->arena;
+    split_scope(&type, &scope);
+    if (str_is(scope, "mmcls")) {
+        scope = STR("mmpretrain");
+    }
+    const struct declaration *d = library_find(
+        x->library, kind, arena_printf(a, "%.*s.%.*s", STR_ARG(scope), STR_ARG(type)), x->diags);
+    if (!d) {
+        d = library_find(x->library, kind, type, x->diags);
+    }
+    for (size_t i = 0; !d && i < sizeof parents / sizeof *parents; i++) {
+        d = library_find(
+            x->library, kind, arena_printf(a, "%s.%.*s", parents[i], STR_ARG(type)), x->diags);
+    }
+    return d;
+}
+
+/* Does the description take an argument of this name? */
+static bool takes(const struct function_value *fn, str name)
+{
+    EACH_CHILD (fn->tree, tree_child(fn->tree, fn->def->node, 0), it) {
+        const struct node *p = tree_node(fn->tree, it);
+        if (p->op == PARAM_KWARGS || str_eq(string_str(tree_string(fn->tree, p->data)), name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void note_ignored(struct model_context *x, str type, const struct entry *argument)
+{
+    (void)x;
+    (void)type;
+    (void)argument;
+}
+
+bool build_module(
+    struct eval *e, const struct value *cfg, const struct arguments *args, struct value *out)
+{
+    struct model_context *x = context_of(e);
+    struct graph *g = x->graph;
+    if (value_is_none(cfg) || value_is_unknown(cfg)) {
+        *out = *cfg;
+        return true;
+    }
+    const struct value *t = cfg->kind == VALUE_DICT ? dict_get(cfg->dict, "type") : NULL;
+    str type = t && t->kind == VALUE_LAZY ? t->lazy->name : t ? value_str(t) : STR("");
+    if (type.n == 0) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "build() takes a dict with a type");
+    }
+    str scope = x->scope;
+    if (t->kind == VALUE_LAZY) {
+        size_t dot = str_find(t->lazy->module, STR("."), 0);
+        scope = dot == SIZE_MAX ? t->lazy->module : str_slice(t->lazy->module, 0, dot);
+    }
+    const struct value *own_scope = dict_get(cfg->dict, "_scope_");
+    if (own_scope && own_scope->kind == VALUE_STRING) {
+        scope = value_str(own_scope);
+    }
+    split_scope(&type, &scope);
+    const struct declaration *d = context_find(x, LIBRARY_module, scope, type);
+    const struct value *make = d ? declaration_get(d, "build") : NULL;
+    if (!make || make->kind != VALUE_FUNCTION) {
+        graph_unknown_type(g, type, STR(""), *t, "there is no description of it");
+        *out = value_unknown(e->arena, t->tree, t->node, "'%.*s' is not described", STR_ARG(type));
+        return true;
+    }
+    g->known_types++;
+    vec_push(g, &g->built, d->name);
+    struct dict *keywords = dict_new(e->arena, cfg->dict->n + args->n_keywords);
+    for (uint32_t i = 0; i < args->n_keywords; i++) { /* defaults of the caller */
+        const struct entry *k = &args->keywords[i];
+        if (takes(make->function, value_str(&k->key))) {
+            dict_set(e->arena, keywords, &k->key, k->hash, k->value);
+        }
+    }
+    for (uint32_t i = 0; i < cfg->dict->n; i++) {
+        const struct entry *k = &cfg->dict->entries[i];
+        str key = value_str(&k->key);
+        if (is_ignored_key(key)) {
+            continue;
+        }
+        if (takes(make->function, key)) {
+            dict_set(e->arena, keywords, &k->key, k->hash, k->value);
+        } else {
+            note_ignored(x, type, k);
+        }
+    }
+    struct arguments all = {.keywords = keywords->entries,
+        .n_keywords = keywords->n,
+        .tree = args->tree,
+        .node = args->node};
+    str outer_scope = x->scope;
+    if (!str_eq(scope, outer_scope)) {
+        x->scope = scope;
+    }
+    struct frame *frame = e->frame;
+    e->frame = NULL;
+    bool good = eval_call(e, make, &all, out);
+    e->frame = frame;
+    x->scope = outer_scope;
+    if (good && out->kind == VALUE_OBJECT && out->object->class_ == &MODULE_CLASS) {
+        struct graph_module *row = &g->modules.items[((struct module_object *)out->object)->id];
+        row->tree = cfg->tree;
+        row->node = cfg->node;
+    }
+    return good;
+}

@@ -1,0 +1,58 @@
+/* What library code sees while a model is recorded.  Private to the model layer. */
+#ifndef CFGLINT_MODEL_CONTEXT_H
+#define CFGLINT_MODEL_CONTEXT_H
+
+#include "library/library.h"
+#include "model/api.h"
+
+struct model_context {
+    struct eval_host host;
+    struct eval eval;
+    struct graph *graph;
+    struct library *library;
+    struct diags *diags;
+    str scope; /* default_scope of the config, or the project that its dialect implies */
+    struct dict *building; /* path of the config part that is being built, for messages */
+};
+
+struct model_context *context_of(struct eval *e);
+
+/* Makes the graph and the evaluator that records into it. */
+void context_begin(struct model_context *x, struct library *library, struct arena *a,
+    const struct graph_options *o, str scope, struct diags *diags);
+
+/* A module as a value: nn.Module. */
+struct module_object {
+    struct object base;
+    module_id id;
+    struct dict *attributes;
+    struct value forward;
+    bool training;
+};
+
+extern const struct object_class MODULE_CLASS;
+
+/* Module(type, forward, attributes...) and parameter(shape), buffer(shape). */
+bool module_make(struct eval *e, const struct arguments *args, struct value *out);
+bool module_make_parameter(
+    struct eval *e, const struct arguments *args, bool buffer, struct value *out);
+
+enum module_mode {
+    MODULE_FREEZE,
+    MODULE_UNFREEZE,
+    MODULE_EVAL /* as eval(): BatchNorm by its running statistics, no dropout */
+};
+
+/* Of a module, or a list of them, and all below. */
+void module_set_mode(struct eval *e, const struct value *v, enum module_mode mode);
+
+/* Global names of library code besides `torch`: Module, parameter, build, no_grad, ... */
+bool context_name(struct eval *e, str name, struct value *out);
+/* The declaration that a registry finds for a type of that scope, NULL if there is none. */
+const struct declaration *context_find(
+    struct model_context *x, enum library_kind kind, str scope, str type);
+/* build(cfg, ...): makes the module that a config part describes. */
+bool build_module(
+    struct eval *e, const struct value *cfg, const struct arguments *args, struct value *out);
+
+#endif

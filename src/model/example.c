@@ -1,0 +1,95 @@
+#include "model/example.h"
+
+#include "eval/ops.h"
+#include "model/context.h"
+
+static str texts_differ(
+    struct arena *a, const char *what, const struct value *wanted, uint64_t have, bool *differs)
+{
+    bool good = wanted && value_is_int(wanted) && (uint64_t)value_as_int(wanted) == have;
+    *differs = wanted && !good;
+    return *differs ? arena_printf(a, "%s: %llu, not %lld", what, (unsigned long long)have,
+                          (long long)(value_is_int(wanted) ? value_as_int(wanted) : -1))
+                    : STR("");
+}
+
+static bool same_shapes(const struct value *a, const struct value *b)
+{
+    if (value_is_sequence(a) && value_is_sequence(b)) {
+        bool same = a->list->n == b->list->n;
+        for (uint32_t i = 0; same && i < a->list->n; i++) {
+            same = same_shapes(&a->list->items[i], &b->list->items[i]);
+        }
+        return same;
+    }
+    return value_is_int(a) && value_is_int(b) && value_as_int(a) == value_as_int(b);
+}
+
+static str shapes_text(struct arena *a, const struct value *v)
+{
+    if (!value_is_sequence(v)) {
+        return arena_printf(a, "%lld", (long long)(value_is_int(v) ? value_as_int(v) : -1));
+    }
+    str text = STR("[");
+    for (uint32_t i = 0; i < v->list->n; i++) {
+        str item = shapes_text(a, &v->list->items[i]);
+        text = arena_printf(a, "%.*s%s%.*s", STR_ARG(text), i ? ", " : "", STR_ARG(item));
+    }
+    return arena_printf(a, "%.*s]", STR_ARG(text));
+}
+
+static void compare(struct example_result *r, struct arena *a, const struct declaration *d,
+    const struct graph *g, const struct value *outputs)
+{
+    bool differs = false;
+    if (g->unknown_types.n > 0) {
+        r->problem = arena_printf(
+            a, "the type '%.*s' is not described", STR_ARG(g->unknown_types.items[0].type));
+        return;
+    }
+    r->problem =
+        texts_differ(a, "parameters", declaration_get(d, "parameters"), r->parameters, &differs);
+    if (!differs) {
+        r->problem = texts_differ(a, "macs", declaration_get(d, "macs"), r->macs, &differs);
+    }
+    const struct value *wanted = declaration_get(d, "outputs");
+    if (!differs && wanted && !same_shapes(wanted, outputs)) {
+        str text = shapes_text(a, outputs);
+        r->problem = arena_printf(a, "outputs: %.*s", STR_ARG(text));
+    }
+}
+
+struct example_result example_run(
+    struct library *library, struct arena *a, str name, struct diags *diags)
+{
+    struct example_result r = {.name = name};
+    const struct declaration *d = library_find(library, LIBRARY_example, name, diags);
+    const struct value *entry =
+        library_global(library, STR("model/entry.star"), "run_example", diags);
+    if (!d || !entry) {
+        r.problem = STR("it cannot be read");
+        return r;
+    }
+    const struct value *training = declaration_get(d, "training"),
+                       *scope = declaration_get(d, "scope");
+    struct model_options o = {.graph = {.torch = 200,
+                                  .scenario = 1,
+                                  .training = training && value_truth(training),
+                                  .compute = 80}};
+    struct model_context x;
+    context_begin(&x, library, a, &o.graph, scope ? value_str(scope) : STR("mmdet"), diags);
+    struct value argument = value_of_dict((struct dict *)d->arguments), outputs;
+    struct arguments call = {.positional = &argument, .n_positional = 1};
+    r.file = d->file;
+    if (!eval_call(&x.eval, entry, &call, &outputs)) {
+        r.problem = eval_exception_message(x.graph->arena, x.eval.raised);
+        return r;
+    }
+    r.parameters = model_parameters(x.graph, false);
+    r.macs = model_macs(x.graph);
+    VEC_EACH (str, built, &x.graph->built) {
+        vec_push(a->owner, &r.built, *built);
+    }
+    compare(&r, a, d, x.graph, &outputs);
+    return r;
+}

@@ -1,0 +1,26 @@
+/*
+ * The tests of the module library: example(...) declarations in its files.
+ *
+ *   example("ResNet-50 as torchvision has it", cfg = dict(type="ResNet", depth=50), input = [1, 3,
+ * 224, 224], parameters = 23508032, macs = ..., outputs = [[1, 256, 56, 56], ...], source = "...")
+ *
+ * `run`, a function of the module, stands for calling it with `input`; `training` records a
+ * training step; `scope` is the project whose registry is asked first.
+ */
+#ifndef CFGLINT_MODEL_EXAMPLE_H
+#define CFGLINT_MODEL_EXAMPLE_H
+
+#include "model/model.h"
+
+struct example_result {
+    str name, file;
+    str problem; /* empty: all is as the example says */
+    uint64_t parameters, macs;
+    VEC(str) built; /* names of the declarations that it used */
+};
+
+/* Runs the example of that name.  Everything lives in the arena. */
+struct example_result example_run(
+    struct library *library, struct arena *a, str name, struct diags *diags);
+
+#endif

@@ -1,0 +1,327 @@
+/* The names that library code sees besides `torch`: build, checkpoint, assume, get, ... */
+#include "model/context.h"
+
+#include "eval/ops.h"
+
+static struct graph *graph_of(struct eval *e)
+{
+    return context_of(e)->graph;
+}
+
+/* --- functions that wrap calls
+ * ---------------------------------------------------------------------------- */
+
+/* The tensors among arguments, lists included. */
+static void collect_tensors(
+    struct eval *e, const struct value *v, tensor_id *to, uint32_t *n, uint32_t cap)
+{
+    tensor_id t = api_tensor_of(v);
+    if (t && *n < cap) {
+        to[(*n)++] = t;
+    } else if (value_is_sequence(v) && !v->list->frozen) {
+        for (uint32_t i = 0; i < v->list->n; i++) {
+            collect_tensors(e, &v->list->items[i], to, n, cap);
+        }
+    }
+}
+
+static bool call_rest(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct arguments rest = *args;
+    rest.positional++;
+    rest.n_positional--;
+    return eval_call(e, &args->positional[0], &rest, out);
+}
+
+static bool run_no_grad(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct graph *g = graph_of(e);
+    g->no_grad++;
+    bool good = call_rest(e, args, out);
+    g->no_grad--;
+    return good;
+}
+
+static bool run_without_autocast(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct graph *g = graph_of(e);
+    g->no_autocast++;
+    bool good = call_rest(e, args, out);
+    g->no_autocast--;
+    return good;
+}
+
+static bool run_checkpoint(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct graph *g = graph_of(e);
+    tensor_id inputs[64];
+    uint32_t n = 0;
+    for (uint32_t i = 1; i < args->n_positional; i++) {
+        collect_tensors(e, &args->positional[i], inputs, &n, 64);
+    }
+    if (!graph_grad_enabled(g) || g->segment) { /* nothing to gain inside another one */
+        return call_rest(e, args, out);
+    }
+    graph_segment_begin(g);
+    bool good = call_rest(e, args, out);
+    graph_segment_end(g, inputs, n);
+    return good;
+}
+
+/* backward(loss): the end of the forward pass. */
+static bool run_backward(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct graph *g = graph_of(e);
+    *out = value_none();
+    if (args->n_positional != 1) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "backward() takes the loss");
+    }
+    if (value_is_unknown(&args->positional[0])) {
+        return true;
+    }
+    tensor_id loss = api_tensor_of(&args->positional[0]);
+    if (!loss) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "backward() takes a tensor");
+    }
+    VEC_EACH (tensor_id, cast, &g->half_casts) {
+        graph_release(g, *cast); /* autocast ends before backward */
+    }
+    struct recording r = op_begin(g, OPKIND_BACKWARD);
+    op_input(&r, loss, GRAD_NONE);
+    op_end(&r);
+    g->loss = loss;
+    return true;
+}
+
+/* assume(name, low, expected, high, text, source): the figure for the scenario at hand. */
+static bool run_assume(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct graph *g = graph_of(e);
+    struct call c = {.e = e, .g = g, .name = "assume"};
+    double v[3];
+    for (uint32_t i = 0; i < args->n_positional && i < MAX_ARGS; i++) {
+        c.arg[i] = &args->positional[i];
+    }
+    if (!call_double(&c, 1, 0, &v[0]) || !call_double(&c, 2, 0, &v[1]) ||
+        !call_double(&c, 3, 0, &v[2])) {
+        return false;
+    }
+    str name = call_str(&c, 0, ""), text = call_str(&c, 4, ""), source = call_str(&c, 5, "");
+    graph_assume(g, arena_str(e->arena, name).p, v[0], v[1], v[2], arena_str(e->arena, text).p,
+        arena_str(e->arena, source).p);
+    g->scenario_used |= v[0] != v[1] || v[1] != v[2];
+    *out = args->positional[1 + g->options.scenario];
+    return true;
+}
+
+/* get(d, "a.b.c", fallback): a value of nested dicts and lists. */
+static bool run_get(struct eval *e, const struct arguments *args, struct value *out)
+{
+    if (args->n_positional < 2 || args->n_positional > 3) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "get() takes a dict, a dotted path and a fallback");
+    }
+    str path = value_str(&args->positional[1]);
+    const struct value *v = &args->positional[0];
+    while (v && path.n > 0) {
+        size_t dot = str_find(path, STR("."), 0);
+        str part = dot == SIZE_MAX ? path : str_slice(path, 0, dot);
+        path = dot == SIZE_MAX ? STR("") : str_slice(path, dot + 1, path.n);
+        const struct entry *x = v->kind == VALUE_DICT ? dict_find_str(v->dict, part) : NULL;
+        v = x ? &x->value : NULL;
+    }
+    *out = v ? *v : args->n_positional > 2 ? args->positional[2] : value_none();
+    return true;
+}
+
+/* struct(a=1, ...): an object with attributes. */
+static bool make_struct(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct dict *d = dict_new(e->arena, args->n_keywords);
+    d->flavor = DICT_TORCHPACK; /* attributes are keys */
+    for (uint32_t i = 0; i < args->n_keywords; i++) {
+        dict_set(
+            e->arena, d, &args->keywords[i].key, args->keywords[i].hash, args->keywords[i].value);
+    }
+    *out = value_of_dict(d);
+    return true;
+}
+
+/* input(shape, dtype): a tensor of the batch, held to the end of the step. */
+static bool make_input(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct graph *g = graph_of(e);
+    struct call c = {.e = e, .g = g, .name = "input"};
+    struct shape s;
+    enum dtype d;
+    for (uint32_t i = 0; i < args->n_positional && i < MAX_ARGS; i++) {
+        c.arg[i] = &args->positional[i];
+    }
+    if (!call_dims(&c, 0, &s) || !call_dtype(&c, 1, DTYPE_F32, &d)) {
+        return false;
+    }
+    *out = api_tensor_value(e, graph_input(g, &s, d, STORAGE_INPUT));
+    return true;
+}
+
+static bool run_unknown_type(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct graph *g = graph_of(e);
+    str type = args->n_positional > 0 ? value_str(&args->positional[0]) : STR("");
+    str why = args->n_positional > 1 ? value_str(&args->positional[1]) : STR("not described");
+    graph_unknown_type(g, type, STR(""), args->n_positional ? args->positional[0] : value_none(),
+        arena_str(e->arena, why).p);
+    *out =
+        value_unknown(e->arena, args->tree, args->node, "'%.*s' is not described", STR_ARG(type));
+    return true;
+}
+
+static bool run_is_unknown(struct eval *e, const struct arguments *args, struct value *out)
+{
+    (void)e;
+    *out = value_bool(args->n_positional > 0 && value_is_unknown(&args->positional[0]));
+    return true;
+}
+
+static bool run_parameter(struct eval *e, const struct arguments *args, struct value *out)
+{
+    return module_make_parameter(e, args, false, out);
+}
+
+static bool run_buffer(struct eval *e, const struct arguments *args, struct value *out)
+{
+    return module_make_parameter(e, args, true, out);
+}
+
+static bool run_build(struct eval *e, const struct arguments *args, struct value *out)
+{
+    return build_module(e, &args->positional[0], args, out);
+}
+
+static bool run_mode(
+    struct eval *e, const struct arguments *args, enum module_mode mode, struct value *out)
+{
+    *out = value_none();
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        module_set_mode(e, &args->positional[i], mode);
+    }
+    return true;
+}
+
+static bool run_freeze(struct eval *e, const struct arguments *args, struct value *out)
+{
+    return run_mode(e, args, MODULE_FREEZE, out);
+}
+
+static bool run_unfreeze(struct eval *e, const struct arguments *args, struct value *out)
+{
+    return run_mode(e, args, MODULE_UNFREEZE, out);
+}
+
+static bool run_eval_mode(struct eval *e, const struct arguments *args, struct value *out)
+{
+    return run_mode(e, args, MODULE_EVAL, out);
+}
+
+/* lookup("transform", "mmdet.Resize"): the arguments of that declaration, None if there is none. */
+static bool run_lookup(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct model_context *x = context_of(e);
+    *out = value_none();
+    if (args->n_positional != 2 || args->positional[0].kind != VALUE_STRING ||
+        args->positional[1].kind != VALUE_STRING) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "lookup() takes a kind and a type");
+    }
+    str kind = value_str(&args->positional[0]);
+    for (int k = 0; k < LIBRARY_KINDS; k++) {
+        if (str_is(kind, library_kind_name((enum library_kind)k))) {
+            const struct declaration *d =
+                context_find(x, (enum library_kind)k, x->scope, value_str(&args->positional[1]));
+            if (d) {
+                *out = value_of_dict((struct dict *)d->arguments);
+            }
+            return true;
+        }
+    }
+    return eval_raise(e, TYPE_VALUE_ERROR, "nothing is declared by '%.*s'", STR_ARG(kind));
+}
+
+/* --- the names --- */
+
+struct global_row {
+    const char *name;
+    bool (*run)(struct eval *e, const struct arguments *args, struct value *out);
+    bool wraps; /* its first argument is what to call or build */
+};
+
+static const struct global_row GLOBALS[] = {
+    {"Module", module_make},
+    {"assume", run_assume},
+    {"backward", run_backward},
+    {"buffer", run_buffer},
+    {"build", run_build, true},
+    {"checkpoint", run_checkpoint, true},
+    {"eval_mode", run_eval_mode},
+    {"freeze", run_freeze},
+    {"get", run_get},
+    {"input", make_input},
+    {"is_unknown", run_is_unknown},
+    {"lookup", run_lookup},
+    {"no_grad", run_no_grad, true},
+    {"parameter", run_parameter},
+    {"struct", make_struct},
+    {"unfreeze", run_unfreeze},
+    {"unknown_type", run_unknown_type},
+    {"without_autocast", run_without_autocast, true},
+};
+
+struct global_object {
+    struct object base;
+    const struct global_row *row;
+};
+
+static bool global_call(
+    struct eval *e, struct object *o, const struct arguments *args, struct value *out)
+{
+    const struct global_row *row = ((struct global_object *)o)->row;
+    if (row->wraps && args->n_positional < 1) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "%s() needs an argument", row->name);
+    }
+    return row->run(e, args, out);
+}
+
+static const struct object_class GLOBAL_CLASS = {.name = "function", .call = global_call};
+
+bool context_name(struct eval *e, str name, struct value *out)
+{
+    if (str_is(name, "torch") || str_is(name, "F")) {
+        *out = api_namespace(e);
+        return true;
+    }
+    if (str_is(name, "TORCH")) { /* 113 for PyTorch 1.13 */
+        *out = value_int(graph_of(e)->options.torch);
+        return true;
+    }
+    if (str_is(name, "HALF_MODEL")) { /* mmcv's fp16 of old */
+        *out = value_bool(graph_of(e)->options.half_model);
+        return true;
+    }
+    if (str_is(name, "TRAINING")) {
+        *out = value_bool(graph_of(e)->options.training);
+        return true;
+    }
+    if (str_is(name, "SCENARIO")) { /* 0 low, 1 expected, 2 high */
+        graph_of(e)->scenario_used = true;
+        *out = value_int(graph_of(e)->options.scenario);
+        return true;
+    }
+    for (size_t i = 0; i < sizeof GLOBALS / sizeof *GLOBALS; i++) {
+        if (str_is(name, GLOBALS[i].name)) {
+            struct global_object *o = ARENA_NEW(e->arena, struct global_object);
+            o->base.class_ = &GLOBAL_CLASS;
+            o->row = &GLOBALS[i];
+            *out = value_of_object(&o->base);
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,387 @@
+#include "model/graph.h"
+
+#include "base/buf.h"
+
+static const struct {
+    const char *name;
+    uint32_t bytes;
+    bool is_float;
+} DTYPE_ROWS[] = {
+    [DTYPE_F32] = {"float32", 4, true},
+    [DTYPE_F16] = {"float16", 2, true},
+    [DTYPE_BF16] = {"bfloat16", 2, true},
+    [DTYPE_F64] = {"float64", 8, true},
+    [DTYPE_I64] = {"int64", 8, false},
+    [DTYPE_I32] = {"int32", 4, false},
+    [DTYPE_I16] = {"int16", 2, false},
+    [DTYPE_U8] = {"uint8", 1, false},
+    [DTYPE_BOOL] = {"bool", 1, false},
+};
+
+uint32_t dtype_bytes(enum dtype d)
+{
+    return DTYPE_ROWS[d].bytes;
+}
+
+const char *dtype_name(enum dtype d)
+{
+    return DTYPE_ROWS[d].name;
+}
+
+bool dtype_is_float(enum dtype d)
+{
+    return DTYPE_ROWS[d].is_float;
+}
+
+int64_t shape_elems(const struct shape *s)
+{
+    int64_t n = 1;
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (__builtin_mul_overflow(n, s->size[i], &n)) {
+            return INT64_MAX;
+        }
+    }
+    return n < 0 ? 0 : n;
+}
+
+bool shape_equal(const struct shape *a, const struct shape *b)
+{
+    if (a->n != b->n) {
+        return false;
+    }
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (a->size[i] != b->size[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void shape_strides(const struct shape *s, int64_t *stride)
+{
+    int64_t step = 1;
+    for (uint32_t i = s->n; i-- > 0;) {
+        stride[i] = step;
+        step *= s->size[i] > 0 ? s->size[i] : 1;
+    }
+}
+
+str shape_text(struct arena *a, const struct shape *s)
+{
+    struct buf b = buf_make(a->owner);
+    for (uint32_t i = 0; i < s->n; i++) {
+        buf_printf(&b, "%s%lld", i ? "x" : "", (long long)s->size[i]);
+    }
+    return s->n ? buf_str(&b) : STR("scalar");
+}
+
+struct graph *graph_new(
+    void *talloc_ctx, const struct limits *limits, const struct graph_options *o)
+{
+    struct graph *g = mem_zero(talloc_ctx, sizeof *g);
+    g->arena = arena_new(g);
+    g->limits = limits;
+    g->options = *o;
+    vec_push(g, &g->tensors, (struct tensor_info){0});
+    vec_push(g, &g->storages, (struct storage){0});
+    vec_push(g, &g->ops, (struct op){0});
+    vec_push(g, &g->params, (struct parameter){0});
+    vec_push(g, &g->modules, (struct graph_module){0});
+    vec_push(g, &g->segments, (struct segment){0});
+    return g;
+}
+
+static struct tensor_info *tensor(struct graph *g, tensor_id t)
+{
+    return &g->tensors.items[t];
+}
+
+static struct storage *storage_of(struct graph *g, tensor_id t)
+{
+    return &g->storages.items[tensor(g, t)->storage];
+}
+
+static uint64_t bytes_of(const struct shape *s, enum dtype d)
+{
+    uint64_t elems = (uint64_t)shape_elems(s), bytes;
+    return __builtin_mul_overflow(elems, (uint64_t)dtype_bytes(d), &bytes) ? UINT64_MAX / 4 : bytes;
+}
+
+uint64_t tensor_bytes(const struct graph *g, tensor_id t)
+{
+    const struct tensor_info *i = graph_tensor(g, t);
+    return bytes_of(&i->shape, (enum dtype)i->dtype);
+}
+
+bool graph_grad_enabled(const struct graph *g)
+{
+    return g->options.training && g->no_grad == 0;
+}
+
+bool graph_autocasts(const struct graph *g)
+{
+    return g->options.autocast != DTYPE_F32 && g->no_autocast == 0;
+}
+
+static storage_id new_storage(struct graph *g, uint64_t bytes, enum storage_kind kind, op_id born)
+{
+    vec_push(g, &g->storages,
+        ((struct storage){.bytes = bytes, .born = born, .released = born, .kind = kind}));
+    return (storage_id)(g->storages.n - 1);
+}
+
+static tensor_id new_tensor(
+    struct graph *g, const struct shape *s, enum dtype d, storage_id storage)
+{
+    struct tensor_info info = {.shape = *s, .dtype = (uint8_t)d, .storage = storage};
+    shape_strides(s, info.stride);
+    vec_push(g, &g->tensors, info); /* `s` may lie in the array that grows here */
+    return (tensor_id)(g->tensors.n - 1);
+}
+
+/* --- recording
+ * -------------------------------------------------------------------------------------------- */
+
+/* The number that the operation being recorded will have. */
+static op_id next_op(const struct graph *g)
+{
+    return (op_id)g->ops.n;
+}
+
+struct recording op_begin(struct graph *g, uint16_t kind)
+{
+    struct recording r = {.g = g};
+    r.op.kind = kind;
+    r.op.inputs_at = (uint32_t)g->inputs.n;
+    r.op.saved_at = (uint32_t)g->saved.n;
+    r.op.module = g->module;
+    r.op.segment = g->segment;
+    r.op.tree = g->tree;
+    r.op.node = g->node;
+    return r;
+}
+
+void op_input(struct recording *r, tensor_id t, enum grad_rule rule)
+{
+    struct graph *g = r->g;
+    if (!t) {
+        return;
+    }
+    struct storage *s = storage_of(g, t);
+    if (s->released != NEVER && s->released < next_op(g)) {
+        s->released = next_op(g);
+    }
+    if (s->kind == STORAGE_PARAMETER) {
+        g->params.items[s->param].used = true;
+    }
+    if (!tensor(g, t)->requires_grad) {
+        rule = GRAD_NONE;
+    }
+    r->any_grad |= rule != GRAD_NONE;
+    vec_push(g, &g->inputs, ((struct op_input){t, (uint8_t)rule}));
+    r->op.n_inputs++;
+}
+
+static tensor_id add_output(struct recording *r, tensor_id t)
+{
+    struct tensor_info *i = tensor(r->g, t);
+    i->producer = next_op(r->g);
+    i->output = r->op.n_outputs;
+    if (r->op.n_outputs == 0) {
+        r->op.first_output = t;
+    }
+    r->op.n_outputs++;
+    return t;
+}
+
+tensor_id op_output(struct recording *r, const struct shape *shape, enum dtype dtype)
+{
+    storage_id s = new_storage(r->g, bytes_of(shape, dtype), STORAGE_ACTIVATION, next_op(r->g));
+    return add_output(r, new_tensor(r->g, shape, dtype, s));
+}
+
+tensor_id op_output_in(struct recording *r, const struct shape *shape, const int64_t *stride,
+    enum dtype dtype, tensor_id of)
+{
+    int64_t kept[MAX_DIMS];
+    if (stride) {
+        memcpy(kept, stride, sizeof kept); /* it may lie in the array that grows below */
+    }
+    tensor_id t = new_tensor(r->g, shape, dtype, tensor(r->g, of)->storage);
+    if (stride) {
+        memcpy(tensor(r->g, t)->stride, kept, sizeof kept);
+    }
+    return add_output(r, t);
+}
+
+static void save(struct recording *r, storage_id s)
+{
+    for (uint32_t i = 0; i < r->op.n_saved; i++) {
+        if (r->g->saved.items[r->op.saved_at + i] == s) {
+            return;
+        }
+    }
+    vec_push(r->g, &r->g->saved, s);
+    r->op.n_saved++;
+}
+
+void op_save(struct recording *r, tensor_id t)
+{
+    if (t) {
+        save(r, tensor(r->g, t)->storage);
+    }
+}
+
+void op_save_bytes(struct recording *r, uint64_t bytes)
+{
+    save(r, new_storage(r->g, bytes, STORAGE_ACTIVATION, next_op(r->g)));
+}
+
+void op_end(struct recording *r)
+{
+    struct graph *g = r->g;
+    r->op.differentiable = r->any_grad && graph_grad_enabled(g);
+    if (!r->op.differentiable) {
+        r->op.n_saved =
+            0; /* no node, nothing kept; what was saved privately dies with the operation */
+    }
+    for (uint32_t i = 0; i < r->op.n_outputs; i++) {
+        struct tensor_info *t = tensor(g, r->op.first_output + i);
+        t->requires_grad = r->op.differentiable && dtype_is_float((enum dtype)t->dtype);
+    }
+    if (g->ops.n >= g->limits->ops) {
+        g->full = "ops";
+        return;
+    }
+    vec_push(g, &g->ops, r->op);
+}
+
+tensor_id graph_input(
+    struct graph *g, const struct shape *shape, enum dtype dtype, enum storage_kind kind)
+{
+    storage_id s = new_storage(g, bytes_of(shape, dtype), kind, 0);
+    g->storages.items[s].released = kind == STORAGE_INPUT ? NEVER : 0;
+    return new_tensor(g, shape, dtype, s);
+}
+
+param_id graph_parameter(
+    struct graph *g, module_id module, str name, const struct shape *shape, bool is_buffer)
+{
+    /* model.half() leaves norm layers, whose parameters have one dimension, in single precision. */
+    bool half = g->options.half_model && !is_buffer && shape->n > 1;
+    enum dtype d = half ? DTYPE_F16 : DTYPE_F32;
+    storage_id s = new_storage(g, bytes_of(shape, d), STORAGE_PARAMETER, 0);
+    g->storages.items[s].released = NEVER;
+    tensor_id t = new_tensor(g, shape, d, s);
+    tensor(g, t)->requires_grad = !is_buffer;
+    vec_push(g, &g->params,
+        ((struct parameter){.shape = *shape,
+            .dtype = (uint8_t)d,
+            .trainable = !is_buffer,
+            .is_buffer = is_buffer,
+            .module = module,
+            .name = name,
+            .tensor = t}));
+    param_id p = (param_id)(g->params.n - 1);
+    g->storages.items[s].param = p;
+    return p;
+}
+
+module_id graph_module(struct graph *g, str type)
+{
+    vec_push(g, &g->modules, ((struct graph_module){.type = type}));
+    return (module_id)(g->modules.n - 1);
+}
+
+const char *graph_op_name(uint16_t kind)
+{
+    static const char *const names[] = {
+#define OP(id, name, keeps, allocates, source) name,
+#include "model/ops.def"
+#undef OP
+    };
+    return kind < sizeof names / sizeof *names ? names[kind] : "?";
+}
+
+str graph_path(const struct graph *g, struct arena *a, module_id m)
+{
+    str path = STR("");
+    for (uint32_t depth = 0; m && depth < 64; depth++) {
+        const struct graph_module *it = &g->modules.items[m];
+        if (it->name.n > 0) {
+            path =
+                path.n ? arena_printf(a, "%.*s.%.*s", STR_ARG(it->name), STR_ARG(path)) : it->name;
+        }
+        m = it->parent;
+    }
+    return path;
+}
+
+void graph_hold(struct graph *g, tensor_id t)
+{
+    storage_of(g, t)->holds++;
+}
+
+void graph_release(struct graph *g, tensor_id t)
+{
+    struct storage *s = storage_of(g, t);
+    if (s->holds > 0) {
+        s->holds--;
+    }
+    op_id now = (op_id)(g->ops.n - 1);
+    if (s->released != NEVER && s->released < now) {
+        s->released = now;
+    }
+}
+
+/* --- segments, notes
+ * -------------------------------------------------------------------------------------- */
+
+void graph_segment_begin(struct graph *g)
+{
+    vec_push(g, &g->segments, ((struct segment){.first = next_op(g)}));
+    g->segment = (uint16_t)(g->segments.n - 1);
+}
+
+void graph_segment_end(struct graph *g, const tensor_id *inputs, uint32_t n)
+{
+    struct segment *s = &g->segments.items[g->segment];
+    s->last = (op_id)(g->ops.n - 1);
+    s->inputs_at = (uint32_t)g->saved.n;
+    for (uint32_t i = 0; i < n; i++) {
+        vec_push(g, &g->saved, tensor(g, inputs[i])->storage);
+    }
+    s->n_inputs = n;
+    g->segment = 0;
+}
+
+void graph_assume(struct graph *g, const char *name, double low, double expected, double high,
+    const char *text, const char *source)
+{
+    VEC_EACH (struct assumption, it, &g->assumptions) {
+        if (str_is(it->name, name)) {
+            return;
+        }
+    }
+    struct assumption a = {.name = arena_str(g->arena, str_of(name)),
+        .text = arena_str(g->arena, str_of(text)),
+        .source = arena_str(g->arena, str_of(source)),
+        .low = low,
+        .expected = expected,
+        .high = high};
+    vec_push(g, &g->assumptions, a);
+}
+
+void graph_unknown_type(struct graph *g, str type, str path, struct value at, const char *reason)
+{
+    VEC_EACH (struct unknown_type, it, &g->unknown_types) {
+        if (str_eq(it->type, type)) {
+            return;
+        }
+    }
+    struct unknown_type u = {.type = arena_str(g->arena, type),
+        .path = arena_str(g->arena, path),
+        .at = at,
+        .reason = arena_str(g->arena, str_of(reason))};
+    vec_push(g, &g->unknown_types, u);
+}

@@ -1,0 +1,258 @@
+/*
+ * The operation graph of one training step: tensors, storages, operations, parameters, modules.
+ *
+ * Sizes are numbers: the graph is recorded anew for each batch size, precision and scenario.
+ * Recording runs the module descriptions of the library as Python would run the model; what the
+ * graph keeps is what decides memory: which storages an operation makes and saves, and when nothing
+ * holds them any more.
+ */
+#ifndef CFGLINT_MODEL_GRAPH_H
+#define CFGLINT_MODEL_GRAPH_H
+
+#include "base/limits.h"
+#include "base/vec.h"
+#include "eval/value.h"
+
+enum {
+    MAX_DIMS = 8
+};
+
+enum dtype {
+    DTYPE_F32,
+    DTYPE_F16,
+    DTYPE_BF16,
+    DTYPE_F64,
+    DTYPE_I64,
+    DTYPE_I32,
+    DTYPE_I16,
+    DTYPE_U8,
+    DTYPE_BOOL,
+    DTYPES
+};
+
+uint32_t dtype_bytes(enum dtype d);
+const char *dtype_name(enum dtype d);
+bool dtype_is_float(enum dtype d);
+
+struct shape {
+    int64_t size[MAX_DIMS];
+    uint32_t n;
+};
+
+/* Elements; saturates at INT64_MAX. */
+int64_t shape_elems(const struct shape *s);
+bool shape_equal(const struct shape *a, const struct shape *b);
+void shape_strides(const struct shape *s, int64_t *stride);
+/* "2x3x800x1344" */
+str shape_text(struct arena *a, const struct shape *s);
+
+typedef uint32_t tensor_id;  /* 0: none */
+typedef uint32_t storage_id; /* 0: none */
+typedef uint32_t op_id;
+typedef uint32_t module_id; /* 0: the model as a whole */
+typedef uint32_t param_id;  /* 0: none */
+
+enum {
+    NEVER = UINT32_MAX
+};
+
+/* What memory is for, in reports. */
+enum storage_kind {
+    STORAGE_ACTIVATION,
+    STORAGE_INPUT,     /* the batch: images, points, labels */
+    STORAGE_PARAMETER, /* counted by the regime, not by the graph */
+    STORAGE_BUFFER,    /* running statistics */
+    STORAGE_KINDS
+};
+
+struct storage {
+    uint64_t bytes; /* as asked for; rounding is the allocator's */
+    op_id born;     /* the operation that allocates it; 0: before the first */
+    op_id released; /* the last operation during which a name or an operation still needed it;
+                       NEVER: held to the end */
+    uint32_t holds; /* names that hold it now (while recording) */
+    uint32_t kind;  /* enum storage_kind */
+    param_id param; /* STORAGE_PARAMETER */
+};
+
+struct tensor_info {
+    struct shape shape;
+    int64_t stride[MAX_DIMS]; /* in elements */
+    uint8_t dtype;
+    bool requires_grad;
+    storage_id storage;
+    op_id producer;  /* 0: an input or a parameter */
+    uint16_t output; /* which of the producer's outputs */
+    uint16_t pad;
+};
+
+/* How an operation's backward gives the gradient of one input. */
+enum grad_rule {
+    GRAD_NONE,   /* not differentiable in it */
+    GRAD_NEW,    /* a new tensor of the input's size */
+    GRAD_PASS,   /* the incoming gradient itself, or a view of it */
+    GRAD_SHARED, /* parts of one new tensor that serves several inputs */
+};
+
+struct op_input {
+    tensor_id tensor;
+    uint8_t grad; /* enum grad_rule */
+};
+
+/* Storages that backward needs: one that exists anyway (then it is only kept alive) or a private
+ * one. */
+struct op {
+    uint16_t kind;       /* enum op_kind */
+    bool differentiable; /* an autograd node was made */
+    bool in_place;
+    uint32_t inputs_at, saved_at; /* into graph->inputs and graph->saved */
+    uint16_t n_inputs, n_saved;
+    tensor_id first_output; /* outputs have consecutive ids */
+    uint16_t n_outputs;
+    uint16_t segment; /* checkpointed segment that it belongs to, 0: none */
+    module_id module;
+    uint64_t forward_temp, backward_temp; /* bytes that live only while it runs */
+    uint64_t macs;                        /* multiply-adds by the counting rule */
+    const struct tree *tree;              /* where the description asks for it */
+    node_id node;
+};
+
+struct parameter {
+    struct shape shape;
+    uint8_t dtype;
+    bool trainable;
+    bool is_buffer;
+    bool used;
+    module_id module;
+    str name; /* "weight" */
+    tensor_id tensor;
+    tensor_id half; /* its cast under autocast, while the cache holds it; 0: none */
+};
+
+struct graph_module {
+    str type;                /* "ResNet" */
+    str name;                /* within its parent: "layer1", "0" */
+    module_id parent;        /* 0: none */
+    const struct tree *tree; /* where the config names it, if it does */
+    node_id node;
+};
+
+/* A part of the forward pass whose activations are not kept but made again in backward. */
+struct segment {
+    op_id first, last; /* operations [first, last] */
+    uint32_t inputs_at;
+    uint32_t n_inputs;
+};
+
+struct unknown_type {
+    str type, path; /* registry name; where in the config */
+    struct value at;
+    str reason;
+};
+
+/* A fact that the config does not decide, and what was assumed. */
+struct assumption {
+    str name, text, source;
+    double low, expected, high;
+};
+
+/* Which PyTorch, which precision: what changes what operations save and allocate. */
+struct graph_options {
+    uint32_t torch;   /* 100 * major + minor: 113, 200 */
+    uint8_t autocast; /* enum dtype; DTYPE_F32: off */
+    bool half_model;  /* mmcv's fp16 before PyTorch's autocast: the model itself is half */
+    uint8_t scenario; /* 0 low, 1 expected, 2 high */
+    bool training;
+    bool tensor_cores; /* GPU has them */
+    uint16_t compute;  /* compute capability * 10: 70, 80, 90 */
+};
+
+struct graph {
+    struct arena *arena;
+    const struct limits *limits;
+    struct graph_options options;
+    VEC(struct tensor_info) tensors;
+    VEC(struct storage) storages;
+    VEC(struct op) ops; /* 0 is no operation */
+    VEC(struct op_input) inputs;
+    VEC(storage_id) saved;
+    VEC(struct parameter) params;
+    VEC(struct graph_module) modules;
+    VEC(struct segment) segments;
+    VEC(struct unknown_type) unknown_types;
+    VEC(struct assumption) assumptions;
+    VEC(tensor_id) half_casts; /* parameters whose casts the autocast cache holds */
+    VEC(str) built;            /* the declarations that the config's types were found in */
+    uint32_t known_types;      /* how many types of the config were described */
+    uint32_t no_grad;          /* > 0: gradients are off */
+    uint32_t no_autocast;      /* > 0: autocast is off */
+    uint16_t segment;          /* that is being recorded */
+    module_id module;          /* that runs */
+    tensor_id loss;            /* what backward starts from */
+    const struct tree *tree;   /* the call that records */
+    node_id node;
+    const char *full;   /* name of the limit that was reached */
+    bool scenario_used; /* some fact depended on the scenario */
+};
+
+struct graph *graph_new(
+    void *talloc_ctx, const struct limits *limits, const struct graph_options *o);
+
+static inline const struct tensor_info *graph_tensor(const struct graph *g, tensor_id t)
+{
+    return &g->tensors.items[t];
+}
+
+uint64_t tensor_bytes(const struct graph *g, tensor_id t);
+bool graph_grad_enabled(const struct graph *g);
+bool graph_autocasts(const struct graph *g);
+
+/* --- recording one operation
+ * ------------------------------------------------------------------------------ */
+
+/* begin, then input/output/save/... in any order, then end. */
+struct recording {
+    struct graph *g;
+    struct op op;
+    bool any_grad;
+};
+
+struct recording op_begin(struct graph *g, uint16_t kind);
+void op_input(struct recording *r, tensor_id t, enum grad_rule rule);
+/* A new tensor in a new storage. */
+tensor_id op_output(struct recording *r, const struct shape *shape, enum dtype dtype);
+/* A new tensor that lies in the storage of `of`: a view, or the result of an in-place operation.
+ * `stride` NULL: contiguous. */
+tensor_id op_output_in(struct recording *r, const struct shape *shape, const int64_t *stride,
+    enum dtype dtype, tensor_id of);
+/* Backward needs this tensor's storage. */
+void op_save(struct recording *r, tensor_id t);
+/* Backward needs so many bytes of its own: a mask, indices, statistics. */
+void op_save_bytes(struct recording *r, uint64_t bytes);
+/* Ends the record; outputs require gradients if an input does and the operation is differentiable.
+ */
+void op_end(struct recording *r);
+
+tensor_id graph_input(
+    struct graph *g, const struct shape *shape, enum dtype dtype, enum storage_kind kind);
+param_id graph_parameter(
+    struct graph *g, module_id module, str name, const struct shape *shape, bool is_buffer);
+module_id graph_module(struct graph *g, str type);
+/* "conv", "batch_norm": the name in ops.def */
+const char *graph_op_name(uint16_t kind);
+/* "backbone.layer1.0.conv1" */
+str graph_path(const struct graph *g, struct arena *a, module_id m);
+
+/* A name now holds, or lets go of, a tensor (eval_host.hold, .release). */
+void graph_hold(struct graph *g, tensor_id t);
+void graph_release(struct graph *g, tensor_id t);
+
+/* Runs between begin and end are checkpointed. */
+void graph_segment_begin(struct graph *g);
+void graph_segment_end(struct graph *g, const tensor_id *inputs, uint32_t n);
+
+void graph_assume(struct graph *g, const char *name, double low, double expected, double high,
+    const char *text, const char *source);
+void graph_unknown_type(struct graph *g, str type, str path, struct value at, const char *reason);
+
+#endif

@@ -1,0 +1,105 @@
+#include "model/model.h"
+
+#include "model/context.h"
+
+struct model_context *context_of(struct eval *e)
+{
+    return e->host->data;
+}
+
+struct graph *api_graph(struct eval *e)
+{
+    return context_of(e)->graph;
+}
+
+static void hold(struct eval *e, struct object *o)
+{
+    graph_hold(api_graph(e), ((struct tensor_object *)o)->id);
+}
+
+static void release(struct eval *e, struct object *o)
+{
+    graph_release(api_graph(e), ((struct tensor_object *)o)->id);
+}
+
+/* The project whose registry the config's types come from first. */
+static str default_scope(const struct config *c)
+{
+    const struct value *v = config_at(c, STR("default_scope"));
+    if (v && v->kind == VALUE_STRING) {
+        return value_str(v);
+    }
+    return c->dialect == DIALECT_TORCHPACK ? STR("bevfusion") : STR("mmdet");
+}
+
+static struct value options_value(
+    struct arena *a, const struct config *c, const struct model_options *o)
+{
+    struct dict *d = dict_new(a, 8);
+    d->flavor = DICT_TORCHPACK; /* attributes are keys */
+    dict_set_str(a, d, STR("batch"), o->batch > 0 ? value_int(o->batch) : value_none());
+    dict_set_str(a, d, STR("height"), value_int(o->input_height));
+    dict_set_str(a, d, STR("width"), value_int(o->input_width));
+    dict_set_str(a, d, STR("dialect"), value_string(a, str_of(dialect_name(c->dialect))));
+    dict_set_str(a, d, STR("training"), value_bool(o->graph.training));
+    return value_of_dict(d);
+}
+
+static void raised(struct model_context *x, const struct config *c)
+{
+    const struct exception *r = x->eval.raised;
+    struct loc at =
+        r->tree && r->node ? tree_loc(r->tree, r->node) : (struct loc){c->source, {0, 0}};
+    str text = eval_exception_message(x->graph->arena, r);
+    diags_add(x->diags, "MOD001", SEVERITY_ERROR, at, "the model cannot be described: %.*s",
+        STR_ARG(text));
+}
+
+void context_begin(struct model_context *x, struct library *library, struct arena *a,
+    const struct graph_options *o, str scope, struct diags *diags)
+{
+    *x = (struct model_context){.library = library, .diags = diags, .scope = scope};
+    x->graph = graph_new(a->owner, library_limits(library), o);
+    x->host = (struct eval_host){.data = x, .name = context_name, .hold = hold, .release = release};
+    eval_init(&x->eval, x->graph->arena, library_limits(library), &PROFILE_LIBRARY, &x->host);
+}
+
+struct graph *model_record(struct library *library, struct arena *a, const struct config *c,
+    const struct model_options *options, struct diags *diags)
+{
+    struct model_context x;
+    const struct value *entry = library_global(library, STR("model/entry.star"),
+        options->graph.training ? "train_step" : "forward", diags);
+    if (!entry) {
+        return NULL;
+    }
+    context_begin(&x, library, a, &options->graph, default_scope(c), diags);
+    struct value args[] = {c->root, options_value(x.graph->arena, c, options)}, result;
+    struct arguments call = {.positional = args, .n_positional = 2};
+    if (!eval_call(&x.eval, entry, &call, &result)) {
+        raised(&x, c);
+        return NULL;
+    }
+    return x.graph;
+}
+
+uint64_t model_parameters(const struct graph *g, bool trainable_only)
+{
+    uint64_t n = 0;
+    for (size_t i = 1; i < g->params.n; i++) {
+        const struct parameter *p = &g->params.items[i];
+        if (!p->is_buffer && (p->trainable || !trainable_only)) {
+            n += (uint64_t)shape_elems(&p->shape);
+        }
+    }
+    return n;
+}
+
+uint64_t model_macs(const struct graph *g)
+{
+    uint64_t n = 0;
+    for (size_t i = 1; i < g->ops.n; i++) {
+        n += g->ops.items[i].macs;
+    }
+    return n;
+}

@@ -1,0 +1,27 @@
+/*
+ * Recording a config's model: runs the descriptions of rules/model and rules/modules for one
+ * training step, or one forward pass, and returns the graph.
+ */
+#ifndef CFGLINT_MODEL_MODEL_H
+#define CFGLINT_MODEL_MODEL_H
+
+#include "config/config.h"
+#include "library/library.h"
+#include "model/graph.h"
+
+struct model_options {
+    struct graph_options graph;
+    int64_t batch;                     /* samples per GPU; 0: what the config says */
+    int64_t input_height, input_width; /* complexity: 0: what the config says */
+};
+
+/* NULL, with a diagnostic, when the config has no model, or a description is wrong.  An unknown
+ * type is no failure: the graph then lacks what depends on it, and lists it. */
+struct graph *model_record(struct library *library, struct arena *a, const struct config *c,
+    const struct model_options *options, struct diags *diags);
+
+/* Sums over the parameters of a module and those below it (0: all). */
+uint64_t model_parameters(const struct graph *g, bool trainable_only);
+uint64_t model_macs(const struct graph *g);
+
+#endif

@@ -1,0 +1,239 @@
+/* Modules as library code makes them: Module("Conv2d", forward, weight=..., stride=...). */
+#include "model/context.h"
+
+#include "eval/ops.h"
+
+static struct graph *graph_of(struct eval *e)
+{
+    return context_of(e)->graph;
+}
+
+static struct module_object *module_of(const struct value *v)
+{
+    return v->kind == VALUE_OBJECT && v->object->class_ == &MODULE_CLASS
+               ? (struct module_object *)v->object
+               : NULL;
+}
+
+/* The parameter behind a tensor value, or 0. */
+static param_id param_of(struct eval *e, const struct value *v)
+{
+    struct graph *g = graph_of(e);
+    tensor_id t = api_tensor_of(v);
+    if (!t) {
+        return 0;
+    }
+    const struct storage *s = &g->storages.items[graph_tensor(g, t)->storage];
+    return s->kind == STORAGE_PARAMETER ? s->param : 0;
+}
+
+/* --- making
+ * -----------------------------------------------------------------------------------------------
+ */
+
+/* Gives modules and parameters among an attribute's values their name and their place below
+ * `parent`. */
+static void adopt(struct eval *e, module_id parent, str name, const struct value *v, uint32_t depth)
+{
+    struct graph *g = graph_of(e);
+    struct module_object *m = module_of(v);
+    param_id p = param_of(e, v);
+    if (m) {
+        struct graph_module *row = &g->modules.items[m->id];
+        if (!row->parent && m->id != parent) {
+            row->parent = parent;
+            row->name = name;
+        }
+    } else if (p) {
+        struct parameter *row = &g->params.items[p];
+        if (!row->module) {
+            row->module = parent;
+            row->name = name;
+        }
+    } else if (value_is_sequence(v) && !v->list->frozen && depth > 0) {
+        for (uint32_t i = 0; i < v->list->n; i++) {
+            adopt(e, parent, arena_printf(g->arena, "%.*s.%u", STR_ARG(name), i),
+                &v->list->items[i], depth - 1);
+        }
+    } else if (v->kind == VALUE_DICT && !v->dict->frozen && depth > 0) {
+        for (uint32_t i = 0; i < v->dict->n; i++) {
+            str key = value_str(&v->dict->entries[i].key);
+            adopt(e, parent, arena_printf(g->arena, "%.*s.%.*s", STR_ARG(name), STR_ARG(key)),
+                &v->dict->entries[i].value, depth - 1);
+        }
+    }
+}
+
+bool module_make(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct graph *g = graph_of(e);
+    if (args->n_positional < 1 || args->n_positional > 2 ||
+        args->positional[0].kind != VALUE_STRING) {
+        return eval_raise(
+            e, TYPE_TYPE_ERROR, "Module() takes a type name, a forward function and attributes");
+    }
+    struct module_object *m = ARENA_NEW(e->arena, struct module_object);
+    m->base.class_ = &MODULE_CLASS;
+    m->id = graph_module(g, value_str(&args->positional[0]));
+    m->forward = args->n_positional > 1 ? args->positional[1] : value_none();
+    m->training = g->options.training;
+    m->attributes = dict_new(e->arena, args->n_keywords);
+    for (uint32_t i = 0; i < args->n_keywords; i++) {
+        const struct entry *k = &args->keywords[i];
+        dict_set(e->arena, m->attributes, &k->key, k->hash, k->value);
+        adopt(e, m->id, value_str(&k->key), &k->value, 4);
+    }
+    *out = value_of_object(&m->base);
+    return true;
+}
+
+bool module_make_parameter(
+    struct eval *e, const struct arguments *args, bool buffer, struct value *out)
+{
+    struct graph *g = graph_of(e);
+    struct call c = {.e = e, .g = g, .name = buffer ? "buffer" : "parameter"};
+    struct shape s;
+    if (args->n_positional != 1) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "parameter() takes a shape");
+    }
+    c.arg[0] = &args->positional[0];
+    if (!call_dims(&c, 0, &s)) {
+        return false;
+    }
+    param_id p = graph_parameter(g, 0, STR(""), &s, buffer);
+    *out = api_tensor_value(e, g->params.items[p].tensor);
+    return true;
+}
+
+/* --- using
+ * ------------------------------------------------------------------------------------------------
+ */
+
+static bool module_call(
+    struct eval *e, struct object *o, const struct arguments *args, struct value *out)
+{
+    struct module_object *m = (struct module_object *)o;
+    struct graph *g = graph_of(e);
+    if (m->forward.kind == VALUE_NONE) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "the module '%.*s' has no forward function",
+            STR_ARG(g->modules.items[m->id].type));
+    }
+    struct value *all = ARENA_MANY(e->arena, struct value, args->n_positional + 1u);
+    all[0] = value_of_object(o);
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        all[i + 1] = args->positional[i];
+    }
+    struct arguments with_self = *args;
+    with_self.positional = all;
+    with_self.n_positional = args->n_positional + 1;
+    module_id outer = g->module;
+    struct frame *frame = e->frame;
+    g->module = m->id;
+    e->frame = NULL; /* a module may hold another of its kind: that is no recursion */
+    bool good = eval_call(e, &m->forward, &with_self, out);
+    e->frame = frame;
+    g->module = outer;
+    return good;
+}
+
+/* A function among a module's attributes, called on it. */
+struct method_object {
+    struct object base;
+    struct module_object *module;
+    struct value function;
+};
+
+static bool method_call(
+    struct eval *e, struct object *o, const struct arguments *args, struct value *out)
+{
+    struct method_object *b = (struct method_object *)o;
+    struct module_object bound = *b->module;
+    bound.forward = b->function;
+    struct graph *g = graph_of(e);
+    struct value *all = ARENA_MANY(e->arena, struct value, args->n_positional + 1u);
+    all[0] = value_of_object(&b->module->base);
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        all[i + 1] = args->positional[i];
+    }
+    struct arguments with_self = *args;
+    with_self.positional = all;
+    with_self.n_positional = args->n_positional + 1;
+    module_id outer = g->module;
+    struct frame *frame = e->frame;
+    g->module = b->module->id;
+    e->frame = NULL;
+    bool good = eval_call(e, &bound.forward, &with_self, out);
+    e->frame = frame;
+    g->module = outer;
+    return good;
+}
+
+static const struct object_class METHOD_CLASS = {.name = "method", .call = method_call};
+
+static bool module_attribute(struct eval *e, struct object *o, str name, struct value *out)
+{
+    struct module_object *m = (struct module_object *)o;
+    struct graph *g = graph_of(e);
+    const struct entry *x = dict_find_str(m->attributes, name);
+    if (x && x->value.kind == VALUE_FUNCTION) {
+        struct method_object *b = ARENA_NEW(e->arena, struct method_object);
+        b->base.class_ = &METHOD_CLASS;
+        b->module = m;
+        b->function = x->value;
+        *out = value_of_object(&b->base);
+        return true;
+    }
+    if (x) {
+        *out = x->value;
+        return true;
+    }
+    if (str_is(name, "training")) {
+        *out = value_bool(m->training);
+        return true;
+    }
+    if (str_is(name, "type")) {
+        *out = value_string(e->arena, g->modules.items[m->id].type);
+        return true;
+    }
+    return eval_raise(e, TYPE_ATTRIBUTE_ERROR, "the module '%.*s' has no '%.*s'",
+        STR_ARG(g->modules.items[m->id].type), STR_ARG(name));
+}
+
+const struct object_class MODULE_CLASS = {
+    .name = "Module", .attribute = module_attribute, .call = module_call};
+
+/* --- freezing and modes
+ * ----------------------------------------------------------------------------------- */
+
+static void walk(struct eval *e, const struct value *v, enum module_mode action, uint32_t depth)
+{
+    struct graph *g = graph_of(e);
+    struct module_object *m = module_of(v);
+    param_id p = param_of(e, v);
+    if (depth == 0) {
+        return;
+    }
+    if (m) {
+        m->training &= action != MODULE_EVAL;
+        for (uint32_t i = 0; i < m->attributes->n; i++) {
+            walk(e, &m->attributes->entries[i].value, action, depth - 1);
+        }
+    } else if (p && action != MODULE_EVAL) {
+        struct parameter *row = &g->params.items[p];
+        row->trainable = action == MODULE_UNFREEZE && !row->is_buffer;
+        g->tensors.items[row->tensor].requires_grad = row->trainable;
+    } else if (value_is_sequence(v) && !v->list->frozen) {
+        for (uint32_t i = 0; i < v->list->n; i++) {
+            walk(e, &v->list->items[i], action, depth - 1);
+        }
+    } else if (v->kind == VALUE_DICT && !v->dict->frozen) {
+        for (uint32_t i = 0; i < v->dict->n; i++) {
+            walk(e, &v->dict->entries[i].value, action, depth - 1);
+        }
+    }
+}
+
+void module_set_mode(struct eval *e, const struct value *v, enum module_mode mode)
+{
+    walk(e, v, mode, 32);
+}

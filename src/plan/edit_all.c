@@ -1,0 +1,33 @@
+/* All the ways to write a change, best first. */
+#include "plan/edit.h"
+
+static void in_this_form(struct target *t, const struct change *c, struct candidates *out)
+{
+    if (t->syntax == WRITE_PYTHON) {
+        edit_python(t, c, out);
+        edit_statements(t, c, out);
+    } else {
+        edit_data(t, c, out);
+    }
+}
+
+void edit_candidates(struct target *t, const struct change *c, struct candidates *out)
+{
+    struct change wider, inner = *c;
+    in_this_form(t, c, out);
+    while (edit_whole_list(t, &inner, &wider)) {
+        in_this_form(t, &wider, out);
+        inner = wider;
+    }
+    enum dialect d = t->config->dialect;
+    if ((d == DIALECT_MMENGINE || d == DIALECT_MMCV) && edit_whole_dict(t, c, &wider)) {
+        in_this_form(t, &wider, out);
+    }
+    if (t->syntax == WRITE_PYTHON) {
+        edit_rebinding(t, c, out);
+    }
+    /* Where a base has a ${...} instead of a mapping, the mapping is written as a whole. */
+    for (inner = *c; d == DIALECT_TORCHPACK && edit_parent(t, &inner, &wider); inner = wider) {
+        in_this_form(t, &wider, out);
+    }
+}

@@ -1,0 +1,386 @@
+#include "plan/search.h"
+
+#include "plan/throughput.h"
+
+#include <math.h>
+
+enum {
+    MOST_SAMPLES = 4096, /* per GPU; nobody trains with more */
+    MOST_PROBES = 16
+};
+
+/* Of the card, so that a step that is a little larger than the largest foreseen still fits. */
+static const double CARD_MARGIN = 0.98;
+
+/* Growth of the batch up to which scaling the learning rate is known to hold for detectors. */
+static const double LARGE_GROWTH = 8;
+
+struct search {
+    struct plan *p;
+    const struct plan_options *o;
+    struct arena *a;
+    struct settings *s; /* as the config is */
+    struct diags *diags;
+    int64_t batch, accumulation; /* as the config is */
+    double seconds_per_sample;
+};
+
+/* One precision with or without checkpointing: settings with the changes made. */
+struct variant {
+    str precision;
+    bool checkpointing;
+    struct changes *changes;
+    struct settings *settings;
+};
+
+/* --- one estimate --- */
+
+/* Bytes that stay whatever the batch is. */
+static uint64_t fixed_bytes(const struct estimate *e)
+{
+    uint64_t bytes = e->context.expected;
+    for (int i = 0; i < CATEGORIES; i++) {
+        bytes += e->simulation->states[i];
+    }
+    return bytes;
+}
+
+/* The part that depends on the batch is what a measurement corrects. */
+static uint64_t calibrated(const struct search *x, uint64_t bytes, uint64_t fixed)
+{
+    double rest = bytes > fixed ? (double)(bytes - fixed) : 0;
+    return fixed + (uint64_t)(rest * x->p->calibration);
+}
+
+struct probe {
+    struct interval used;
+    double seconds;
+};
+
+static bool probe(const struct search *x, const struct variant *v, int64_t batch,
+    bool expected_only, struct probe *out)
+{
+    void *ctx = mem_context(NULL);
+    struct arena *a = arena_new(ctx);
+    struct estimate_options o = x->o->estimate;
+    o.batch = batch;
+    o.expected_only = expected_only;
+    struct estimate *e = estimate_run(ctx, a, v->settings, &o, x->diags);
+    if (e) {
+        uint64_t fixed = fixed_bytes(e);
+        out->used.low = calibrated(x, e->used.low, fixed);
+        out->used.expected = calibrated(x, e->used.expected, fixed);
+        out->used.high = calibrated(x, e->used.high, fixed);
+        out->seconds = step_seconds(e->graph, o.compute);
+    }
+    talloc_free(ctx);
+    return e != NULL;
+}
+
+static bool is_under(const struct search *x, const struct interval *used)
+{
+    return used->expected <= x->p->target_bytes &&
+           (double)used->high <= CARD_MARGIN * (double)x->p->gpu_bytes;
+}
+
+/* --- the largest batch that fits --- */
+
+/* A batch of a size that people write: the next one down. */
+static int64_t rounded_batch(int64_t n)
+{
+    int64_t step = n >= 128 ? 16 : n >= 64 ? 8 : n >= 32 ? 4 : n >= 16 ? 2 : 1;
+    return n / step * step;
+}
+
+/* Where the straight line through two probes meets the target; 0 when it does not. */
+static int64_t meets_target(
+    const struct search *x, int64_t n1, const struct probe *p1, int64_t n2, const struct probe *p2)
+{
+    double u1 = (double)p1->used.expected, u2 = (double)p2->used.expected;
+    if (n1 == n2 || (u2 - u1) / (double)(n2 - n1) <= 0) {
+        return 0;
+    }
+    double n = (double)n1 + ((double)x->p->target_bytes - u1) * (double)(n2 - n1) / (u2 - u1);
+    return n < 1 ? 1 : n > MOST_SAMPLES ? MOST_SAMPLES : (int64_t)n;
+}
+
+/* 0: not even one sample does.  Memory grows with the batch nearly in a straight line. */
+static int64_t largest_batch(const struct search *x, const struct variant *v, struct probe *at)
+{
+    int64_t fits = 0, too_many = MOST_SAMPLES + 1, n = x->batch, before = 0;
+    struct probe p, last = {0};
+    for (int i = 0; i < MOST_PROBES && too_many - fits > 1 && rounded_batch(too_many - 1) > fits;
+         i++) {
+        if (!probe(x, v, n, false, &p)) {
+            return 0;
+        }
+        if (is_under(x, &p.used)) {
+            fits = n;
+            *at = p;
+        } else {
+            too_many = n;
+        }
+        int64_t next = before ? meets_target(x, before, &last, n, &p) : n == fits ? 2 * n : n / 2;
+        if (i >= MOST_PROBES / 2) {
+            next = fits + (too_many - fits) / 2;
+        }
+        last = p;
+        before = n;
+        next = rounded_batch(next);
+        n = next <= fits ? fits + 1 : next >= too_many ? too_many - 1 : next;
+    }
+    int64_t round = rounded_batch(fits);
+    return round != fits && probe(x, v, round, false, at) ? round : fits;
+}
+
+/* --- schemes --- */
+
+static void add_scheme(struct search *x, const struct variant *v, int64_t batch,
+    int64_t accumulation, const struct probe *p, bool is_reached)
+{
+    VEC_EACH (struct scheme, have, &x->p->schemes) {
+        if (str_eq(have->precision, v->precision) && have->checkpointing == v->checkpointing &&
+            have->batch == batch && have->accumulation == accumulation) {
+            have->is_reached |= is_reached;
+            return;
+        }
+    }
+    struct scheme s = {.precision = v->precision,
+        .checkpointing = v->checkpointing,
+        .batch = batch,
+        .accumulation = accumulation,
+        .used = p->used,
+        .fits = is_under(x, &p->used),
+        .is_reached = is_reached};
+    s.throughput = x->seconds_per_sample > 0 && p->seconds > 0
+                       ? (double)batch / p->seconds * x->seconds_per_sample
+                       : 1;
+    s.is_current = x->p->schemes.n == 0;
+    vec_push(x->p, &x->p->schemes, s);
+}
+
+/* Accumulated steps that keep at least the batch of the optimizer as it was. */
+static int64_t accumulation_for(const struct search *x, int64_t batch)
+{
+    if (x->o->keep & KEEP_ACCUMULATION || batch >= x->batch) {
+        return x->accumulation;
+    }
+    return (x->batch * x->accumulation + batch - 1) / batch;
+}
+
+static void try_variant(struct search *x, const struct variant *v)
+{
+    struct probe p;
+    if (!probe(x, v, x->batch, false, &p)) {
+        return;
+    }
+    add_scheme(x, v, x->batch, x->accumulation, &p, false);
+    if (x->o->keep & KEEP_BATCH) {
+        return;
+    }
+    int64_t batch = largest_batch(x, v, &p);
+    if (batch > 0) {
+        add_scheme(x, v, batch, accumulation_for(x, batch), &p, true);
+    }
+}
+
+/* --- variants --- */
+
+static void note(struct search *x, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str text = arena_vprintf(x->a, format, args);
+    va_end(args);
+    VEC_EACH (str, have, &x->p->notes) {
+        if (str_eq(*have, text)) {
+            return;
+        }
+    }
+    vec_push(x->p, &x->p->notes, text);
+}
+
+static bool make_variant(
+    struct search *x, str precision, bool checkpointing, bool current, struct variant *v)
+{
+    str reason = STR("");
+    const struct setting *now = settings_get(x->s, "precision");
+    bool changes_precision = !str_eq(value_str(&now->value), precision);
+    v->precision = precision;
+    v->checkpointing = checkpointing;
+    v->changes = changes_new(x->a);
+    v->settings = x->s;
+    if (current) {
+        return true;
+    }
+    if (changes_precision &&
+        !settings_change(x->s, "precision", value_string(x->a, precision), v->changes, &reason)) {
+        note(x, "%.*s was not considered: %.*s", STR_ARG(precision), STR_ARG(reason));
+        return false;
+    }
+    if (checkpointing &&
+        !settings_change(x->s, "checkpointing", value_bool(true), v->changes, &reason)) {
+        note(x, "checkpointing was not considered: %.*s", STR_ARG(reason));
+        return false;
+    }
+    v->settings = settings_with(x->s, v->changes);
+    return v->settings != NULL;
+}
+
+static void try_all(struct search *x)
+{
+    const struct setting *precision = settings_get(x->s, "precision"),
+                         *checkpointing = settings_get(x->s, "checkpointing");
+    str now = value_str(&precision->value);
+    bool has_checkpointing =
+        checkpointing->state == SETTING_KNOWN && value_truth(&checkpointing->value);
+    if (now.n == 0) {
+        now = STR("fp32");
+    }
+    str choices[] = {now, STR("fp16")};
+    bool keeps_precision =
+        x->o->keep & KEEP_PRECISION || !str_is(now, "fp32") || precision->state == SETTING_UNKNOWN;
+    bool keeps_checkpointing = x->o->keep & KEEP_CHECKPOINTING || has_checkpointing;
+    for (int c = 0; c <= !keeps_checkpointing; c++) {
+        for (int p = 0; p <= !keeps_precision; p++) {
+            struct variant v;
+            if (make_variant(x, choices[p], has_checkpointing || c, p == 0 && c == 0, &v)) {
+                try_variant(x, &v);
+            }
+        }
+    }
+}
+
+/* --- the choice and what comes with it --- */
+
+/* Within a percent of each other, the one that changes less comes first: it stands earlier. */
+static void choose(struct search *x)
+{
+    struct plan *p = x->p;
+    for (size_t i = 0; i < p->schemes.n; i++) {
+        const struct scheme *s = &p->schemes.items[i];
+        if (s->fits && (p->chosen == SIZE_MAX ||
+                           s->throughput > p->schemes.items[p->chosen].throughput * 1.01)) {
+            p->chosen = i;
+        }
+    }
+}
+
+static void scale_with_batch(struct search *x, struct settings *s, const struct scheme *chosen)
+{
+    str reason = STR("");
+    double samples = (double)chosen->batch / (double)x->batch;
+    double updates = samples * (double)chosen->accumulation / (double)x->accumulation;
+    const struct setting *scales = settings_get(x->s, "auto_scale_lr");
+    if (updates > LARGE_GROWTH) {
+        note(x,
+            "the batch of an update grows %.3g times: the learning rate needs a longer warmup, or "
+            "a search",
+            updates);
+    }
+    if (updates != 1 && x->o->lr_rule != LR_KEEP) {
+        if (value_truth(&scales->value)) {
+            note(x, "the learning rate stays: auto_scale_lr scales it when training starts");
+        } else {
+            double factor = x->o->lr_rule == LR_SQRT ? sqrt(updates) : updates;
+            if (settings_scale_lr(s, factor, x->p->changes, &reason)) {
+                x->p->lr_factor = factor;
+            } else {
+                note(x, "the learning rate was left alone: %.*s", STR_ARG(reason));
+            }
+        }
+    }
+    size_t before = x->p->changes->list.n;
+    if (samples != 1) {
+        if (settings_scale_iters(s, 1 / samples, x->p->changes, &reason)) {
+            x->p->iters_factor = x->p->changes->list.n > before ? 1 / samples : 1;
+        } else {
+            note(x, "lengths in iterations were left alone: %.*s", STR_ARG(reason));
+        }
+    }
+}
+
+static bool set_integer(struct search *x, const char *name, int64_t old, int64_t new)
+{
+    str reason = STR("");
+    if (old == new) {
+        return true;
+    }
+    if (settings_change(x->s, name, value_int(new), x->p->changes, &reason)) {
+        return true;
+    }
+    note(x, "%s cannot be set to %lld: %.*s", name, (long long)new, STR_ARG(reason));
+    return false;
+}
+
+/* The changes of the chosen scheme, all together. */
+static void make_changes(struct search *x)
+{
+    struct plan *p = x->p;
+    const struct scheme *chosen = &p->schemes.items[p->chosen];
+    const struct scheme *now = &p->schemes.items[0];
+    struct variant v;
+    bool same =
+        str_eq(chosen->precision, now->precision) && chosen->checkpointing == now->checkpointing;
+    if (!make_variant(
+            x, chosen->precision, chosen->checkpointing && !now->checkpointing, same, &v)) {
+        p->chosen = SIZE_MAX;
+        return;
+    }
+    p->changes = v.changes;
+    if (!set_integer(x, "batch", x->batch, chosen->batch) ||
+        !set_integer(x, "accumulation", x->accumulation, chosen->accumulation)) {
+        p->chosen = SIZE_MAX;
+        return;
+    }
+    scale_with_batch(x, x->s, chosen);
+}
+
+/* --- calibration --- */
+
+/* measured = fixed + k * (predicted - fixed) */
+static void calibrate(struct search *x, const struct estimate *e)
+{
+    uint64_t fixed = fixed_bytes(e), measured = x->o->measured_bytes;
+    x->p->calibration = 1;
+    if (!measured) {
+        return;
+    }
+    if (measured <= fixed) {
+        note(x, "the measured figure is less than what weights, optimizer and CUDA alone take; "
+                "it was not used");
+        return;
+    }
+    double predicted = (double)e->used.expected - (double)fixed;
+    if (predicted > 0) {
+        x->p->calibration = (double)(measured - fixed) / predicted;
+    }
+}
+
+struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
+    const struct plan_options *o, struct diags *diags)
+{
+    struct plan *p = mem_zero(talloc_ctx, sizeof *p);
+    struct search x = {.p = p, .o = o, .a = a, .s = s, .diags = diags};
+    struct estimate *now = estimate_run(p, a, s, &o->estimate, diags);
+    if (!now) {
+        talloc_free(p);
+        return NULL;
+    }
+    x.batch = now->batch;
+    x.accumulation = now->regime.accumulation;
+    x.seconds_per_sample = step_seconds(now->graph, o->estimate.compute) / (double)now->batch;
+    p->gpu_bytes = o->gpu_bytes;
+    p->target_bytes = (uint64_t)(o->target * (double)o->gpu_bytes);
+    p->coverage = now->coverage;
+    p->chosen = SIZE_MAX;
+    p->lr_factor = p->iters_factor = 1;
+    p->changes = changes_new(a);
+    calibrate(&x, now);
+    try_all(&x);
+    choose(&x);
+    if (p->chosen != SIZE_MAX) {
+        make_changes(&x);
+    }
+    return p;
+}

@@ -1,0 +1,11 @@
+/* What a plan considered and chose, for people and for machines. */
+#ifndef CFGLINT_REPORT_PLAN_H
+#define CFGLINT_REPORT_PLAN_H
+
+#include "base/buf.h"
+#include "plan/search.h"
+
+/* A table of the schemes, the choice, what changes, what was left alone. */
+void plan_text(struct buf *out, const struct plan *p, str gpu, bool color);
+
+#endif

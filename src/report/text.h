@@ -1,0 +1,15 @@
+/* Findings and tables as text for people. */
+#ifndef CFGLINT_REPORT_TEXT_H
+#define CFGLINT_REPORT_TEXT_H
+
+#include "base/buf.h"
+#include "diag/diag.h"
+
+#include <stdio.h>
+
+/* `when` is auto, always or never; auto means a terminal and no NO_COLOR. */
+bool text_wants_color(FILE *to, str when);
+/* Each finding with its source line, carets, related places and help. */
+void text_diags(struct arena *a, struct buf *out, const struct diags *diags, bool color);
+
+#endif

@@ -1,0 +1,245 @@
+#include "settings/inside.h"
+
+struct changes *changes_new(struct arena *a)
+{
+    struct changes *c = ARENA_NEW(a, struct changes);
+    c->arena = a;
+    return c;
+}
+
+/* Is `path` the same place as `above`, or one inside it? */
+static bool is_at_or_below(str path, str above)
+{
+    return str_starts(path, above) && (path.n == above.n || path.p[above.n] == '.');
+}
+
+static void add(struct changes *c, struct change one)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < c->list.n; i++) {
+        if (!is_at_or_below(c->list.items[i].path, one.path)) {
+            c->list.items[kept++] = c->list.items[i];
+        }
+    }
+    c->list.n = kept;
+    one.path = arena_str(c->arena, one.path);
+    vec_push(c->arena->owner, &c->list, one);
+}
+
+void changes_put(struct changes *c, str path, struct value v)
+{
+    add(c, (struct change){.path = path, .value = v});
+}
+
+void changes_drop(struct changes *c, str path)
+{
+    add(c, (struct change){.path = path, .deletes = true});
+}
+
+/* --- the config as it would be
+ * ----------------------------------------------------------------------------- */
+
+static str head_of(str path, str *rest)
+{
+    size_t dot = str_find(path, STR("."), 0);
+    *rest = dot == SIZE_MAX ? STR("") : str_slice(path, dot + 1, path.n);
+    return dot == SIZE_MAX ? path : str_slice(path, 0, dot);
+}
+
+static struct value *list_slot(struct arena *a, struct value *v, str head)
+{
+    uint32_t i = 0;
+    for (size_t k = 0; k < head.n; k++) {
+        if (head.p[k] < '0' || head.p[k] > '9' || head.n > 8) {
+            return NULL;
+        }
+        i = i * 10 + (uint32_t)(head.p[k] - '0');
+    }
+    if (i >= v->list->n) {
+        return NULL;
+    }
+    v->list = list_copy(a, v->list);
+    return &v->list->items[i];
+}
+
+/* Makes one change in a copy of the containers on the way; the old ones stay as they are. */
+static void apply(struct arena *a, struct value *v, str path, const struct change *one)
+{
+    str rest, head = head_of(path, &rest);
+    struct value *slot = NULL;
+    if (value_is_sequence(v)) {
+        slot = list_slot(a, v, head);
+        if (!slot || (one->deletes && rest.n == 0)) {
+            return;
+        }
+    } else {
+        if (v->kind == VALUE_DICT) {
+            v->dict = dict_copy(a, v->dict);
+        } else if (one->deletes) {
+            return;
+        } else {
+            *v = value_of_dict(dict_new(a, 2));
+        }
+        struct entry *e = dict_find_str(v->dict, head);
+        if (one->deletes && rest.n == 0) {
+            if (e) {
+                dict_remove(v->dict, e);
+            }
+            return;
+        }
+        if (!e && one->deletes) {
+            return;
+        }
+        slot = e ? &e->value : &dict_set_str(a, v->dict, head, value_none())->value;
+    }
+    if (rest.n == 0) {
+        *slot = one->value;
+    } else {
+        apply(a, slot, rest, one);
+    }
+}
+
+struct settings *settings_with(struct settings *s, const struct changes *c)
+{
+    struct arena *a = s->arena;
+    struct config *config = ARENA_NEW(a, struct config);
+    *config = *s->config;
+    VEC_EACH (struct change, one, &c->list) {
+        apply(a, &config->root, one->path, one);
+    }
+    struct settings *next = ARENA_NEW(a, struct settings);
+    *next = *s;
+    next->config = config;
+    next->slots = ARENA_MANY(a, struct slot, s->fields->n + 1);
+    next->dicts.kind = VALUE_KINDS;
+    next->complete = -1;
+    return next;
+}
+
+/* --- what has to be written
+ * -------------------------------------------------------------------------------- */
+
+static bool refuse(struct settings *s, str *reason, const char *format, str what)
+{
+    if (reason) {
+        *reason = arena_printf(s->arena, format, STR_ARG(what));
+    }
+    return false;
+}
+
+/* Takes over a list of put() and drop() dicts, or a text that says why there is none. */
+static bool take_changes(
+    struct settings *s, const struct value *list, struct changes *out, str *reason)
+{
+    if (list->kind == VALUE_STRING) {
+        return refuse(s, reason, "%.*s", value_str(list));
+    }
+    if (!value_is_sequence(list)) {
+        return refuse(s, reason, "%.*s", STR("this profile has no way to write it"));
+    }
+    for (uint32_t i = 0; i < list->list->n; i++) {
+        const struct value *one = &list->list->items[i];
+        const struct value *path = one->kind == VALUE_DICT ? dict_get(one->dict, "path") : NULL;
+        if (!path || path->kind != VALUE_STRING) {
+            return refuse(s, reason, "%.*s", STR("its table gives no list of changes"));
+        }
+        const struct value *v = dict_get(one->dict, "value");
+        if (v && value_is_unknown(v)) {
+            str where = value_str(path);
+            return refuse(s, reason, "what to write at %.*s is not known", where);
+        }
+        if (v) {
+            changes_put(out, value_str(path), *v);
+        } else {
+            changes_drop(out, value_str(path));
+        }
+    }
+    return true;
+}
+
+/* The row of a field, and what its write() or the plain rule gives. */
+static bool write_field(
+    struct settings *now, str name, struct value v, struct changes *out, str *reason)
+{
+    const struct entry *e = dict_find_str(now->fields, name);
+    if (!e || e->value.kind != VALUE_DICT) {
+        return refuse(
+            now, reason, "configs of the profile %.*s have no such setting", settings_profile(now));
+    }
+    const struct value *write = dict_get(e->value.dict, "write");
+    if (write && write->kind == VALUE_FUNCTION) {
+        struct value args[] = {objects_cfg(now), objects_settings(now), v}, list;
+        return objects_call(now, NULL, write, args, 3, &list) &&
+               take_changes(now, &list, out, reason);
+    }
+    const struct setting *x = settings_find(now, name);
+    if (x->path.n == 0 || (write && write->kind == VALUE_BOOL && !write->b)) {
+        return refuse(now, reason, "%.*s is not written in the config", name);
+    }
+    changes_put(out, x->path, v);
+    return true;
+}
+
+/* The changes of `more` that make a difference to the config, on top of those in `out`. */
+static void keep(struct settings *s, const struct changes *more, struct changes *out)
+{
+    VEC_EACH (struct change, one, &more->list) {
+        const struct value *old = config_at(s->config, one->path);
+        bool unknown = false;
+        bool same = one->deletes ? !old : old && value_equal(old, &one->value, &unknown);
+        if (one->deletes) {
+            changes_drop(out, one->path);
+        } else {
+            changes_put(out, one->path, one->value);
+        }
+        if (same && !unknown) { /* it only takes back an earlier change */
+            out->list.n--;
+        }
+    }
+}
+
+bool settings_change(
+    struct settings *s, const char *name, struct value v, struct changes *out, str *reason)
+{
+    struct settings *now = out->list.n ? settings_with(s, out) : s;
+    struct changes more = {.arena = out->arena};
+    if (!write_field(now, str_of(name), v, &more, reason)) {
+        return false;
+    }
+    struct settings *after = settings_with(now, &more);
+    const struct setting *x = settings_get(after, name);
+    bool unknown = false, has = x->state != SETTING_UNKNOWN;
+    if (!has || !value_equal(&x->value, &v, &unknown)) {
+        return refuse(s, reason, "%.*s would not get this value", str_of(name));
+    }
+    keep(s, &more, out);
+    return true;
+}
+
+/* The profile's function called `what`, with the factor. */
+static bool scale(
+    struct settings *s, const char *what, double factor, struct changes *out, str *reason)
+{
+    struct settings *now = out->list.n ? settings_with(s, out) : s;
+    const struct value *f = declaration_get(s->profile, what);
+    struct value args[] = {objects_cfg(now), objects_settings(now), value_float(factor)}, list;
+    struct changes more = {.arena = out->arena};
+    if (!f) {
+        return refuse(s, reason, "the profile %.*s cannot do it", settings_profile(s));
+    }
+    if (!objects_call(now, NULL, f, args, 3, &list) || !take_changes(now, &list, &more, reason)) {
+        return false;
+    }
+    keep(s, &more, out);
+    return true;
+}
+
+bool settings_scale_lr(struct settings *s, double factor, struct changes *out, str *reason)
+{
+    return scale(s, "scale_lr", factor, out, reason);
+}
+
+bool settings_scale_iters(struct settings *s, double factor, struct changes *out, str *reason)
+{
+    return scale(s, "scale_iters", factor, out, reason);
+}

@@ -1,0 +1,27 @@
+/* GPUs: rules/devices, by the names that people type. */
+#ifndef CFGLINT_SETTINGS_DEVICE_H
+#define CFGLINT_SETTINGS_DEVICE_H
+
+#include "library/library.h"
+
+struct device {
+    str name, label;     /* "rtx5090", "GeForce RTX 5090" */
+    uint64_t bytes;      /* as nvidia-smi shows it */
+    uint64_t cuda_bytes; /* as a CUDA program finds it; estimated when `cuda_is_estimate` */
+    bool cuda_is_estimate;
+    bool shared; /* with the system */
+    str architecture, memory_type;
+    uint32_t compute; /* 86: compute capability 8.6 */
+};
+
+/* "V100-32GB", "RTX 5090", "nvidia a100 80 GB", ...  False after a diagnostic with the nearest
+ * name. */
+bool device_find(
+    struct library *l, struct arena *a, str name, struct diags *diags, struct device *out);
+/* All GPUs, each once, in order of their first names. */
+struct devices {
+    VEC(struct device) list;
+};
+void device_all(struct library *l, struct arena *a, struct diags *diags, struct devices *out);
+
+#endif

@@ -1,0 +1,34 @@
+/* Private to the settings layer. */
+#ifndef CFGLINT_SETTINGS_INSIDE_H
+#define CFGLINT_SETTINGS_INSIDE_H
+
+#include "settings/objects.h"
+#include "settings/settings.h"
+
+/* A setting that was read already, or is being read. */
+struct slot {
+    struct setting setting;
+    bool read, reading;
+};
+
+struct settings {
+    struct library *library;
+    struct arena *arena;
+    const struct config *config;
+    struct settings_options options;
+    struct diags *diags;
+    const struct declaration *profile;
+    const struct dict *fields;   /* of the profile */
+    struct slot *slots;          /* one for each of its fields */
+    struct slot *facts;          /* one for each declared setting that the profile does not have */
+    struct list *names;          /* of all declared settings */
+    struct value dicts, folders; /* kind VALUE_KINDS until asked for */
+    int complete;                /* -1: not asked for yet */
+};
+
+/* Do the files of the config read this top-level name in some expression? */
+bool settings_is_read(struct settings *s, str name);
+/* The bare name of a type: of "mmdet.RetinaNet", and of a reference to a class. */
+bool settings_type_name(const struct value *v, str *out);
+
+#endif

@@ -1,0 +1,413 @@
+#include "settings/objects.h"
+
+#include "settings/inside.h"
+
+#include "eval/builtins.h"
+#include "text/path.h"
+
+/* `cfg` and `s` themselves. */
+struct view {
+    struct object base;
+    struct settings *settings;
+};
+
+struct item {
+    struct object base;
+    struct settings *settings;
+    struct setting setting;
+};
+
+static struct settings *settings_of(const struct value *self)
+{
+    return ((struct view *)self->object)->settings;
+}
+
+static struct value bound(struct eval *e, const struct builtin_def *def, struct object *self)
+{
+    struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
+    b->def = def;
+    b->self = value_of_object(self);
+    return (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+}
+
+/* --- items
+ * -------------------------------------------------------------------------------------------------
+ */
+
+static bool item_attribute(struct eval *e, struct object *o, str name, struct value *out);
+
+static str item_describe(struct arena *a, const struct object *o)
+{
+    const struct setting *x = &((const struct item *)o)->setting;
+    return arena_printf(a, "<item %.*s>", STR_ARG(x->path));
+}
+
+static const struct object_class ITEM = {
+    .name = "item", .attribute = item_attribute, .describe = item_describe};
+
+static struct value item_value(struct eval *e, struct settings *s, const struct setting *x)
+{
+    struct item *item = ARENA_NEW(e->arena, struct item);
+    *item = (struct item){{&ITEM}, s, *x};
+    return value_of_object(&item->base);
+}
+
+/* What it said before children and the command line replaced it, newest first. */
+static struct value old_values(struct eval *e, struct item *item)
+{
+    struct list *l = list_new(e->arena, 2);
+    const struct past *past = item->setting.entry ? item->setting.entry->past : NULL;
+    for (; past; past = past->next) {
+        struct setting x = {.name = item->setting.name, .path = item->setting.path};
+        x.raw = &past->value;
+        x.value = past->value;
+        x.state = value_is_unknown(&x.value) ? SETTING_UNKNOWN : SETTING_KNOWN;
+        list_push(e->arena, l, item_value(e, item->settings, &x));
+    }
+    return value_of_list(l);
+}
+
+static struct value line_of(const struct setting *x)
+{
+    struct loc at = setting_key_loc(x);
+    return at.source ? value_int(source_line_of(at.source, at.span.start)) : value_none();
+}
+
+static struct value file_of(struct eval *e, const struct setting *x)
+{
+    struct loc at = setting_key_loc(x);
+    return at.source ? value_string(e->arena, at.source->path) : value_none();
+}
+
+static bool item_attribute(struct eval *e, struct object *o, str name, struct value *out)
+{
+    struct item *item = (struct item *)o;
+    const struct setting *x = &item->setting;
+    bool known = x->state == SETTING_KNOWN || (x->state == SETTING_ABSENT && x->has_default);
+    if (str_is(name, "value")) {
+        *out = known ? x->value : value_none();
+    } else if (str_is(name, "known")) {
+        *out = value_bool(known);
+    } else if (str_is(name, "unknown")) {
+        *out = value_bool(x->state == SETTING_UNKNOWN);
+    } else if (str_is(name, "present")) {
+        *out = value_bool(x->state != SETTING_ABSENT);
+    } else if (str_is(name, "raw")) {
+        *out = x->raw ? *x->raw : value_none();
+    } else if (str_is(name, "path")) {
+        *out = value_string(e->arena, x->path);
+    } else if (str_is(name, "name")) {
+        *out = value_string(e->arena, x->name);
+    } else if (str_is(name, "own")) {
+        *out = value_bool(setting_is_own(item->settings, x));
+    } else if (str_is(name, "line")) {
+        *out = line_of(x);
+    } else if (str_is(name, "file")) {
+        *out = file_of(e, x);
+    } else if (str_is(name, "old")) {
+        *out = old_values(e, item);
+    } else {
+        return eval_raise(
+            e, TYPE_ATTRIBUTE_ERROR, "an item has no attribute '%.*s'", STR_ARG(name));
+    }
+    return true;
+}
+
+bool objects_place(struct settings *s, const struct value *v, struct setting *out)
+{
+    if (v->kind == VALUE_OBJECT && v->object->class_ == &ITEM) {
+        *out = ((const struct item *)v->object)->setting;
+        return true;
+    }
+    if (v->kind == VALUE_STRING) {
+        *out = settings_at(s, value_str(v));
+        return true;
+    }
+    return false;
+}
+
+/* --- cfg
+ * -------------------------------------------------------------------------------------------------
+ */
+
+static bool text_argument(struct eval *e, const struct arguments *args, uint32_t i, str *out)
+{
+    const struct value *v = i < args->n_positional ? &args->positional[i] : NULL;
+    if (!v || v->kind != VALUE_STRING) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "text is needed here");
+    }
+    *out = value_str(v);
+    return true;
+}
+
+static bool cfg_get(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    str path;
+    if (!text_argument(e, args, 0, &path)) {
+        return false;
+    }
+    const struct value *v = config_at(settings_of(self)->config, path);
+    const struct value *fallback = arg(args, 1, "default");
+    *out = v && !value_is_unknown(v) ? *v : fallback ? *fallback : value_none();
+    return true;
+}
+
+static bool cfg_has(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    str path;
+    if (!text_argument(e, args, 0, &path)) {
+        return false;
+    }
+    *out = value_bool(config_at(settings_of(self)->config, path) != NULL);
+    return true;
+}
+
+static bool cfg_item(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    str path;
+    if (!text_argument(e, args, 0, &path)) {
+        return false;
+    }
+    struct setting x = settings_at(settings_of(self), path);
+    *out = item_value(e, settings_of(self), &x);
+    return true;
+}
+
+static bool cfg_type(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    const struct value *v = args->n_positional ? &args->positional[0] : NULL;
+    if (v && v->kind == VALUE_STRING) {
+        v = config_at(settings_of(self)->config, value_str(v));
+    }
+    const struct value *type = v && v->kind == VALUE_DICT ? dict_get(v->dict, "type") : NULL;
+    str name;
+    *out = type && settings_type_name(type, &name) ? value_string(e->arena, name) : value_none();
+    return true;
+}
+
+/* All dicts at or below a value, as (path, dict). */
+static void collect(
+    struct settings *s, const struct value *v, str path, struct list *to, uint32_t depth)
+{
+    if (depth == 0 || to->n > 100000) {
+        return;
+    }
+    const char *dot = path.n ? "." : "";
+    if (v->kind == VALUE_DICT) {
+        struct list *pair = list_new(s->arena, 2);
+        list_push(s->arena, pair, value_string(s->arena, path));
+        list_push(s->arena, pair, *v);
+        list_push(s->arena, to, value_of_tuple(pair));
+        for (uint32_t i = 0; i < v->dict->n; i++) {
+            const struct entry *x = &v->dict->entries[i];
+            bool holds = x->value.kind == VALUE_DICT || value_is_sequence(&x->value);
+            if (holds && x->key.kind == VALUE_STRING) {
+                str key = value_str(&x->key);
+                str below = arena_printf(s->arena, "%.*s%s%.*s", STR_ARG(path), dot, STR_ARG(key));
+                collect(s, &x->value, below, to, depth - 1);
+            }
+        }
+    } else if (value_is_sequence(v)) {
+        for (uint32_t i = 0; i < v->list->n; i++) {
+            const struct value *x = &v->list->items[i];
+            if (x->kind == VALUE_DICT || value_is_sequence(x)) {
+                str below = arena_printf(s->arena, "%.*s%s%u", STR_ARG(path), dot, i);
+                collect(s, x, below, to, depth - 1);
+            }
+        }
+    }
+}
+
+static bool cfg_dicts(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    (void)args;
+    struct settings *s = settings_of(self);
+    if (s->dicts.kind == VALUE_KINDS) {
+        struct list *l = list_new(s->arena, 64);
+        collect(s, &s->config->root, STR(""), l, VALUE_DEPTH);
+        s->dicts = value_of_list(l);
+        value_freeze(&s->dicts);
+    }
+    *out = s->dicts;
+    return eval_spend(e, s->dicts.list->n / 8 + 1);
+}
+
+static bool cfg_is_read(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    str name;
+    if (!text_argument(e, args, 0, &name)) {
+        return false;
+    }
+    *out = value_bool(settings_is_read(settings_of(self), name));
+    return true;
+}
+
+/* Is a top-level key one that the training script reads? */
+static bool cfg_reads(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    str name = STR("");
+    if (!text_argument(e, args, 0, &name)) {
+        return false;
+    }
+    const struct value *list = declaration_get(settings_of(self)->profile, "reads");
+    *out = value_bool(false);
+    for (uint32_t i = 0; list && value_is_sequence(list) && i < list->list->n; i++) {
+        out->b |= str_eq(value_str(&list->list->items[i]), name);
+    }
+    return true;
+}
+
+static bool cfg_nearest(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    (void)self;
+    str name;
+    if (!text_argument(e, args, 0, &name)) {
+        return false;
+    }
+    const struct value *names = args->n_positional > 1 ? &args->positional[1] : NULL;
+    *out = value_none();
+    if (!names || !value_is_sequence(names)) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "nearest() takes a name and a list of names");
+    }
+    size_t cap = name.n < 4 ? 1 : 2, best = cap + 1;
+    for (uint32_t i = 0; i < names->list->n; i++) {
+        size_t d = str_distance(name, value_str(&names->list->items[i]), cap);
+        if (d < best) {
+            best = d;
+            *out = names->list->items[i];
+        }
+    }
+    return true;
+}
+
+static const struct builtin_def CFG_METHODS[] = {
+    {"get", cfg_get, 1, 2, true},
+    {"has", cfg_has, 1, 1, false},
+    {"item", cfg_item, 1, 1, false},
+    {"type", cfg_type, 1, 1, false},
+    {"dicts", cfg_dicts, 0, 0, false},
+    {"is_read", cfg_is_read, 1, 1, false},
+    {"reads", cfg_reads, 1, 1, false},
+    {"nearest", cfg_nearest, 2, 2, false},
+};
+
+/* Names of the folders at the top of the work tree: which packages there are. */
+static struct value folders(struct settings *s)
+{
+    if (s->folders.kind != VALUE_KINDS) {
+        return s->folders;
+    }
+    struct list *l = list_new(s->arena, 8);
+    s->folders = value_of_list(l);
+    const struct files *f = s->options.files;
+    str here = s->config->source ? s->config->source->absolute : STR("");
+    for (size_t i = 0; f && i < f->roots.n; i++) {
+        if (here.n == 0 || !path_is_under(here, f->roots.items[i])) {
+            continue;
+        }
+        struct names names = {0};
+        files_list(f, s->arena, f->roots.items[i], &names);
+        VEC_EACH (struct name, name, &names.list) {
+            if (name->is_dir) {
+                list_push(s->arena, l, value_string(s->arena, name->text));
+            }
+        }
+    }
+    return s->folders;
+}
+
+static bool cfg_attribute(struct eval *e, struct object *o, str name, struct value *out)
+{
+    struct settings *s = ((struct view *)o)->settings;
+    for (size_t i = 0; i < sizeof CFG_METHODS / sizeof *CFG_METHODS; i++) {
+        if (str_is(name, CFG_METHODS[i].name)) {
+            *out = bound(e, &CFG_METHODS[i], o);
+            return true;
+        }
+    }
+    str path = s->config->source ? s->config->source->path : s->config->path;
+    if (str_is(name, "root")) {
+        *out = s->config->root;
+    } else if (str_is(name, "path")) {
+        *out = value_string(e->arena, path);
+    } else if (str_is(name, "name")) {
+        str base = path_basename(path);
+        *out = value_string(e->arena, str_slice(base, 0, base.n - path_extension(base).n));
+    } else if (str_is(name, "dialect")) {
+        *out = value_string(e->arena, str_of(dialect_name(s->config->dialect)));
+    } else if (str_is(name, "profile")) {
+        *out = s->profile ? value_string(e->arena, s->profile->name) : value_none();
+    } else if (str_is(name, "generation")) {
+        *out = value_string(e->arena, settings_generation(s));
+    } else if (str_is(name, "folders")) {
+        *out = folders(s);
+    } else if (str_is(name, "is_complete")) {
+        *out = value_bool(settings_is_complete(s));
+    } else {
+        return eval_raise(e, TYPE_ATTRIBUTE_ERROR, "cfg has no attribute '%.*s'", STR_ARG(name));
+    }
+    return true;
+}
+
+static const struct object_class CFG = {.name = "cfg", .attribute = cfg_attribute};
+
+/* --- s
+ * ---------------------------------------------------------------------------------------------------
+ */
+
+static bool settings_attribute(struct eval *e, struct object *o, str name, struct value *out)
+{
+    struct settings *s = ((struct view *)o)->settings;
+    const struct setting *x = settings_find(s, name);
+    if (!x) {
+        return eval_raise(e, TYPE_ATTRIBUTE_ERROR,
+            "there is no setting '%.*s'; `cfglint list settings` shows them", STR_ARG(name));
+    }
+    *out = item_value(e, s, x);
+    return true;
+}
+
+static const struct object_class SETTINGS = {.name = "settings", .attribute = settings_attribute};
+
+static struct value view_of(struct settings *s, const struct object_class *class_)
+{
+    struct view *v = ARENA_NEW(s->arena, struct view);
+    *v = (struct view){{class_}, s};
+    return value_of_object(&v->base);
+}
+
+struct value objects_cfg(struct settings *s)
+{
+    return view_of(s, &CFG);
+}
+
+struct value objects_settings(struct settings *s)
+{
+    return view_of(s, &SETTINGS);
+}
+
+bool objects_call(struct settings *s, const struct eval_host *host, const struct value *function,
+    const struct value *arguments, uint32_t n, struct value *out)
+{
+    struct eval e;
+    eval_init(&e, s->arena, library_limits(s->library), &PROFILE_LIBRARY, host);
+    struct arguments args = {.positional = arguments, .n_positional = n};
+    if (eval_call(&e, function, &args, out)) {
+        return true;
+    }
+    const struct exception *x = e.raised;
+    struct loc at = x->tree ? tree_loc(x->tree, x->node) : value_loc(function);
+    str text = eval_exception_text(s->arena, x);
+    diags_add(s->diags, "LIB001", SEVERITY_ERROR, at, "this library file has an error: %.*s",
+        STR_ARG(text))
+        ->fatal = true;
+    return false;
+}

@@ -1,0 +1,30 @@
+/*
+ * What library code sees of a config: `cfg`, the resolved config, and `s`, its settings.
+ *
+ *     cfg.get(path)      the value there; None when there is none, or when it is not known
+ *     cfg.has(path)      is the key there?
+ *     cfg.item(path)     an item: .path .value .known .unknown .present .raw .own .line .file .old
+ *     cfg.type(path)     the bare name of that dict's `type`: "AmpOptimWrapper"; None: it has none
+ *     cfg.dicts()        all dicts as (path, dict), from the top down
+ *     cfg.is_read(name)  do the config's own expressions read this top-level name?
+ *     cfg.reads(name)    does the training script read this top-level key?
+ *     cfg.nearest(name, names)  the one of `names` that `name` looks like; None if none does
+ *     cfg.root .path .name .dialect .profile .generation .folders .is_complete
+ *     s.batch, ...       the settings of fields.star, as items
+ */
+#ifndef CFGLINT_SETTINGS_OBJECTS_H
+#define CFGLINT_SETTINGS_OBJECTS_H
+
+#include "settings/settings.h"
+
+struct value objects_cfg(struct settings *s);
+struct value objects_settings(struct settings *s);
+/* The place that a value of library code stands for: an item, or a path as text.  False for
+ * anything else. */
+bool objects_place(struct settings *s, const struct value *v, struct setting *out);
+
+/* Calls a function of a library file with up to 4 values.  False after a diagnostic. */
+bool objects_call(struct settings *s, const struct eval_host *host, const struct value *function,
+    const struct value *arguments, uint32_t n, struct value *out);
+
+#endif

@@ -1,0 +1,113 @@
+/* Is a top-level name of a config read by its files themselves, as a variable? */
+#include "settings/inside.h"
+
+static bool is_word_byte(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool has_word(str text, str word)
+{
+    for (size_t at = 0; (at = str_find(text, word, at)) != SIZE_MAX; at++) {
+        bool starts = at == 0 || !is_word_byte(text.p[at - 1]);
+        bool ends = at + word.n == text.n || !is_word_byte(text.p[at + word.n]);
+        if (starts && ends) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* In {{_base_.name}} and ${name}: filled in before there is a tree, or written in a string. */
+static bool in_templates(str text, str name, const char *open, const char *close)
+{
+    for (size_t at = 0; (at = str_find(text, str_of(open), at)) != SIZE_MAX;) {
+        size_t end = str_find(text, str_of(close), at);
+        if (end == SIZE_MAX) {
+            return false;
+        }
+        if (has_word(str_slice(text, at, end), name)) {
+            return true;
+        }
+        at = end;
+    }
+    return false;
+}
+
+/* Marks the names that a statement's targets bind. */
+static void mark_target(const struct tree *t, node_id id, bool *marks)
+{
+    enum node_kind kind = (enum node_kind)tree_node(t, id)->kind;
+    if (kind == NODE_NAME) {
+        marks[id] = true;
+    } else if (kind == NODE_TUPLE || kind == NODE_LIST || kind == NODE_STAR) {
+        EACH_CHILD (t, id, it) {
+            mark_target(t, it, marks);
+        }
+    }
+}
+
+static void mark_targets(const struct tree *t, bool *marks)
+{
+    for (node_id id = 1; id < t->n_nodes; id++) {
+        enum node_kind kind = (enum node_kind)tree_node(t, id)->kind;
+        if (kind == NODE_ASSIGN) {
+            for (node_id it = tree_child(t, id, 1); it; it = tree_node(t, it)->next) {
+                mark_target(t, it, marks);
+            }
+        } else if (kind == NODE_ANN_ASSIGN || kind == NODE_FOR || kind == NODE_DEL) {
+            mark_target(t, tree_child(t, id, 0), marks);
+        } else if (kind == NODE_ALIAS && tree_child(t, id, 0)) {
+            mark_target(t, tree_child(t, id, 0), marks);
+        }
+    }
+}
+
+static bool is_base(const struct tree *t, node_id id)
+{
+    return tree_node(t, id)->kind == NODE_NAME && str_is(tree_text(t, id), "_base_");
+}
+
+static bool node_reads(const struct tree *t, node_id id, str name)
+{
+    const struct node *n = tree_node(t, id);
+    switch (n->kind) {
+    case NODE_NAME: return n->op == NAME_GLOBAL && str_eq(tree_text(t, id), name);
+    case NODE_ATTRIBUTE:
+        return str_eq(string_str(tree_string(t, n->data)), name) && is_base(t, n->child);
+    case NODE_SUBSCRIPT: {
+        const struct node *index = tree_node(t, tree_child(t, id, 1));
+        return index->kind == NODE_STRING && is_base(t, n->child) &&
+               str_eq(string_str(tree_string(t, index->data)), name);
+    }
+    default: return false;
+    }
+}
+
+static bool tree_reads(struct arena *a, const struct tree *t, str name)
+{
+    bool *marks = ARENA_MANY(a, bool, t->n_nodes + 1);
+    mark_targets(t, marks);
+    for (node_id id = 1; id < t->n_nodes; id++) {
+        if (!marks[id] && node_reads(t, id, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool settings_is_read(struct settings *s, str name)
+{
+    const struct config *c = s->config;
+    VEC_EACH (struct config_file, f, &c->files) {
+        if (!f->tree || !has_word(f->source->bytes, name)) {
+            continue;
+        }
+        if (tree_reads(s->arena, f->tree, name) ||
+            in_templates(f->source->bytes, name, "{{", "}}") ||
+            (c->dialect == DIALECT_TORCHPACK && in_templates(f->source->bytes, name, "${", "}"))) {
+            return true;
+        }
+    }
+    return false;
+}

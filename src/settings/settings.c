@@ -1,0 +1,412 @@
+#include "settings/settings.h"
+
+#include "settings/inside.h"
+
+#include "base/buf.h"
+
+/* --- the profile
+ * ------------------------------------------------------------------------------------------- */
+
+static bool reads_dialect(const struct declaration *d, enum dialect dialect)
+{
+    const struct value *list = declaration_get(d, "dialects");
+    for (uint32_t i = 0; list && value_is_sequence(list) && i < list->list->n; i++) {
+        if (value_is_str(&list->list->items[i], dialect_name(dialect))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* How much a config looks like one for this script: a number, 0 for not at all. */
+static int64_t score(struct settings *s, const struct declaration *d)
+{
+    const struct value *matches = declaration_get(d, "matches");
+    struct value cfg = objects_cfg(s), out;
+    if (!matches || !objects_call(s, NULL, matches, &cfg, 1, &out)) {
+        return 0;
+    }
+    return value_is_int(&out) ? value_as_int(&out) : 0;
+}
+
+static const struct declaration *choose(struct settings *s)
+{
+    struct list *names = library_names(s->library, s->arena, LIBRARY_profile);
+    const struct declaration *best = NULL;
+    int64_t most = 0;
+    for (uint32_t i = 0; i < names->n; i++) {
+        const struct declaration *d =
+            library_find(s->library, LIBRARY_profile, value_str(&names->items[i]), s->diags);
+        if (!d || !reads_dialect(d, s->config->dialect)) {
+            continue;
+        }
+        int64_t n = score(s, d);
+        if (n > most) {
+            most = n;
+            best = d;
+        }
+    }
+    return best;
+}
+
+static const struct declaration *named_profile(struct settings *s, str name)
+{
+    const struct declaration *d = library_find(s->library, LIBRARY_profile, name, s->diags);
+    if (!d && !diags_has_fatal(s->diags)) {
+        struct list *names = library_names(s->library, s->arena, LIBRARY_profile);
+        struct buf b = buf_make(s->arena->owner);
+        for (uint32_t i = 0; i < names->n; i++) {
+            str one = value_str(&names->items[i]);
+            buf_printf(&b, "%s%.*s", i ? ", " : "", STR_ARG(one));
+        }
+        str all = buf_str(&b);
+        diags_add(s->diags, "USE001", SEVERITY_ERROR, (struct loc){0},
+            "there is no profile '%.*s'; there are: %.*s", STR_ARG(name), STR_ARG(all))
+            ->fatal = true;
+    }
+    return d;
+}
+
+struct settings *settings_extract(struct library *library, struct arena *a, const struct config *c,
+    const struct settings_options *options, struct diags *diags)
+{
+    struct settings *s = ARENA_NEW(a, struct settings);
+    s->library = library;
+    s->arena = a;
+    s->config = c;
+    s->options = options ? *options : (struct settings_options){0};
+    s->diags = diags;
+    s->complete = -1;
+    s->dicts.kind = s->folders.kind = VALUE_KINDS;
+    s->names = settings_names(library, a);
+    s->facts = ARENA_MANY(a, struct slot, s->names->n + 1);
+    s->profile = s->options.profile.n ? named_profile(s, s->options.profile) : choose(s);
+    if (!s->profile) {
+        if (!diags_has_fatal(diags)) {
+            diags_add(diags, "LIB001", SEVERITY_ERROR, (struct loc){0},
+                "the library has no profile for configs of the dialect %s",
+                dialect_name(c->dialect))
+                ->fatal = true;
+        }
+        return NULL;
+    }
+    const struct value *fields = declaration_get(s->profile, "fields");
+    s->fields = fields && fields->kind == VALUE_DICT ? fields->dict : dict_new(a, 0);
+    s->slots = ARENA_MANY(a, struct slot, s->fields->n + 1);
+    return s;
+}
+
+str settings_profile(const struct settings *s)
+{
+    return s->profile->name;
+}
+
+str settings_generation(const struct settings *s)
+{
+    const struct value *v = declaration_get(s->profile, "generation");
+    return v ? value_str(v) : STR("");
+}
+
+const struct config *settings_config(const struct settings *s)
+{
+    return s->config;
+}
+
+struct library *settings_library(const struct settings *s)
+{
+    return s->library;
+}
+
+bool settings_is_complete(struct settings *s)
+{
+    if (s->complete < 0) {
+        const struct value *needs = declaration_get(s->profile, "needs");
+        struct value cfg = objects_cfg(s), out;
+        s->complete = needs && objects_call(s, NULL, needs, &cfg, 1, &out) && value_truth(&out);
+    }
+    return s->complete > 0;
+}
+
+/* --- reading
+ * -----------------------------------------------------------------------------------------------
+ */
+
+static const struct value *part(const struct dict *row, const char *name)
+{
+    const struct value *v = dict_get(row, name);
+    return v && !value_is_none(v) ? v : NULL;
+}
+
+struct setting settings_at(struct settings *s, str path)
+{
+    struct setting x = {.path = path, .value = value_none()};
+    x.raw = value_at(&s->config->root, path);
+    if (path.n == 0 || !x.raw) {
+        x.raw = NULL;
+        return x;
+    }
+    x.entry = entry_at(&s->config->root, path);
+    x.value = *x.raw;
+    x.state = value_is_unknown(x.raw) ? SETTING_UNKNOWN : SETTING_KNOWN;
+    return x;
+}
+
+static void make_unknown(struct settings *s, struct setting *x, const char *reason)
+{
+    const struct value *at = x->raw;
+    x->state = SETTING_UNKNOWN;
+    x->has_default = false;
+    x->value = value_unknown(s->arena, at ? at->tree : NULL, at ? at->node : 0, "%s", reason);
+}
+
+/* The first of the places in a row at which something is written, or else the last of them. */
+static struct setting place_of(struct settings *s, const struct dict *row)
+{
+    const struct value *at = part(row, "at");
+    struct setting x = {.value = value_none()};
+    for (uint32_t i = 0; at && value_is_sequence(at) && i < at->list->n; i++) {
+        x = settings_at(s, value_str(&at->list->items[i]));
+        if (x.state != SETTING_ABSENT) {
+            break;
+        }
+    }
+    return x;
+}
+
+/* Does the value have the type that fields.star declares?  None means "nothing" for all of them. */
+static bool has_type(const struct value *v, str type)
+{
+    if (value_is_none(v) || type.n == 0 || str_is(type, "any")) {
+        return true;
+    }
+    if (str_is(type, "int")) {
+        return v->kind == VALUE_INT;
+    }
+    if (str_is(type, "number")) {
+        return v->kind == VALUE_INT || v->kind == VALUE_FLOAT;
+    }
+    if (str_is(type, "bool")) {
+        return v->kind == VALUE_BOOL || v->kind == VALUE_INT;
+    }
+    if (str_is(type, "str")) {
+        return v->kind == VALUE_STRING;
+    }
+    if (str_is(type, "list")) {
+        return value_is_sequence(v);
+    }
+    return str_is(type, "dict") && v->kind == VALUE_DICT;
+}
+
+static void check_type(struct settings *s, struct setting *x)
+{
+    const struct declaration *d = library_find(s->library, LIBRARY_setting, x->name, s->diags);
+    const struct value *type = d ? declaration_get(d, "type") : NULL;
+    if (x->state == SETTING_KNOWN && type && !has_type(&x->value, value_str(type))) {
+        str is = value_type_name(&x->value), want = value_str(type);
+        str reason =
+            arena_printf(s->arena, "it is of type %.*s, and not %.*s", STR_ARG(is), STR_ARG(want));
+        make_unknown(s, x, reason.p);
+    }
+}
+
+/* What a row's read() gives: None, or a dict with `value` and `at`. */
+static void take_found(struct settings *s, struct setting *x, const struct value *found)
+{
+    if (value_is_none(found)) {
+        x->state = SETTING_ABSENT;
+        x->value = value_none();
+        x->raw = NULL;
+        x->entry = NULL;
+        return;
+    }
+    const struct value *at = found->kind == VALUE_DICT ? dict_get(found->dict, "at") : NULL;
+    const struct value *v = found->kind == VALUE_DICT ? dict_get(found->dict, "value") : NULL;
+    if (at && at->kind == VALUE_STRING) {
+        str name = x->name;
+        *x = settings_at(s, value_str(at));
+        x->name = name;
+    }
+    if (!v || value_is_unknown(v) || value_is_unknown(found)) {
+        make_unknown(s, x,
+            v && value_is_unknown(v) ? arena_str(s->arena, v->unknown->reason).p
+                                     : "it cannot be told from the config");
+        return;
+    }
+    x->state = SETTING_KNOWN;
+    x->value = *v;
+}
+
+static void take_default(struct settings *s, struct setting *x, const struct dict *row)
+{
+    const struct value *fallback = dict_get(row, "default");
+    if (!fallback) {
+        return;
+    }
+    x->value = *fallback;
+    if (fallback->kind == VALUE_FUNCTION) {
+        struct value args[] = {objects_cfg(s), objects_settings(s)};
+        if (!objects_call(s, NULL, fallback, args, 2, &x->value) || value_is_unknown(&x->value)) {
+            x->value = value_none();
+            return;
+        }
+    }
+    x->value.how = ORIGIN_DEFAULT;
+    x->value.tree = NULL;
+    x->value.node = 0;
+    x->has_default = true;
+}
+
+static void read_row(struct settings *s, struct setting *x, const struct dict *row)
+{
+    str name = x->name;
+    *x = place_of(s, row);
+    x->name = name;
+    const struct value *read = part(row, "read");
+    if (read) {
+        struct value args[] = {objects_cfg(s), objects_settings(s)}, found;
+        if (objects_call(s, NULL, read, args, 2, &found)) {
+            take_found(s, x, &found);
+        } else {
+            make_unknown(s, x, "its table has an error");
+        }
+    }
+    check_type(s, x);
+    if (x->state == SETTING_ABSENT) {
+        take_default(s, x, row);
+    }
+}
+
+static const struct setting *read_field(struct settings *s, const struct entry *e)
+{
+    struct slot *slot = &s->slots[e - s->fields->entries];
+    slot->setting.name = value_str(&e->key);
+    if (slot->reading) {
+        make_unknown(s, &slot->setting, "it depends on itself");
+    } else if (!slot->read) {
+        slot->reading = true;
+        struct setting x = {.name = slot->setting.name, .value = value_none()};
+        if (e->value.kind == VALUE_DICT) {
+            read_row(s, &x, e->value.dict);
+        }
+        slot->setting = x;
+        slot->read = true;
+        slot->reading = false;
+    }
+    return &slot->setting;
+}
+
+/* A setting that the script does not have: perhaps the user knows it. */
+static const struct setting *read_fact(struct settings *s, uint32_t i)
+{
+    struct slot *slot = &s->facts[i];
+    if (!slot->read) {
+        slot->read = true;
+        slot->setting =
+            (struct setting){.name = value_str(&s->names->items[i]), .value = value_none()};
+        const struct settings_facts *f = s->options.facts;
+        if (f && f->get(f->data, s, slot->setting.name, &slot->setting.value)) {
+            slot->setting.state = SETTING_KNOWN;
+        }
+    }
+    return &slot->setting;
+}
+
+const struct setting *settings_find(struct settings *s, str name)
+{
+    const struct entry *e = dict_find_str(s->fields, name);
+    if (e) {
+        return read_field(s, e);
+    }
+    for (uint32_t i = 0; i < s->names->n; i++) {
+        if (str_eq(value_str(&s->names->items[i]), name)) {
+            return read_fact(s, i);
+        }
+    }
+    return NULL;
+}
+
+const struct setting *settings_get(struct settings *s, const char *name)
+{
+    static const struct setting nothing;
+    const struct setting *x = settings_find(s, str_of(name));
+    return x ? x : &nothing;
+}
+
+struct list *settings_names(struct library *l, struct arena *a)
+{
+    return library_names(l, a, LIBRARY_setting);
+}
+
+/* --- one setting
+ * ------------------------------------------------------------------------------------------- */
+
+static bool has_value(const struct setting *x)
+{
+    return x->state == SETTING_KNOWN || (x->state == SETTING_ABSENT && x->has_default);
+}
+
+bool setting_int(const struct setting *x, int64_t *out)
+{
+    if (!has_value(x) || !value_is_int(&x->value)) {
+        return false;
+    }
+    *out = value_as_int(&x->value);
+    return true;
+}
+
+bool setting_number(const struct setting *x, double *out)
+{
+    if (!has_value(x) || (!value_is_int(&x->value) && x->value.kind != VALUE_FLOAT)) {
+        return false;
+    }
+    *out = x->value.kind == VALUE_FLOAT ? x->value.f : (double)value_as_int(&x->value);
+    return true;
+}
+
+bool setting_is(const struct setting *x, const char *text)
+{
+    return has_value(x) && value_is_str(&x->value, text);
+}
+
+struct loc setting_value_loc(const struct setting *x)
+{
+    struct loc at = x->raw ? value_loc(x->raw) : (struct loc){0};
+    return at.source ? at : setting_key_loc(x);
+}
+
+struct loc setting_key_loc(const struct setting *x)
+{
+    if (x->entry) {
+        struct loc at = value_loc(&x->entry->key);
+        if (at.source) {
+            return at;
+        }
+    }
+    return x->raw ? value_loc(x->raw) : (struct loc){0};
+}
+
+bool setting_is_own(const struct settings *s, const struct setting *x)
+{
+    struct loc at = setting_key_loc(x);
+    if (!at.source) {
+        return false;
+    }
+    /* What the command line sets is the user's own as well. */
+    return !at.source->is_file ||
+           (s->config->source && str_eq(at.source->absolute, s->config->source->absolute));
+}
+
+bool settings_type_name(const struct value *v, str *out)
+{
+    str name;
+    if (v->kind == VALUE_STRING) {
+        name = value_str(v);
+    } else if (v->kind == VALUE_LAZY && !v->lazy->is_module) {
+        name = v->lazy->name;
+    } else {
+        return false;
+    }
+    size_t dot = str_rfind_byte(name, '.');
+    *out = dot == SIZE_MAX ? name : str_slice(name, dot + 1, name.n);
+    return out->n > 0;
+}

@@ -1,0 +1,618 @@
+#include "syntax/parser.h"
+
+#include "python.tab.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+void *parser_stack_alloc(size_t bytes)
+{
+    return mem_alloc(NULL, bytes);
+}
+
+void parser_stack_free(void *block)
+{
+    talloc_free(block);
+}
+
+/* --- errors
+ * -----------------------------------------------------------------------------------------------
+ */
+
+void parser_fail(struct parser *p, span at, const char *format, ...)
+{
+    p->failed = true;
+    if (p->quiet) {
+        return;
+    }
+    p->quiet = true;
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(p->diags->arena, format, args);
+    va_end(args);
+    struct loc loc = {p->b->tree->source, tree_map_span(p->b->tree, at)};
+    diags_add(p->diags, "SYN001", SEVERITY_ERROR, loc, "%.*s", STR_ARG(message));
+}
+
+static bool starts_expression(int token)
+{
+    switch (token) {
+    case TOKEN_NAME:
+    case TOKEN_INTEGER:
+    case TOKEN_FLOAT:
+    case TOKEN_IMAGINARY:
+    case TOKEN_STRING:
+    case TOKEN_TRUE:
+    case TOKEN_FALSE:
+    case TOKEN_NONE:
+    case TOKEN_ELLIPSIS:
+    case TOKEN_LAMBDA:
+    case TOKEN_LPAR:
+    case TOKEN_LSQB:
+    case TOKEN_LBRACE: return true;
+    default: return false;
+    }
+}
+
+void parser_unexpected(struct parser *p, span at, int found, const bool *expected)
+{
+    const char *name = found >= 0 ? token_name((enum token_kind)found) : "text";
+    if (found == TOKEN_BAD) {
+        parser_fail(p, at, "this is not valid Python"); /* the lexer has said why */
+    } else if (found == TOKEN_INDENT) {
+        parser_fail(p, at, "this line is indented, but no block is open here");
+    } else if (expected[TOKEN_INDENT]) {
+        parser_fail(p, at, "an indented block is missing here");
+    } else if (found == TOKEN_EQUAL && !expected[TOKEN_EQUAL]) {
+        parser_fail(p, at, "'=' cannot stand here; did you mean '=='?");
+    } else if (starts_expression(found) && expected[TOKEN_COMMA]) {
+        parser_fail(p, at, "unexpected %s; is a ',' missing before it?", name);
+    } else if (expected[TOKEN_COLON] && (found == TOKEN_NEWLINE || !expected[TOKEN_COMMA])) {
+        parser_fail(p, at, "unexpected %s; a ':' is missing here", name);
+    } else if (found == TOKEN_NEWLINE || found == TOKEN_END) {
+        parser_fail(p, at, "the line ends too early");
+    } else {
+        parser_fail(p, at, "unexpected %s", name);
+    }
+}
+
+/* --- nodes
+ * ------------------------------------------------------------------------------------------------
+ */
+
+static uint16_t depth_of(const struct parser *p, node_id id)
+{
+    return p->depths.items[id];
+}
+
+/* Counts the children that hang below `id` already and takes its depth from them. */
+static node_id settle(struct parser *p, node_id id)
+{
+    struct node *n = tree_edit(p->b, id);
+    uint32_t count = 0;
+    uint16_t depth = 0;
+    for (node_id it = n->child; it; it = tree_edit(p->b, it)->next) {
+        count++;
+        depth = depth_of(p, it) > depth ? depth_of(p, it) : depth;
+    }
+    n->n = count < UINT16_MAX ? (uint16_t)count : UINT16_MAX;
+    depth = depth < UINT16_MAX ? (uint16_t)(depth + 1) : UINT16_MAX;
+    p->depths.items[id] = depth;
+    if (depth > p->limits->tree_depth) {
+        parser_fail(p, (span){n->start, n->end}, "this is nested too deeply (limit tree_depth)");
+    }
+    return id;
+}
+
+node_id parser_node(struct parser *p, enum node_kind kind, span at)
+{
+    node_id id = tree_add(p->b, kind, at.start, at.end);
+    while (p->depths.n <= id) {
+        vec_push(p->ctx, &p->depths, 1);
+    }
+    p->depths.items[id] = 1;
+    return id;
+}
+
+static node_id nothing(struct parser *p, node_id id, span at)
+{
+    return id ? id : parser_node(p, NODE_NOTHING, (span){at.start, at.start});
+}
+
+struct node_list parser_list(struct parser *p, node_id first)
+{
+    (void)p;
+    return (struct node_list){first, first};
+}
+
+struct node_list parser_more(struct parser *p, struct node_list list, node_id next)
+{
+    tree_edit(p->b, list.last)->next = next;
+    return (struct node_list){list.first, next};
+}
+
+struct node_list parser_before(struct parser *p, node_id first, struct node_list rest)
+{
+    tree_edit(p->b, first)->next = rest.first;
+    return (struct node_list){first, rest.last};
+}
+
+node_id parser_nodes(struct parser *p, enum node_kind kind, span at, struct node_list children)
+{
+    node_id id = parser_node(p, kind, at);
+    tree_edit(p->b, id)->child = children.first;
+    return settle(p, id);
+}
+
+node_id parser_node1(struct parser *p, enum node_kind kind, span at, node_id a)
+{
+    return parser_nodes(p, kind, at, (struct node_list){a, a});
+}
+
+node_id parser_node2(struct parser *p, enum node_kind kind, span at, node_id a, node_id b)
+{
+    tree_edit(p->b, a)->next = b;
+    return parser_node1(p, kind, at, a);
+}
+
+node_id parser_node3(
+    struct parser *p, enum node_kind kind, span at, node_id a, node_id b, node_id c)
+{
+    tree_edit(p->b, a)->next = b;
+    tree_edit(p->b, b)->next = c;
+    return parser_node1(p, kind, at, a);
+}
+
+static uint32_t literal_at(struct parser *p, span at)
+{
+    return tree_add_string(p->b, str_slice(p->text, at.start, at.end));
+}
+
+static node_id with_data(struct parser *p, node_id id, uint32_t data)
+{
+    tree_edit(p->b, id)->data = data;
+    return id;
+}
+
+static node_id with_op(struct parser *p, node_id id, uint32_t op)
+{
+    tree_edit(p->b, id)->op = (uint8_t)op;
+    return id;
+}
+
+static enum node_kind kind_of(struct parser *p, node_id id)
+{
+    return (enum node_kind)tree_edit(p->b, id)->kind;
+}
+
+static span span_of(struct parser *p, node_id id)
+{
+    return (span){tree_edit(p->b, id)->start, tree_edit(p->b, id)->end};
+}
+
+/* --- expressions
+ * ------------------------------------------------------------------------------------------ */
+
+node_id parser_unary(struct parser *p, span at, enum operator op, node_id operand)
+{
+    return with_op(p, parser_node1(p, NODE_UNARY, at, operand), op);
+}
+
+node_id parser_binary(struct parser *p, span at, uint32_t op, node_id left, node_id right)
+{
+    return with_op(p, parser_node2(p, NODE_BINARY, at, left, right), op);
+}
+
+node_id parser_comparison(struct parser *p, span at, uint32_t op, node_id right)
+{
+    return with_op(p, parser_node1(p, NODE_COMPARISON, at, right), op);
+}
+
+node_id parser_compare(struct parser *p, span at, node_id left, struct node_list rest)
+{
+    return parser_nodes(p, NODE_COMPARE, at, parser_before(p, left, rest));
+}
+
+node_id parser_attribute(struct parser *p, span at, node_id value, span name)
+{
+    uint32_t literal = literal_at(p, name);
+    return with_data(p, parser_node1(p, NODE_ATTRIBUTE, at, value), literal);
+}
+
+node_id parser_keyword(struct parser *p, span at, span name, node_id value)
+{
+    uint32_t literal = literal_at(p, name);
+    return with_data(p, parser_node1(p, NODE_KEYWORD, at, value), literal);
+}
+
+struct node_list parser_arguments(struct parser *p, struct node_list arguments)
+{
+    uint32_t n = 0;
+    for (node_id it = arguments.first; it; it = tree_edit(p->b, it)->next) {
+        n++;
+    }
+    bool keywords = false, unpacked = false;
+    for (node_id it = arguments.first; it; it = tree_edit(p->b, it)->next) {
+        enum node_kind kind = kind_of(p, it);
+        if (kind == NODE_KEYWORD) {
+            keywords = true;
+            for (node_id other = arguments.first; other != it;
+                 other = tree_edit(p->b, other)->next) {
+                if (kind_of(p, other) == NODE_KEYWORD &&
+                    tree_edit(p->b, other)->data == tree_edit(p->b, it)->data) {
+                    span at = span_of(p, it);
+                    span name = {at.start, at.start};
+                    while (name.end < at.end && p->text.p[name.end] != '=' &&
+                           p->text.p[name.end] != ' ') {
+                        name.end++;
+                    }
+                    parser_fail(p, name, "the keyword '%.*s' is given twice",
+                        (int)(name.end - name.start), p->text.p + name.start);
+                }
+            }
+        } else if (kind == NODE_DOUBLE_STAR) {
+            unpacked = true;
+        } else if (kind == NODE_STAR && unpacked) {
+            parser_fail(p, span_of(p, it), "a '*' argument cannot follow a '**' argument");
+        } else if (kind != NODE_STAR && (keywords || unpacked)) {
+            parser_fail(
+                p, span_of(p, it), "a positional argument cannot follow a keyword argument");
+        } else if (kind == NODE_GENERATOR && n > 1 && p->text.p[span_of(p, it).start] != '(') {
+            parser_fail(
+                p, span_of(p, it), "a generator that is not the only argument needs parentheses");
+        }
+    }
+    return arguments;
+}
+
+node_id parser_call(struct parser *p, span at, node_id callee, struct node_list arguments)
+{
+    return parser_nodes(p, NODE_CALL, at,
+        arguments.first ? parser_before(p, callee, arguments) : parser_list(p, callee));
+}
+
+node_id parser_slice(struct parser *p, span at, node_id low, node_id high, node_id step)
+{
+    low = nothing(p, low, at);
+    high = nothing(p, high, at);
+    step = nothing(p, step, at);
+    return parser_node3(p, NODE_SLICE, at, low, high, step);
+}
+
+node_id parser_comp(struct parser *p, enum node_kind kind, span at, node_id element, node_id value,
+    struct node_list clauses)
+{
+    if (kind_of(p, element) == NODE_STAR) {
+        parser_fail(p, span_of(p, element), "a '*' cannot stand in a comprehension");
+    }
+    struct node_list children =
+        value ? parser_before(p, value, clauses) : (struct node_list){clauses.first, clauses.last};
+    return parser_nodes(p, kind, at, parser_before(p, element, children));
+}
+
+node_id parser_paren(struct parser *p, node_id inner)
+{
+    return parser_no_star(p, inner);
+}
+
+node_id parser_paren_tuple(struct parser *p, span at, struct node_list items)
+{
+    return with_op(p, parser_nodes(p, NODE_TUPLE, at, items), 1);
+}
+
+node_id parser_no_star(struct parser *p, node_id item)
+{
+    if (kind_of(p, item) == NODE_STAR) {
+        parser_fail(p, span_of(p, item), "a '*' expression needs a list or a tuple around it");
+    }
+    return item;
+}
+
+node_id parser_no_star_index(struct parser *p, span at, node_id item)
+{
+    if (kind_of(p, item) == NODE_STAR) {
+        return parser_node1(p, NODE_TUPLE, at, item);
+    }
+    return item;
+}
+
+node_id parser_param(struct parser *p, span at, enum param_kind kind, span name, node_id fallback)
+{
+    uint32_t literal = literal_at(p, name);
+    node_id id =
+        fallback ? parser_node1(p, NODE_PARAM, at, fallback) : parser_node(p, NODE_PARAM, at);
+    return with_op(p, with_data(p, id, literal), kind);
+}
+
+/* Turns the markers `*` and `/` into the kinds of the parameters around them. */
+node_id parser_params(struct parser *p, span at, struct node_list params)
+{
+    bool keyword_only = false, closed = false;
+    node_id first = 0, last = 0, previous_plain = 0;
+    for (node_id it = params.first, next; it; it = next) {
+        struct node *n = tree_edit(p->b, it);
+        next = n->next;
+        char c = p->text.p[n->start];
+        if (closed) {
+            parser_fail(p, span_of(p, it), "nothing can follow the '**' parameter");
+        }
+        if (c == '*' && (n->op == PARAM_KEYWORD_ONLY || n->op == PARAM_ARGS)) {
+            if (keyword_only) {
+                parser_fail(p, span_of(p, it), "only one '*' parameter is allowed");
+            }
+            keyword_only = true;
+            if (n->op == PARAM_KEYWORD_ONLY) {
+                if (!next) {
+                    parser_fail(p, span_of(p, it), "a parameter has to follow this '*'");
+                }
+                continue; /* a bare star is no parameter */
+            }
+        } else if (c == '/' && n->op == PARAM_POSITIONAL_ONLY) {
+            for (node_id k = first; k; k = k == last ? 0 : tree_edit(p->b, k)->next) {
+                tree_edit(p->b, k)->op = PARAM_POSITIONAL_ONLY;
+            }
+            continue;
+        } else if (n->op == PARAM_KWARGS) {
+            closed = true;
+        } else if (keyword_only) {
+            n->op = PARAM_KEYWORD_ONLY;
+        } else {
+            if (previous_plain && tree_edit(p->b, previous_plain)->child && !n->child) {
+                parser_fail(p, span_of(p, it),
+                    "a parameter without a default cannot follow one with a default");
+            }
+            previous_plain = it;
+        }
+        if (last) {
+            tree_edit(p->b, last)->next = it;
+        } else {
+            first = it;
+        }
+        last = it;
+    }
+    if (last) {
+        tree_edit(p->b, last)->next = 0;
+    }
+    return parser_nodes(p, NODE_PARAMS, at, (struct node_list){first, last});
+}
+
+/* --- statements
+ * ------------------------------------------------------------------------------------------- */
+
+static bool is_target(struct parser *p, node_id id, bool in_sequence)
+{
+    switch (kind_of(p, id)) {
+    case NODE_NAME:
+    case NODE_ATTRIBUTE:
+    case NODE_SUBSCRIPT: return true;
+    case NODE_STAR: return in_sequence && is_target(p, tree_edit(p->b, id)->child, false);
+    case NODE_TUPLE:
+    case NODE_LIST:
+        for (node_id it = tree_edit(p->b, id)->child; it; it = tree_edit(p->b, it)->next) {
+            if (!is_target(p, it, true)) {
+                return false;
+            }
+        }
+        return true;
+    default: return false;
+    }
+}
+
+node_id parser_target(struct parser *p, node_id target)
+{
+    if (!is_target(p, target, false)) {
+        parser_fail(p, span_of(p, target), "this cannot be assigned to");
+    }
+    return target;
+}
+
+node_id parser_line(struct parser *p, span at, struct node_list statements)
+{
+    return statements.first == statements.last ? statements.first
+                                               : parser_nodes(p, NODE_SUITE, at, statements);
+}
+
+node_id parser_suite(struct parser *p, span at, node_id statement)
+{
+    return kind_of(p, statement) == NODE_SUITE ? statement
+                                               : parser_node1(p, NODE_SUITE, at, statement);
+}
+
+/* a = b = value arrives as a, [b, value]; the node has the value first. */
+node_id parser_assign(struct parser *p, span at, node_id first, struct node_list rest)
+{
+    node_id value = rest.last;
+    parser_target(p, first);
+    node_id last = first;
+    for (node_id it = rest.first; it != value; it = tree_edit(p->b, it)->next) {
+        parser_target(p, it);
+        tree_edit(p->b, last)->next = it;
+        last = it;
+    }
+    tree_edit(p->b, last)->next = 0;
+    tree_edit(p->b, value)->next = 0;
+    return parser_nodes(
+        p, NODE_ASSIGN, at, parser_before(p, value, (struct node_list){first, last}));
+}
+
+node_id parser_aug_assign(struct parser *p, span at, uint32_t op, node_id target, node_id value)
+{
+    enum node_kind kind = kind_of(p, target);
+    if (kind != NODE_NAME && kind != NODE_ATTRIBUTE && kind != NODE_SUBSCRIPT) {
+        parser_fail(p, span_of(p, target), "this cannot be the target of an augmented assignment");
+    }
+    return with_op(p, parser_node2(p, NODE_AUG_ASSIGN, at, target, value), op);
+}
+
+node_id parser_ann_assign(
+    struct parser *p, span at, node_id target, node_id annotation, node_id value)
+{
+    enum node_kind kind = kind_of(p, target);
+    if (kind != NODE_NAME && kind != NODE_ATTRIBUTE && kind != NODE_SUBSCRIPT) {
+        parser_fail(p, span_of(p, target), "only a single name can have a type");
+    }
+    return value ? parser_node3(p, NODE_ANN_ASSIGN, at, target, annotation, value)
+                 : parser_node2(p, NODE_ANN_ASSIGN, at, target, annotation);
+}
+
+node_id parser_delete(struct parser *p, span at, node_id targets)
+{
+    parser_target(p, targets);
+    return parser_node1(p, NODE_DEL, at, targets);
+}
+
+/* Without `as`, the name that is bound is the first part of the dotted one. */
+node_id parser_alias(struct parser *p, span at, span name, node_id as)
+{
+    uint32_t literal = literal_at(p, name);
+    bool explicit = as != 0;
+    if (!as && p->text.p[name.start] != '*') {
+        span first = name;
+        for (first.end = first.start;
+             first.end < name.end && p->text.p[first.end] != '.' && p->text.p[first.end] != ' ';) {
+            first.end++;
+        }
+        as = parser_name(p, first);
+    }
+    node_id id = as ? parser_node1(p, NODE_ALIAS, at, as) : parser_node(p, NODE_ALIAS, at);
+    return with_op(p, with_data(p, id, literal), explicit);
+}
+
+node_id parser_import_from(
+    struct parser *p, span at, uint32_t dots, span module, struct node_list aliases)
+{
+    uint32_t literal = literal_at(p, module);
+    return with_op(p, with_data(p, parser_nodes(p, NODE_IMPORT_FROM, at, aliases), literal),
+        dots < UINT8_MAX ? dots : UINT8_MAX);
+}
+
+node_id parser_import_star(struct parser *p, span at, uint32_t dots, span module, span star)
+{
+    return parser_import_from(p, at, dots, module, parser_list(p, parser_alias(p, star, star, 0)));
+}
+
+node_id parser_elif(struct parser *p, span at, node_id test, node_id suite, node_id rest)
+{
+    node_id inner = rest ? parser_node3(p, NODE_IF, at, test, suite, rest)
+                         : parser_node2(p, NODE_IF, at, test, suite);
+    return parser_node1(p, NODE_ELSE, at, parser_node1(p, NODE_SUITE, at, inner));
+}
+
+node_id parser_for(
+    struct parser *p, span at, node_id target, node_id iterable, node_id suite, node_id otherwise)
+{
+    parser_target(p, target);
+    tree_edit(p->b, suite)->next = otherwise;
+    return parser_node3(p, NODE_FOR, at, target, iterable, suite);
+}
+
+node_id parser_try(struct parser *p, span at, node_id suite, struct node_list handlers,
+    node_id otherwise, node_id finally)
+{
+    struct node_list all = parser_list(p, suite);
+    for (node_id it = handlers.first, next; it; it = next) {
+        next = tree_edit(p->b, it)->next;
+        tree_edit(p->b, it)->next = 0;
+        all = parser_more(p, all, it);
+    }
+    all = otherwise ? parser_more(p, all, otherwise) : all;
+    all = finally ? parser_more(p, all, finally) : all;
+    return parser_nodes(p, NODE_TRY, at, all);
+}
+
+node_id parser_handler(struct parser *p, span at, node_id type, node_id name, node_id suite)
+{
+    type = nothing(p, type, at);
+    name = nothing(p, name, at);
+    return parser_node3(p, NODE_HANDLER, at, type, name, suite);
+}
+
+node_id parser_with(struct parser *p, span at, struct node_list items, node_id suite)
+{
+    return parser_nodes(p, NODE_WITH, at, parser_before(p, suite, items));
+}
+
+node_id parser_def(struct parser *p, span at, span name, node_id params, node_id suite)
+{
+    uint32_t literal = literal_at(p, name);
+    return with_data(p, parser_node2(p, NODE_DEF, at, params, suite), literal);
+}
+
+node_id parser_class(
+    struct parser *p, span at, span name, struct node_list arguments, node_id suite)
+{
+    node_id bases = parser_nodes(p, NODE_TUPLE, at, arguments);
+    uint32_t literal = literal_at(p, name);
+    return with_data(p, parser_node2(p, NODE_CLASS, at, bases, suite), literal);
+}
+
+node_id parser_decorate(struct parser *p, span at, struct node_list decorators, node_id definition)
+{
+    node_id suite = tree_edit(p->b, tree_edit(p->b, definition)->child)->next;
+    tree_edit(p->b, suite)->next = decorators.first;
+    tree_edit(p->b, definition)->start = at.start;
+    return settle(p, definition);
+}
+
+node_id parser_opaque_async(struct parser *p, span at, node_id definition)
+{
+    uint32_t name = tree_edit(p->b, definition)->data;
+    return with_data(p, parser_node(p, NODE_OPAQUE, at), name);
+}
+
+/* --- running the grammar
+ * ---------------------------------------------------------------------------------- */
+
+static int feed_one(struct parser *p, python_pstate *state, enum token_kind kind, span at)
+{
+    union python_value value = {0};
+    return python_push_parse(state, python_token_code(kind), &value, &at, p);
+}
+
+node_id parser_feed(
+    struct parser *p, const struct tokens *tokens, size_t first, size_t last, bool expression)
+{
+    python_pstate *state = python_pstate_new();
+    p->result = 0;
+    int status = YYPUSH_MORE;
+    span at = {0, 0};
+    if (expression) {
+        at.start = at.end = tokens->list.items[first].start;
+        status = feed_one(p, state, TOKEN_START_EXPRESSION, at);
+    }
+    for (size_t i = first; i < last && status == YYPUSH_MORE; i++) {
+        const struct token *t = &tokens->list.items[i];
+        at = (span){t->start, t->end};
+        status = feed_one(p, state, (enum token_kind)t->kind, at);
+    }
+    if (status == YYPUSH_MORE && expression) {
+        at.start = at.end;
+        status = feed_one(p, state, TOKEN_NEWLINE, at);
+    }
+    if (status == YYPUSH_MORE) {
+        at.start = at.end;
+        status = feed_one(p, state, TOKEN_END, at);
+    }
+    python_pstate_delete(state);
+    if (status != 0) {
+        p->failed = true;
+    }
+    return p->failed ? 0 : p->result;
+}
+
+node_id parser_expression(struct parser *p, uint32_t from, uint32_t to)
+{
+    struct tokens tokens = {0};
+    void *ctx = mem_context(p->ctx);
+    lexer_run_part(ctx, p->limits, p->text, from, to, &tokens);
+    node_id outer_result = p->result, id = 0;
+    if (tokens.errors.n > 0) {
+        const struct lex_error *e = &tokens.errors.items[0];
+        parser_fail(p, (span){e->start, e->end}, "%s", e->message);
+    } else {
+        id = parser_feed(p, &tokens, 0, tokens.list.n - 1, true);
+    }
+    p->result = outer_result;
+    talloc_free(ctx);
+    return id;
+}

@@ -1,0 +1,202 @@
+#include "syntax/python.h"
+
+#include "syntax/parser.h"
+#include "syntax/scope.h"
+
+struct statement {
+    size_t first, last; /* tokens [first, last) */
+};
+
+static enum token_kind kind_at(const struct tokens *t, size_t i)
+{
+    return (enum token_kind)t->list.items[i].kind;
+}
+
+static str token_text(const struct parser *p, const struct tokens *t, size_t i)
+{
+    return str_slice(p->text, t->list.items[i].start, t->list.items[i].end);
+}
+
+static bool continues(enum token_kind kind)
+{
+    return kind == TOKEN_ELSE || kind == TOKEN_ELIF || kind == TOKEN_EXCEPT ||
+           kind == TOKEN_FINALLY;
+}
+
+/* The end of the statement that starts at token `first`: past its lines, its block, and clauses
+ * that go on with it. */
+static size_t statement_end(const struct tokens *t, size_t first)
+{
+    size_t i = first, depth = 0;
+    bool decorator = kind_at(t, first) == TOKEN_AT;
+    for (;; i++) {
+        enum token_kind kind = kind_at(t, i);
+        if (kind == TOKEN_END) {
+            return i;
+        }
+        if (kind == TOKEN_INDENT) {
+            depth++;
+        } else if (kind == TOKEN_DEDENT && depth > 0) {
+            depth--;
+        } else if (kind != TOKEN_NEWLINE) {
+            continue;
+        }
+        enum token_kind next = kind_at(t, i + 1);
+        if (depth > 0 || next == TOKEN_INDENT || continues(next)) {
+            continue;
+        }
+        if (decorator) { /* it goes on with the definition after it */
+            decorator = next == TOKEN_AT;
+            continue;
+        }
+        return i + 1;
+    }
+}
+
+/* `match` is a keyword only where a statement of that form follows. */
+static bool is_match_statement(const struct parser *p, const struct tokens *t, struct statement s)
+{
+    if (kind_at(t, s.first) != TOKEN_NAME || !str_is(token_text(p, t, s.first), "match")) {
+        return false;
+    }
+    for (size_t i = s.first + 1; i + 2 < s.last; i++) {
+        if (kind_at(t, i) == TOKEN_COLON && kind_at(t, i + 1) == TOKEN_NEWLINE) {
+            return kind_at(t, i + 2) == TOKEN_INDENT && i + 3 < s.last &&
+                   str_is(token_text(p, t, i + 3), "case");
+        }
+    }
+    return false;
+}
+
+/* `with (a as b, c as d):`, which is not in the grammar: nothing under a `with` is evaluated. */
+static bool is_bracketed_with(const struct tokens *t, struct statement s)
+{
+    if (kind_at(t, s.first) != TOKEN_WITH || kind_at(t, s.first + 1) != TOKEN_LPAR) {
+        return false;
+    }
+    size_t depth = 0;
+    bool as = false;
+    for (size_t i = s.first + 1; i < s.last; i++) {
+        enum token_kind kind = kind_at(t, i);
+        depth += kind == TOKEN_LPAR || kind == TOKEN_LSQB || kind == TOKEN_LBRACE;
+        depth -= kind == TOKEN_RPAR || kind == TOKEN_RSQB || kind == TOKEN_RBRACE;
+        as |= kind == TOKEN_AS && depth == 1;
+        if (depth == 0) {
+            return as && kind_at(t, i + 1) == TOKEN_COLON;
+        }
+    }
+    return false;
+}
+
+/* An OPAQUE node for the statement; its children are the names that it seems to bind. */
+static node_id opaque(struct parser *p, const struct tokens *t, struct statement s)
+{
+    uint32_t start = t->list.items[s.first].start, end = start;
+    for (size_t i = s.first; i < s.last; i++) {
+        if (kind_at(t, i) != TOKEN_NEWLINE && t->list.items[i].end > end) {
+            end = t->list.items[i].end;
+        }
+    }
+    node_id id = parser_node(p, NODE_OPAQUE, (span){start, end}), last = 0;
+    for (size_t i = s.first; i + 1 < s.last; i++) {
+        enum token_kind kind = kind_at(t, i), next = kind_at(t, i + 1);
+        bool binds = kind == TOKEN_NAME && (next == TOKEN_EQUAL || next == TOKEN_WALRUS);
+        bool introduces = (kind == TOKEN_DEF || kind == TOKEN_CLASS || kind == TOKEN_AS ||
+                              kind == TOKEN_FOR || kind == TOKEN_IMPORT) &&
+                          next == TOKEN_NAME;
+        if (binds || introduces) {
+            const struct token *name = &t->list.items[binds ? i : i + 1];
+            last = tree_append(p->b, id, last, parser_name(p, (span){name->start, name->end}));
+        }
+    }
+    return id;
+}
+
+static const struct lex_error *error_in(const struct tokens *t, uint32_t start, uint32_t end)
+{
+    VEC_EACH (const struct lex_error, e, &t->errors) {
+        if (e->start >= start && e->start < end) {
+            return e;
+        }
+    }
+    return NULL;
+}
+
+static node_id statement(struct parser *p, const struct tokens *t, struct statement s)
+{
+    p->failed = p->quiet = false;
+    uint32_t start = t->list.items[s.first].start;
+    uint32_t end = t->list.items[s.last].start;
+    bool last = kind_at(t, s.last) == TOKEN_END;
+    const struct lex_error *e = error_in(t, start, last ? UINT32_MAX : end);
+    if (e) {
+        parser_fail(p, (span){e->start, e->end}, "%s", e->message);
+    } else if (is_match_statement(p, t, s) || is_bracketed_with(t, s)) {
+        return opaque(p, t, s);
+    } else {
+        node_id id = parser_feed(p, t, s.first, s.last, false);
+        if (id) {
+            return id;
+        }
+        parser_fail(p, (span){start, start}, "this does not parse");
+    }
+    p->b->tree->broken = true;
+    return opaque(p, t, s);
+}
+
+static struct parser begin(void *ctx, struct arena *a, const struct limits *limits,
+    struct diags *diags, const struct source *source, str text)
+{
+    return (struct parser){.ctx = ctx,
+        .limits = limits,
+        .diags = diags,
+        .text = text,
+        .b = tree_builder_new(a, source, text)};
+}
+
+struct tree *python_parse(struct arena *a, const struct limits *limits, struct diags *diags,
+    const struct source *source, str text, const struct text_map *maps, uint32_t n_maps)
+{
+    void *ctx = mem_context(NULL);
+    struct parser p = begin(ctx, a, limits, diags, source, text);
+    p.b->tree->maps = maps;
+    p.b->tree->n_maps = n_maps;
+    struct tokens tokens = {0};
+    lexer_run(ctx, limits, text, &tokens);
+    node_id module = parser_node(&p, NODE_MODULE, (span){0, (uint32_t)text.n}), last = 0;
+    for (size_t i = 0; kind_at(&tokens, i) != TOKEN_END;) {
+        size_t end = statement_end(&tokens, i);
+        node_id id = statement(&p, &tokens, (struct statement){i, end});
+        if (tree_edit(p.b, id)->kind == NODE_SUITE) { /* a = 1; b = 2 */
+            for (node_id it = tree_edit(p.b, id)->child, next; it; it = next) {
+                next = tree_edit(p.b, it)->next;
+                last = tree_append(p.b, module, last, it);
+            }
+        } else {
+            last = tree_append(p.b, module, last, id);
+        }
+        i = end;
+    }
+    p.failed = false;
+    scope_resolve(&p, module);
+    p.b->tree->broken |= p.failed;
+    struct tree *t = tree_finish(p.b, a, module);
+    talloc_free(ctx);
+    return t;
+}
+
+struct tree *python_parse_expression(struct arena *a, const struct limits *limits,
+    struct diags *diags, const struct source *source, span part)
+{
+    void *ctx = mem_context(NULL);
+    struct parser p = begin(ctx, a, limits, diags, source, source->bytes);
+    node_id root = parser_expression(&p, part.start, part.end);
+    if (root) {
+        p.failed = false;
+        scope_resolve(&p, root);
+    }
+    struct tree *t = tree_finish(p.b, a, p.failed ? 0 : root);
+    t->broken = t->root == 0;
+    talloc_free(ctx);
+    return t;
+}

@@ -1,0 +1,361 @@
+#include "syntax/scope.h"
+
+enum {
+    MAX_SLOTS = 4096,
+    MAX_OUTWARDS = 255
+};
+
+/* A function, lambda or comprehension whose body is being resolved; the module has none. */
+struct scope {
+    struct scope *outer;
+    bool comprehension;
+    VEC(uint32_t) slots;   /* literals of the local names */
+    VEC(uint32_t) globals; /* literals of names declared global */
+    VEC(uint32_t) outside; /* literals of names declared nonlocal */
+    bool yields;
+};
+
+struct resolver {
+    struct parser *p;
+    struct tree_builder *b;
+    uint32_t loops; /* around the statement at hand */
+};
+
+static struct node *at(struct resolver *r, node_id id)
+{
+    return tree_edit(r->b, id);
+}
+
+static node_id child(struct resolver *r, node_id id, uint32_t n)
+{
+    node_id it = at(r, id)->child;
+    while (it && n-- > 0) {
+        it = at(r, it)->next;
+    }
+    return it;
+}
+
+static void fail(struct resolver *r, node_id id, const char *message)
+{
+    r->p->quiet = false;
+    parser_fail(r->p, (span){at(r, id)->start, at(r, id)->end}, "%s", message);
+}
+
+#define EACH(r, id, it)    for (node_id it = at((r), (id))->child; it; it = at((r), it)->next)
+#define HAS(list, literal) has((list).items, (list).n, (literal))
+
+static bool has(const uint32_t *items, size_t n, uint32_t literal)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (items[i] == literal) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void declare(struct resolver *r, struct scope *s, uint32_t literal, node_id place)
+{
+    if (HAS(s->slots, literal) || HAS(s->globals, literal) || HAS(s->outside, literal)) {
+        return;
+    }
+    if (s->slots.n >= MAX_SLOTS) {
+        fail(r, place, "too many local names");
+        return;
+    }
+    vec_push(r->p->ctx, &s->slots, literal);
+}
+
+/* --- which names a body binds
+ * ----------------------------------------------------------------------------- */
+
+static void collect(struct resolver *r, struct scope *s, node_id id);
+
+static void collect_target(struct resolver *r, struct scope *s, node_id id)
+{
+    switch (at(r, id)->kind) {
+    case NODE_NAME: declare(r, s, at(r, id)->data, id); break;
+    case NODE_TUPLE:
+    case NODE_LIST:
+    case NODE_STAR:
+        EACH(r, id, it)
+        {
+            collect_target(r, s, it);
+        }
+        break;
+    default: collect(r, s, id); break;
+    }
+}
+
+static void collect_children(struct resolver *r, struct scope *s, node_id id)
+{
+    EACH(r, id, it)
+    {
+        collect(r, s, it);
+    }
+}
+
+/* In a comprehension only `:=` binds in the function around it. */
+static void collect_walrus(struct resolver *r, struct scope *s, node_id id)
+{
+    if (at(r, id)->kind == NODE_LAMBDA) {
+        return;
+    }
+    if (at(r, id)->kind == NODE_WALRUS) {
+        declare(r, s, at(r, child(r, id, 0))->data, id);
+    }
+    EACH(r, id, it)
+    {
+        collect_walrus(r, s, it);
+    }
+}
+
+static void collect(struct resolver *r, struct scope *s, node_id id)
+{
+    switch (at(r, id)->kind) {
+    case NODE_ASSIGN:
+        collect(r, s, child(r, id, 0));
+        for (node_id it = child(r, id, 1); it; it = at(r, it)->next) {
+            collect_target(r, s, it);
+        }
+        break;
+    case NODE_AUG_ASSIGN:
+    case NODE_ANN_ASSIGN:
+    case NODE_FOR:
+        collect_target(r, s, child(r, id, 0));
+        for (node_id it = child(r, id, 1); it; it = at(r, it)->next) {
+            collect(r, s, it);
+        }
+        break;
+    case NODE_WITH_ITEM:
+        collect(r, s, child(r, id, 0));
+        if (child(r, id, 1)) {
+            collect_target(r, s, child(r, id, 1));
+        }
+        break;
+    case NODE_HANDLER:
+        if (at(r, child(r, id, 1))->kind == NODE_NAME) {
+            collect_target(r, s, child(r, id, 1));
+        }
+        collect(r, s, child(r, id, 2));
+        break;
+    case NODE_DEL:
+    case NODE_OPAQUE:
+        EACH(r, id, it)
+        {
+            collect_target(r, s, it);
+        }
+        break;
+    case NODE_ALIAS:
+        if (child(r, id, 0)) {
+            declare(r, s, at(r, child(r, id, 0))->data, id);
+        }
+        break;
+    case NODE_DEF:
+    case NODE_CLASS: declare(r, s, at(r, id)->data, id); break;
+    case NODE_GLOBAL:
+        EACH(r, id, it)
+        {
+            vec_push(r->p->ctx, &s->globals, at(r, it)->data);
+        }
+        break;
+    case NODE_NONLOCAL:
+        EACH(r, id, it)
+        {
+            vec_push(r->p->ctx, &s->outside, at(r, it)->data);
+        }
+        break;
+    case NODE_WALRUS:
+        declare(r, s, at(r, child(r, id, 0))->data, id);
+        collect(r, s, child(r, id, 1));
+        break;
+    case NODE_YIELD:
+        s->yields = true;
+        collect_children(r, s, id);
+        break;
+    case NODE_LAMBDA: break;
+    case NODE_LIST_COMP:
+    case NODE_SET_COMP:
+    case NODE_DICT_COMP:
+    case NODE_GENERATOR: collect_walrus(r, s, id); break;
+    default: collect_children(r, s, id); break;
+    }
+}
+
+/* --- where each name lives
+ * -------------------------------------------------------------------------------- */
+
+static void resolve(struct resolver *r, struct scope *s, node_id id);
+
+static void resolve_name(struct resolver *r, struct scope *s, node_id id)
+{
+    struct node *n = at(r, id);
+    uint32_t outwards = 0;
+    for (struct scope *it = s; it; it = it->outer, outwards++) {
+        if (HAS(it->globals, n->data)) {
+            break;
+        }
+        for (size_t k = 0; k < it->slots.n; k++) {
+            if (it->slots.items[k] != n->data) {
+                continue;
+            }
+            if (outwards > MAX_OUTWARDS) {
+                fail(r, id, "functions are nested too deeply");
+                return;
+            }
+            n->op = outwards == 0 ? NAME_LOCAL : NAME_FREE;
+            n->data = outwards << 16 | (uint32_t)k;
+            return;
+        }
+    }
+    n->op = NAME_GLOBAL;
+}
+
+static void resolve_children(struct resolver *r, struct scope *s, node_id id)
+{
+    EACH(r, id, it)
+    {
+        resolve(r, s, it);
+    }
+}
+
+/* Files the scope as function number `tree->functions` and notes it in the node. */
+static void finish_function(
+    struct resolver *r, struct scope *s, node_id id, uint32_t name, size_t n_params)
+{
+    struct function f = {.node = id,
+        .name = name,
+        .slots_at = (uint32_t)r->b->slot_names.n,
+        .n_slots = (uint16_t)s->slots.n,
+        .n_params = (uint16_t)n_params,
+        .is_generator = s->yields};
+    for (size_t i = 0; i < s->slots.n; i++) {
+        vec_push(r->b->ctx, &r->b->slot_names, s->slots.items[i]);
+    }
+    vec_push(r->b->ctx, &r->b->functions, f);
+    at(r, id)->data = (uint32_t)(r->b->functions.n - 1);
+}
+
+static void free_scope(struct scope *s)
+{
+    talloc_free(s->slots.items);
+    talloc_free(s->globals.items);
+    talloc_free(s->outside.items);
+}
+
+static void resolve_function(struct resolver *r, struct scope *outer, node_id id, uint32_t name)
+{
+    struct scope s = {.outer = outer};
+    node_id params = child(r, id, 0), body = child(r, id, 1);
+    size_t n_params = 0;
+    EACH(r, params, it)
+    {
+        if (HAS(s.slots, at(r, it)->data)) {
+            fail(r, it, "this parameter is there twice");
+        }
+        vec_push(r->p->ctx, &s.slots, at(r, it)->data);
+        n_params++;
+        resolve_children(r, outer, it); /* defaults belong to the scope around */
+    }
+    for (node_id it = at(r, body)->next; it; it = at(r, it)->next) {
+        resolve(r, outer, it); /* decorators */
+    }
+    uint32_t loops = r->loops;
+    r->loops = 0;
+    collect(r, &s, body);
+    resolve(r, &s, body);
+    r->loops = loops;
+    finish_function(r, &s, id, name, n_params);
+    free_scope(&s);
+}
+
+static void resolve_comprehension(struct resolver *r, struct scope *outer, node_id id)
+{
+    struct scope s = {.outer = outer, .comprehension = true};
+    bool first = true;
+    EACH(r, id, it)
+    {
+        if (at(r, it)->kind == NODE_COMP_FOR) {
+            collect_target(r, &s, child(r, it, 0));
+        }
+    }
+    EACH(r, id, it)
+    {
+        if (at(r, it)->kind == NODE_COMP_FOR) {
+            resolve(r, &s, child(r, it, 0));
+            resolve(r, first ? outer : &s, child(r, it, 1));
+            first = false;
+        } else {
+            resolve(r, &s, it);
+        }
+    }
+    finish_function(r, &s, id, 0, 0);
+    free_scope(&s);
+}
+
+/* The nearest scope that is a function, for the names that := binds in comprehensions. */
+static struct scope *function_scope(struct scope *s)
+{
+    while (s && s->comprehension) {
+        s = s->outer;
+    }
+    return s;
+}
+
+static void resolve_loop(struct resolver *r, struct scope *s, node_id id, uint32_t suite)
+{
+    uint32_t n = 0;
+    EACH(r, id, it)
+    {
+        r->loops += n == suite;
+        resolve(r, s, it);
+        r->loops -= n == suite;
+        n++;
+    }
+}
+
+static void resolve(struct resolver *r, struct scope *s, node_id id)
+{
+    switch (at(r, id)->kind) {
+    case NODE_NAME: resolve_name(r, s, id); break;
+    case NODE_DEF: resolve_function(r, s, id, at(r, id)->data); break;
+    case NODE_LAMBDA: resolve_function(r, s, id, 0); break;
+    case NODE_LIST_COMP:
+    case NODE_SET_COMP:
+    case NODE_DICT_COMP:
+    case NODE_GENERATOR: resolve_comprehension(r, s, id); break;
+    case NODE_CLASS: /* its bases and decorators; the body is never evaluated */
+        resolve(r, s, child(r, id, 0));
+        for (node_id it = child(r, id, 2); it; it = at(r, it)->next) {
+            resolve(r, s, it);
+        }
+        break;
+    case NODE_FOR: resolve_loop(r, s, id, 2); break;
+    case NODE_WHILE: resolve_loop(r, s, id, 1); break;
+    case NODE_BREAK:
+    case NODE_CONTINUE:
+        if (r->loops == 0) {
+            fail(r, id, "this is only allowed in a loop");
+        }
+        break;
+    case NODE_RETURN:
+    case NODE_YIELD:
+        if (!function_scope(s)) {
+            fail(r, id, "this is only allowed in a function");
+        }
+        resolve_children(r, s, id);
+        break;
+    case NODE_NONLOCAL:
+        if (!s || !s->outer) {
+            fail(r, id, "nonlocal needs a function around this one");
+        }
+        break;
+    default: resolve_children(r, s, id); break;
+    }
+}
+
+void scope_resolve(struct parser *p, node_id module)
+{
+    struct resolver r = {.p = p, .b = p->b};
+    resolve(&r, NULL, module);
+}

@@ -1,0 +1,301 @@
+#include "text/files.h"
+
+#include "base/utf8.h"
+#include "text/path.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const struct io IO_SYSTEM = {.read = read, .write = write, .sync = fsync, .rename = rename};
+
+struct files *files_new(void *talloc_ctx, const struct limits *limits)
+{
+    struct files *f = mem_zero(talloc_ctx, sizeof *f);
+    f->limits = limits;
+    f->io = &IO_SYSTEM;
+    f->arena = arena_new(f);
+    char cwd[PATH_MAX];
+    f->cwd = arena_str(f->arena, str_of(getcwd(cwd, sizeof cwd) ? cwd : "/"));
+    return f;
+}
+
+/* The path as a C string in a caller's buffer; NULL when it is too long or holds a NUL. */
+static const char *c_path(str path, char to[PATH_MAX])
+{
+    if (path.n >= PATH_MAX || memchr(path.p, 0, path.n)) {
+        return NULL;
+    }
+    memcpy(to, path.p, path.n);
+    to[path.n] = '\0';
+    return to;
+}
+
+static bool real_path(str path, char to[PATH_MAX])
+{
+    char z[PATH_MAX];
+    return c_path(path, z) && realpath(z, to);
+}
+
+bool files_add_root(struct files *f, str dir)
+{
+    char real[PATH_MAX];
+    if (!real_path(dir, real)) {
+        return false;
+    }
+    VEC_EACH (str, root, &f->roots) {
+        if (str_is(*root, real)) {
+            return true;
+        }
+    }
+    vec_push(f, &f->roots, arena_str(f->arena, str_of(real)));
+    return true;
+}
+
+static bool has_repository(str dir)
+{
+    static const char *const marks[] = {".git", ".hg", ".svn"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        char z[PATH_MAX];
+        struct stat st;
+        int n = snprintf(z, sizeof z, "%.*s/%s", STR_ARG(dir), marks[i]);
+        if (n > 0 && (size_t)n < sizeof z && stat(z, &st) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void files_add_root_of(struct files *f, str path)
+{
+    char real[PATH_MAX];
+    str dir = path_dirname(path_absolute(f->arena, f->cwd, path));
+    if (!real_path(dir, real)) {
+        return;
+    }
+    str here = str_of(real);
+    VEC_EACH (str, root, &f->roots) {
+        if (path_is_under(here, *root)) {
+            return;
+        }
+    }
+    char cwd[PATH_MAX];
+    bool in_cwd = real_path(f->cwd, cwd) && path_is_under(here, str_of(cwd));
+    for (str up = here;; up = path_dirname(up)) {
+        if (has_repository(up)) {
+            files_add_root(f, up);
+            in_cwd = in_cwd && !path_is_under(str_of(cwd), up);
+            if (!in_cwd) {
+                return;
+            }
+            break;
+        }
+        if (up.n <= 1) {
+            break;
+        }
+    }
+    files_add_root(f, in_cwd ? str_of(cwd) : here);
+}
+
+static bool under_roots(const struct files *f, str real)
+{
+    VEC_EACH (str, root, &f->roots) {
+        if (path_is_under(real, *root)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool files_is_inside(const struct files *f, str path)
+{
+    char real[PATH_MAX];
+    return real_path(path, real) && under_roots(f, str_of(real));
+}
+
+static bool has_mode(const struct files *f, str path, mode_t kind)
+{
+    char real[PATH_MAX];
+    struct stat st;
+    return real_path(path, real) && under_roots(f, str_of(real)) && stat(real, &st) == 0 &&
+           (st.st_mode & S_IFMT) == kind;
+}
+
+bool files_has_file(const struct files *f, str path)
+{
+    return has_mode(f, path, S_IFREG);
+}
+
+bool files_has_dir(const struct files *f, str path)
+{
+    return has_mode(f, path, S_IFDIR);
+}
+
+static int by_name(const void *left, const void *right)
+{
+    return str_cmp(((const struct name *)left)->text, ((const struct name *)right)->text);
+}
+
+bool files_list(const struct files *f, struct arena *a, str dir, struct names *out)
+{
+    char real[PATH_MAX];
+    DIR *d = real_path(dir, real) && under_roots(f, str_of(real)) ? opendir(real) : NULL;
+    if (!d) {
+        return false;
+    }
+    for (struct dirent *it; (it = readdir(d)) != NULL;) {
+        struct stat st;
+        if (strcmp(it->d_name, ".") != 0 && strcmp(it->d_name, "..") != 0 &&
+            fstatat(dirfd(d), it->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0) {
+            struct name one = {
+                arena_str(a, str_of(it->d_name)), S_ISREG(st.st_mode), S_ISDIR(st.st_mode)};
+            vec_push(a->owner, &out->list, one);
+        }
+    }
+    closedir(d);
+    if (out->list.n > 0) {
+        qsort(out->list.items, out->list.n, sizeof *out->list.items, by_name);
+    }
+    return true;
+}
+
+static enum file_status read_all(
+    const struct files *f, struct arena *a, int fd, str *bytes, str *reason)
+{
+    struct stat st;
+    if (fstat(fd, &st) != 0) {
+        *reason = str_of(strerror(errno));
+        return FILE_UNREADABLE;
+    }
+    if (!S_ISREG(st.st_mode)) {
+        *reason = S_ISDIR(st.st_mode) ? STR("it is a folder") : STR("it is not a regular file");
+        return FILE_IRREGULAR;
+    }
+    if ((uint64_t)st.st_size > f->limits->file_bytes) {
+        *reason = arena_printf(a, "it has %llu bytes; the limit file_bytes is %llu",
+            (unsigned long long)st.st_size, (unsigned long long)f->limits->file_bytes);
+        return FILE_TOO_LARGE;
+    }
+    size_t want = (size_t)st.st_size, got = 0;
+    char *p = arena_alloc(a, want + 1);
+    while (got < want) {
+        ssize_t n = f->io->read(fd, p + got, want - got);
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n < 0) {
+            *reason = str_of(strerror(errno));
+            return FILE_UNREADABLE;
+        }
+        if (n == 0) {
+            break; /* it shrank while we read */
+        }
+        got += (size_t)n;
+    }
+    *bytes = (str){p, got};
+    return FILE_OK;
+}
+
+enum file_status files_read(
+    const struct files *f, struct arena *a, str path, struct source **out, str *reason)
+{
+    char z[PATH_MAX], real[PATH_MAX];
+    str absolute = path_absolute(a, f->cwd, path);
+    if (!c_path(absolute, z)) {
+        *reason = STR("its name is too long or holds a NUL byte");
+        return FILE_UNREADABLE;
+    }
+    if (!realpath(z, real)) {
+        *reason = str_of(strerror(errno));
+        return errno == ENOENT || errno == ENOTDIR ? FILE_MISSING : FILE_UNREADABLE;
+    }
+    if (!under_roots(f, str_of(real))) {
+        *reason = STR("it lies outside the folders that may be read");
+        return FILE_OUTSIDE;
+    }
+    int fd = open(real, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0) {
+        *reason = str_of(strerror(errno));
+        return errno == ENOENT ? FILE_MISSING : FILE_UNREADABLE;
+    }
+    str bytes;
+    enum file_status status = read_all(f, a, fd, &bytes, reason);
+    close(fd);
+    if (status != FILE_OK) {
+        return status;
+    }
+    size_t bad = utf8_check(bytes);
+    const char *nul = memchr(bytes.p, 0, bytes.n);
+    if (bad < bytes.n || nul) {
+        *reason = nul ? arena_printf(a, "it has a NUL byte at offset %zu", (size_t)(nul - bytes.p))
+                      : arena_printf(a, "it is not UTF-8: byte 0x%02x at offset %zu",
+                            (unsigned)(unsigned char)bytes.p[bad], bad);
+        return FILE_NOT_TEXT;
+    }
+    *out = source_new(a, path, absolute, bytes, true);
+    return FILE_OK;
+}
+
+static bool write_all(const struct files *f, int fd, str text)
+{
+    size_t done = 0;
+    while (done < text.n) {
+        ssize_t n = f->io->write(fd, text.p + done, text.n - done);
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n <= 0) {
+            errno = n == 0 ? ENOSPC : errno;
+            return false;
+        }
+        done += (size_t)n;
+    }
+    return f->io->sync(fd) == 0;
+}
+
+bool files_replace(const struct files *f, struct arena *a, str path, str text, str *reason)
+{
+    str absolute = path_absolute(a, f->cwd, path);
+    char target[PATH_MAX];
+    struct stat st;
+    bool exists = real_path(absolute, target) && stat(target, &st) == 0;
+    if (exists && !S_ISREG(st.st_mode)) {
+        *reason = STR("it is not a regular file");
+        return false;
+    }
+    if (exists && access(target, W_OK) != 0) {
+        *reason = str_of(strerror(errno));
+        return false;
+    }
+    str at = exists ? str_of(target) : absolute;
+    str temporary = arena_printf(a, "%.*s.XXXXXX", STR_ARG(at));
+    char *name = (char *)temporary.p;
+    int fd = mkstemp(name);
+    if (fd < 0) {
+        *reason = str_of(strerror(errno));
+        return false;
+    }
+    mode_t mask = umask(0);
+    umask(mask);
+    mode_t mode = exists ? st.st_mode & 07777 : 0666 & ~mask;
+    bool good = fchmod(fd, mode) == 0 && write_all(f, fd, text);
+    int why = errno;
+    if (close(fd) != 0 && good) {
+        good = false;
+        why = errno;
+    }
+    if (good && f->io->rename(name, arena_str(a, at).p) != 0) {
+        good = false;
+        why = errno;
+    }
+    if (!good) {
+        unlink(name);
+        *reason = str_of(strerror(why));
+    }
+    return good;
+}

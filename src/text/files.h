@@ -1,0 +1,69 @@
+/*
+ * Reading and replacing files, within the roots that the user allowed.
+ *
+ * A file may be read when its real path (symbolic links followed) lies under a root.  Only regular
+ * files are opened; nothing is ever executed.  Replacing is atomic: the old or the new text, never
+ * half of it.
+ */
+#ifndef CFGLINT_TEXT_FILES_H
+#define CFGLINT_TEXT_FILES_H
+
+#include "base/limits.h"
+#include "base/vec.h"
+#include "text/io.h"
+#include "text/source.h"
+
+struct files {
+    const struct limits *limits;
+    const struct io *io;
+    str cwd;        /* absolute */
+    VEC(str) roots; /* real paths */
+    struct arena *arena;
+};
+
+enum file_status {
+    FILE_OK,
+    FILE_MISSING,
+    FILE_OUTSIDE,    /* its real path is under no root */
+    FILE_IRREGULAR,  /* a folder, pipe, socket or device */
+    FILE_TOO_LARGE,  /* limit file_bytes */
+    FILE_NOT_TEXT,   /* not UTF-8, or with NUL bytes */
+    FILE_UNREADABLE, /* the system said no: `reason` tells why */
+};
+
+struct files *files_new(void *talloc_ctx, const struct limits *limits);
+/* Allows the files below `dir`; false when there is no such folder. */
+bool files_add_root(struct files *f, str dir);
+/*
+ * Allows what a config named on the command line may pull in: the work tree (folder with .git, .hg
+ * or .svn) or the working directory that holds it, or else its own folder.
+ */
+void files_add_root_of(struct files *f, str path);
+bool files_is_inside(const struct files *f, str path);
+
+/* Reads a file as text.  The source lives in `a`.  On failure `*reason` is a phrase for a message.
+ */
+enum file_status files_read(
+    const struct files *f, struct arena *a, str path, struct source **out, str *reason);
+/* Is there a file, or a folder, of that name?  Follows links; looks only under the roots. */
+bool files_has_file(const struct files *f, str path);
+bool files_has_dir(const struct files *f, str path);
+
+/* What a folder holds; links are not followed. */
+struct name {
+    str text;
+    bool is_file, is_dir;
+};
+
+struct names {
+    VEC(struct name) list;
+};
+
+/* Adds the names in a folder, in order, without `.` and `..`.  False when it cannot be listed. */
+bool files_list(const struct files *f, struct arena *a, str dir, struct names *out);
+
+/* Replaces the file at `path` by `text`, keeping its permissions.  False, with the reason, leaves
+ * it as it was. */
+bool files_replace(const struct files *f, struct arena *a, str path, str text, str *reason);
+
+#endif

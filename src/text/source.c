@@ -1,0 +1,84 @@
+#include "text/source.h"
+
+#include "base/utf8.h"
+
+static void find_lines(struct arena *a, struct source *s)
+{
+    uint32_t n = 1;
+    for (size_t i = 0; i < s->bytes.n; i++) {
+        char c = s->bytes.p[i];
+        n += c == '\n' || (c == '\r' && !(i + 1 < s->bytes.n && s->bytes.p[i + 1] == '\n'));
+    }
+    s->line_starts = ARENA_MANY(a, uint32_t, n);
+    uint32_t k = 0;
+    s->line_starts[k++] = 0;
+    for (size_t i = 0; i < s->bytes.n; i++) {
+        char c = s->bytes.p[i];
+        if (c == '\n' || (c == '\r' && !(i + 1 < s->bytes.n && s->bytes.p[i + 1] == '\n'))) {
+            s->line_starts[k++] = (uint32_t)i + 1;
+        }
+    }
+    s->n_lines = n;
+}
+
+struct source *source_new(struct arena *a, str path, str absolute, str bytes, bool is_file)
+{
+    struct source *s = ARENA_NEW(a, struct source);
+    s->path = arena_str(a, path);
+    s->absolute = arena_str(a, absolute);
+    s->bytes = bytes;
+    s->is_file = is_file;
+    find_lines(a, s);
+    return s;
+}
+
+uint32_t source_line_of(const struct source *s, uint32_t offset)
+{
+    uint32_t low = 0, high = s->n_lines; /* the answer's index lies in [low, high) */
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (s->line_starts[middle] <= offset) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low + 1;
+}
+
+struct line_col source_line_col(const struct source *s, uint32_t offset)
+{
+    if (offset > s->bytes.n) {
+        offset = (uint32_t)s->bytes.n;
+    }
+    uint32_t line = source_line_of(s, offset);
+    str before = str_slice(s->bytes, s->line_starts[line - 1], offset);
+    return (struct line_col){line, (uint32_t)utf8_count(before) + 1};
+}
+
+str source_line(const struct source *s, uint32_t line)
+{
+    uint32_t start = s->line_starts[line - 1];
+    uint32_t end = line < s->n_lines ? s->line_starts[line] : (uint32_t)s->bytes.n;
+    while (end > start && (s->bytes.p[end - 1] == '\n' || s->bytes.p[end - 1] == '\r')) {
+        end--;
+    }
+    return str_slice(s->bytes, start, end);
+}
+
+str source_text(const struct source *s, span at)
+{
+    return str_slice(s->bytes, at.start, at.end);
+}
+
+str source_newline(const struct source *s)
+{
+    if (s->n_lines < 2) {
+        return STR("\n");
+    }
+    uint32_t end = s->line_starts[1];
+    if (end >= 2 && s->bytes.p[end - 2] == '\r' && s->bytes.p[end - 1] == '\n') {
+        return STR("\r\n");
+    }
+    return s->bytes.p[end - 1] == '\r' ? STR("\r") : STR("\n");
+}

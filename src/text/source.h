@@ -1,0 +1,40 @@
+/* A file (or other text) as its bytes, with lines found on demand. */
+#ifndef CFGLINT_TEXT_SOURCE_H
+#define CFGLINT_TEXT_SOURCE_H
+
+#include "base/arena.h"
+
+typedef struct span {
+    uint32_t start, end; /* byte offsets; end is exclusive */
+} span;
+
+struct source {
+    str path;     /* as messages show it */
+    str absolute; /* os.path.abspath of the file; the same as `path` for text that is no file */
+    str bytes;    /* followed by a zero byte */
+    uint32_t *line_starts, n_lines;
+    bool is_file; /* false: command line, library data, a string in a test */
+};
+
+/* Where something is: a source and a part of it.  `source` NULL means no place at all. */
+struct loc {
+    const struct source *source;
+    span span;
+};
+
+/* Line and column, both from 1; the column counts code points. */
+struct line_col {
+    uint32_t line, column;
+};
+
+/* `bytes` is borrowed and must end in a zero byte. */
+struct source *source_new(struct arena *a, str path, str absolute, str bytes, bool is_file);
+struct line_col source_line_col(const struct source *s, uint32_t offset);
+/* The line with this number (from 1), without its line end. */
+str source_line(const struct source *s, uint32_t line);
+uint32_t source_line_of(const struct source *s, uint32_t offset);
+str source_text(const struct source *s, span at);
+/* "\n", "\r\n" or "\r": what the first line ends in. */
+str source_newline(const struct source *s);
+
+#endif
