@@ -15,8 +15,7 @@ struct check {
     size_t n_files;
 };
 
-/* --- what to lint
- * ----------------------------------------------------------------------------------------- */
+/* --- what to lint --- */
 
 static void take_path(struct run *r, str path, struct found_configs *to)
 {
@@ -80,8 +79,7 @@ static report_fn *format_of(struct run *r)
     return f;
 }
 
-/* --- one config
- * ------------------------------------------------------------------------------------------- */
+/* --- one config --- */
 
 /* Do diagnostics point into what goes away with the config: its fixes, texts that are no file? */
 static bool are_bound(const struct diags *d)
@@ -135,8 +133,7 @@ static void check_all(struct check *c, const struct found_configs *configs)
     diags_sort(c->found);
 }
 
-/* --- the result
- * ------------------------------------------------------------------------------------------- */
+/* --- the result --- */
 
 static void print(struct check *c, report_fn *format)
 {

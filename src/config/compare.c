@@ -151,8 +151,7 @@ void config_compare(void *talloc_ctx, struct arena *a, const struct value *old,
     compare(&c, STR(""), old, new, VALUE_DEPTH);
 }
 
-/* --- one changed place
- * ------------------------------------------------------------------------------------ */
+/* --- one changed place --- */
 
 static struct value *list_slot(struct arena *a, struct value *v, str part)
 {

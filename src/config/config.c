@@ -30,8 +30,7 @@ bool dialect_find(str name, enum dialect *out)
     return false;
 }
 
-/* --- which dialect
- * ---------------------------------------------------------------------------------------- */
+/* --- which dialect --- */
 
 static uint32_t count_keys(const struct dict *d, const char *const *names)
 {
@@ -124,8 +123,7 @@ static enum dialect syntactic_dialect(struct load *l, struct arena *a, str path,
     return DIALECT_MMENGINE;
 }
 
-/* --- resolving
- * -------------------------------------------------------------------------------------------- */
+/* --- resolving --- */
 
 static void note_file(struct config *c, const struct parsed *p, uint32_t depth)
 {
@@ -303,9 +301,7 @@ struct config *config_resolve(struct loader *loader, struct arena *a, str path,
     return c;
 }
 
-/* --- paths
- * ------------------------------------------------------------------------------------------------
- */
+/* --- paths --- */
 
 static const struct value *step(const struct value *v, str part, const struct entry **entry)
 {

@@ -22,8 +22,7 @@ struct config_object {
     struct value dict; /* ConfigDicts all the way down */
 };
 
-/* --- a loaded config
- * -------------------------------------------------------------------------------------- */
+/* --- a loaded config --- */
 
 static bool object_attribute(struct eval *e, struct object *o, str name, struct value *out)
 {
@@ -76,8 +75,7 @@ static struct value new_config(struct eval *e, str filename, const struct value 
     return value_of_object(&c->object);
 }
 
-/* --- the class
- * -------------------------------------------------------------------------------------------- */
+/* --- the class --- */
 
 static bool load(struct eval *e, struct text_file *t, str filename, struct value *out)
 {

@@ -24,8 +24,7 @@ static bool is_builtin_module(str module)
     return str_starts(module, STR("mmengine.config")) || builtins_is_stdlib(module);
 }
 
-/* --- is it new style at all?
- * ------------------------------------------------------------------------------ */
+/* --- is it new style at all? --- */
 
 struct queue {
     struct arena *arena;
@@ -138,8 +137,7 @@ bool lazy_is_lazy(const struct tree *t, const char **problem, node_id *where)
     return lazy;
 }
 
-/* --- loading
- * ---------------------------------------------------------------------------------------------- */
+/* --- loading --- */
 
 struct lazy_file {
     struct load *load;

@@ -79,8 +79,7 @@ bool packages_find(struct loader *l, struct arena *a, str package, str *out)
     return false;
 }
 
-/* --- parsing once
- * ----------------------------------------------------------------------------------------- */
+/* --- parsing once --- */
 
 static void parse(struct load *l, struct parsed_entry *entry, struct arena *a, enum text_kind kind)
 {
@@ -233,8 +232,7 @@ str load_environment(struct eval *e, const char *name)
     return str_of(getenv(name));
 }
 
-/* --- modules
- * ---------------------------------------------------------------------------------------------- */
+/* --- modules --- */
 
 struct diag *load_fail(
     struct module *m, struct arena *a, const char *code, struct loc at, const char *format, ...)

@@ -21,8 +21,7 @@ struct filler {
     VEC(struct text_map) maps;
 };
 
-/* --- replacing, and keeping the map to the source
- * --------------------------------------------------------- */
+/* --- replacing, and keeping the map to the source --- */
 
 /* Where byte `at` of the current text lies in the source; inside a replaced piece, its start or
  * end. */
@@ -80,8 +79,7 @@ static void replace(struct filler *f, const struct match *matches, size_t n)
     f->maps.cap = maps.cap;
 }
 
-/* --- small patterns
- * --------------------------------------------------------------------------------------- */
+/* --- small patterns --- */
 
 static bool is_space(uint32_t c)
 {
@@ -140,8 +138,7 @@ static void fill_names(struct filler *f, const struct source *source)
     }
 }
 
-/* --- environment variables
- * -------------------------------------------------------------------------------- */
+/* --- environment variables --- */
 
 struct regex {
     pcre2_code *code;
@@ -240,8 +237,7 @@ static bool fill_environment(struct filler *f, struct template *out, str *proble
     return true;
 }
 
-/* --- variables of the bases
- * ------------------------------------------------------------------------------- */
+/* --- variables of the bases --- */
 
 /* {{ _base_.path }} at `at`: its end and its path, or 0. */
 static size_t match_base(str s, size_t at, str *path)

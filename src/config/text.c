@@ -39,8 +39,7 @@ static struct loc loc_of(const struct text_file *t, node_id id)
     return tree_loc(file_of(t)->tree, id);
 }
 
-/* --- what the file's code looks like
- * ---------------------------------------------------------------------- */
+/* --- what the file's code looks like --- */
 
 static bool is_base_assign(const struct tree *tree, node_id id)
 {
@@ -89,8 +88,7 @@ static node_id emptied_block(const struct tree *tree)
     return 0;
 }
 
-/* --- evaluating
- * ------------------------------------------------------------------------------------------- */
+/* --- evaluating --- */
 
 static void start(struct text_file *t)
 {
@@ -109,8 +107,7 @@ static void start(struct text_file *t)
     eval_init(&t->eval, t->arena, loader_limits(t->load->loader), &PROFILE_CONFIG, &t->host);
 }
 
-/* --- the bases
- * -------------------------------------------------------------------------------------------- */
+/* --- the bases --- */
 
 static bool note_bases(struct text_file *t, const struct value *v)
 {
@@ -259,8 +256,7 @@ static struct value thawed(struct text_file *t, const struct value *v, uint32_t 
     return copy;
 }
 
-/* --- {{_base_.x}}
- * ----------------------------------------------------------------------------------------- */
+/* --- {{_base_.x}} --- */
 
 static bool base_value(struct text_file *t, str path, const struct value *at, struct value *out)
 {
@@ -318,8 +314,7 @@ static bool substitute(struct text_file *t, struct value *v, uint32_t depth)
     return true;
 }
 
-/* --- running the file
- * ------------------------------------------------------------------------------------- */
+/* --- running the file --- */
 
 static bool is_dropped(const struct value *v)
 {

@@ -31,8 +31,7 @@ static bool fail(struct torchpack *t, const char *code, struct loc at, const cha
     return false;
 }
 
-/* --- merging
- * ---------------------------------------------------------------------------------------------- */
+/* --- merging --- */
 
 static void remember(
     struct torchpack *t, struct entry *old, const struct entry *over, struct value v)
@@ -99,9 +98,7 @@ static bool read_layer(struct torchpack *t, str path, struct dict *into, struct 
     return true;
 }
 
-/* --- ${...}
- * -----------------------------------------------------------------------------------------------
- */
+/* --- ${...} --- */
 
 static bool is_expression(const struct value *v)
 {

@@ -41,8 +41,7 @@ bool write_is_name(str s)
     return s.n > 0 && token_of_word(s) == TOKEN_NAME;
 }
 
-/* --- strings
- * ---------------------------------------------------------------------------------------------- */
+/* --- strings --- */
 
 /* Would a loader take what starts at `at` for one of its templates? */
 static bool starts_template(str s, size_t at)
@@ -102,9 +101,7 @@ void write_string(struct buf *out, str s, const struct write_style *style)
     }
 }
 
-/* --- Python
- * -----------------------------------------------------------------------------------------------
- */
+/* --- Python --- */
 
 static bool python(struct writer *w, struct buf *out, const struct value *v);
 

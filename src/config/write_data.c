@@ -8,8 +8,7 @@
 
 #include <math.h>
 
-/* --- strings
- * ---------------------------------------------------------------------------------------------- */
+/* --- strings --- */
 
 /* With the escapes that YAML and JSON have in common; `braces` hides the second one of a template.
  */
@@ -68,9 +67,7 @@ void write_yaml_string(struct buf *out, str s, const struct write_style *style)
     buf_byte(out, '\'');
 }
 
-/* --- YAML
- * -------------------------------------------------------------------------------------------------
- */
+/* --- YAML --- */
 
 /* YAML 1.1 wants a point in a float, and a sign in its exponent. */
 static void yaml_float(struct writer *w, struct buf *out, double f)
@@ -272,9 +269,7 @@ bool write_yaml(struct writer *w, struct buf *out, const struct value *v)
     return block_lines(w, out, v, w->style.indent, w->style.column == 0 && !tagged);
 }
 
-/* --- JSON
- * -------------------------------------------------------------------------------------------------
- */
+/* --- JSON --- */
 
 static bool json(struct writer *w, struct buf *out, const struct value *v, uint32_t indent);
 

@@ -53,8 +53,7 @@ bool ops_dict_set(struct eval *e, struct dict *d, const struct value *key, struc
     return true;
 }
 
-/* --- walking
- * ---------------------------------------------------------------------------------------------- */
+/* --- walking --- */
 
 static bool characters(struct eval *e, const struct value *v, struct list *to)
 {
@@ -137,9 +136,7 @@ bool ops_items(struct eval *e, const struct value *v, struct list **out)
     return true;
 }
 
-/* --- slices
- * -----------------------------------------------------------------------------------------------
- */
+/* --- slices --- */
 
 static bool slice_number(struct eval *e, const struct value *v, int64_t fallback, int64_t *out)
 {
@@ -251,9 +248,7 @@ static bool get_slice(
     return true;
 }
 
-/* --- items
- * ------------------------------------------------------------------------------------------------
- */
+/* --- items --- */
 
 /* A sequence index as an offset; raises when it is none or out of range. */
 static bool list_index(struct eval *e, const struct value *object, const struct value *index,
@@ -479,8 +474,7 @@ bool ops_delete_item(struct eval *e, const struct value *object, const struct va
         e, TYPE_TYPE_ERROR, "'%.*s' object does not support item deletion", STR_ARG(type));
 }
 
-/* --- attributes
- * ------------------------------------------------------------------------------------------- */
+/* --- attributes --- */
 
 static bool no_attribute(struct eval *e, const struct value *object, str name)
 {

@@ -62,8 +62,7 @@ static bool unknown_items(struct eval *e, struct value *out)
     return true;
 }
 
-/* --- numbers
- * ---------------------------------------------------------------------------------------------- */
+/* --- numbers --- */
 
 BUILTIN(fn_abs)
 {
@@ -227,8 +226,7 @@ BUILTIN(fn_ord)
     return true;
 }
 
-/* --- over items
- * ------------------------------------------------------------------------------------------- */
+/* --- over items --- */
 
 BUILTIN(fn_len)
 {
@@ -632,8 +630,7 @@ BUILTIN(fn_next)
     return eval_raise(e, TYPE_STOP_ITERATION, "%s", "");
 }
 
-/* --- about values
- * ----------------------------------------------------------------------------------------- */
+/* --- about values --- */
 
 static bool is_instance(const struct value *v, const struct value *type, bool *unknown)
 {

@@ -44,8 +44,7 @@ bool builtins_module_attribute(
 bool builtins_call_type(
     struct eval *e, const struct type_def *type, const struct arguments *args, struct value *out);
 
-/* --- for the implementations
- * ------------------------------------------------------------------------------ */
+/* --- for the implementations --- */
 
 /* Positional argument `i`, or the keyword `name`; NULL when neither is given. */
 const struct value *arg(const struct arguments *args, uint32_t i, const char *name);

@@ -13,8 +13,7 @@ static const struct node *node_of(struct frame *f, node_id id)
     return tree_node(f->tree, id);
 }
 
-/* --- making functions
- * ------------------------------------------------------------------------------------- */
+/* --- making functions --- */
 
 struct value interp_function(struct eval *e, struct frame *f, node_id id, bool *good)
 {
@@ -52,8 +51,7 @@ static struct frame *new_frame(struct eval *e, const struct tree *tree, const st
     return f;
 }
 
-/* --- calling them
- * ----------------------------------------------------------------------------------------- */
+/* --- calling them --- */
 
 static const char *function_name(const struct function_value *fn)
 {
@@ -268,8 +266,7 @@ bool eval_call1(struct eval *e, const struct value *callee, struct value a, stru
     return eval_call(e, callee, &args, out);
 }
 
-/* --- call expressions
- * ------------------------------------------------------------------------------------- */
+/* --- call expressions --- */
 
 /* Arguments under collection; `unknown` when *x or **x cannot be unpacked. */
 struct collected {
@@ -401,8 +398,7 @@ bool interp_call(struct eval *e, struct frame *f, node_id id, struct value *out)
     return eval_call(e, &callee, &args, out);
 }
 
-/* --- comprehensions
- * --------------------------------------------------------------------------------------- */
+/* --- comprehensions --- */
 
 struct comprehension {
     struct frame *inner; /* that the element and all but the first iterable see */

@@ -22,8 +22,7 @@ void eval_init(struct eval *e, struct arena *a, const struct limits *limits,
         .arena_mark = a->total_bytes};
 }
 
-/* --- raising
- * ---------------------------------------------------------------------------------------------- */
+/* --- raising --- */
 
 static bool raise(
     struct eval *e, const struct tree *tree, node_id node, enum type_id type, struct value argument)
@@ -93,9 +92,7 @@ str eval_exception_text(struct arena *a, const struct exception *x)
                      : str_of(x->type->name);
 }
 
-/* --- fuel
- * -------------------------------------------------------------------------------------------------
- */
+/* --- fuel --- */
 
 bool eval_spend(struct eval *e, uint64_t steps)
 {
@@ -128,9 +125,7 @@ bool interp_enter(struct eval *e)
     return true;
 }
 
-/* --- frames
- * -----------------------------------------------------------------------------------------------
- */
+/* --- frames --- */
 
 /* Tells the host of all held objects in a value that a name takes or loses.  Config values hold
  * none. */

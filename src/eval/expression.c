@@ -25,9 +25,7 @@ bool interp_test(struct eval *e, struct frame *f, node_id id, bool *truth, bool 
     return true;
 }
 
-/* --- names
- * ------------------------------------------------------------------------------------------------
- */
+/* --- names --- */
 
 static bool unbound(
     struct eval *e, struct frame *f, node_id id, const struct tree *tree, uint32_t literal)
@@ -75,8 +73,7 @@ static bool name(struct eval *e, struct frame *f, node_id id, struct value *out)
     return true;
 }
 
-/* --- literals
- * --------------------------------------------------------------------------------------------- */
+/* --- literals --- */
 
 static struct value integer(struct eval *e, struct frame *f, node_id id)
 {
@@ -222,8 +219,7 @@ static bool dict_display(struct eval *e, struct frame *f, node_id id, struct val
     return true;
 }
 
-/* --- operators
- * -------------------------------------------------------------------------------------------- */
+/* --- operators --- */
 
 static bool binary(struct eval *e, struct frame *f, node_id id, struct value *out)
 {
@@ -322,8 +318,7 @@ static bool walrus(struct eval *e, struct frame *f, node_id id, struct value *ou
            interp_assign(e, f, child(f, id, 0), *out);
 }
 
-/* --- f-strings
- * -------------------------------------------------------------------------------------------- */
+/* --- f-strings --- */
 
 static bool format_part(struct eval *e, struct frame *f, node_id id, struct buf *to, bool *unknown)
 {
@@ -371,8 +366,7 @@ bool interp_string(struct eval *e, struct frame *f, node_id id, struct value *ou
     return true;
 }
 
-/* --- all expressions
- * -------------------------------------------------------------------------------------- */
+/* --- all expressions --- */
 
 /* Values that the expression makes get its node as their origin; those it passes on keep theirs. */
 static bool evaluate(struct eval *e, struct frame *f, node_id id, struct value *out)

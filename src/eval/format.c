@@ -305,8 +305,7 @@ bool text_format(struct eval *e, const struct value *v, str spec, struct buf *ou
     }
 }
 
-/* --- 'pattern' % values
- * ----------------------------------------------------------------------------------- */
+/* --- 'pattern' % values --- */
 
 struct percent {
     const struct value *right;
@@ -491,8 +490,7 @@ bool text_percent(struct eval *e, str s, const struct value *right, struct value
     return true;
 }
 
-/* --- 'pattern'.format()
- * ----------------------------------------------------------------------------------- */
+/* --- 'pattern'.format() --- */
 
 struct braces {
     const struct arguments *args;

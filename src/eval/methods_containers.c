@@ -8,9 +8,7 @@
     static bool name( \
         struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 
-/* --- lists
- * ------------------------------------------------------------------------------------------------
- */
+/* --- lists --- */
 
 METHOD(list_append)
 {
@@ -214,9 +212,7 @@ const struct builtin_def TUPLE_METHODS[] = {
     {0},
 };
 
-/* --- dicts
- * ------------------------------------------------------------------------------------------------
- */
+/* --- dicts --- */
 
 METHOD(dict_get_)
 {
@@ -462,8 +458,7 @@ const struct builtin_def DICT_METHODS[] = {
     {0},
 };
 
-/* --- ConfigDict
- * ------------------------------------------------------------------------------------------- */
+/* --- ConfigDict --- */
 
 METHOD(config_update)
 {
@@ -536,8 +531,7 @@ const struct builtin_def CONFIG_DICT_METHODS[] = {
     {0},
 };
 
-/* --- sets and numbers
- * ------------------------------------------------------------------------------------- */
+/* --- sets and numbers --- */
 
 METHOD(set_add)
 {

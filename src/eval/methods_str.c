@@ -39,9 +39,7 @@ static bool any_unknown(const struct arguments *args, struct value *out)
     return false;
 }
 
-/* --- case
- * -------------------------------------------------------------------------------------------------
- */
+/* --- case --- */
 
 enum casing {
     UPPER,
@@ -102,8 +100,7 @@ METHOD(capitalize)
     return recase(e, self, CAPITAL, out);
 }
 
-/* --- stripping and cutting
- * -------------------------------------------------------------------------------- */
+/* --- stripping and cutting --- */
 
 static bool is_space(uint32_t r)
 {
@@ -388,8 +385,7 @@ METHOD(rpartition)
     return partition(e, self, args, true, out);
 }
 
-/* --- searching
- * -------------------------------------------------------------------------------------------- */
+/* --- searching --- */
 
 /* Byte bounds of the optional start and end arguments. */
 static bool bounds(struct eval *e, const struct arguments *args, str s, size_t *from, size_t *to)
@@ -514,9 +510,7 @@ METHOD(endswith)
     return at_end(e, self, args, false, out);
 }
 
-/* --- asking
- * -----------------------------------------------------------------------------------------------
- */
+/* --- asking --- */
 
 static bool all_are(const struct value *self, bool (*test)(uint32_t))
 {
@@ -623,8 +617,7 @@ METHOD(isidentifier)
     return true;
 }
 
-/* --- making
- * --------------------------------------------------------------------------------------------- */
+/* --- making --- */
 
 METHOD(replace)
 {

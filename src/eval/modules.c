@@ -34,8 +34,7 @@ static bool wants_path(struct eval *e, const struct value *v)
         e, TYPE_TYPE_ERROR, "expected str, bytes or os.PathLike object, not %.*s", STR_ARG(type));
 }
 
-/* --- os and os.path
- * --------------------------------------------------------------------------------------- */
+/* --- os and os.path --- */
 
 FUNCTION(path_join_)
 {
@@ -294,9 +293,7 @@ static const struct builtin_def OS_ENVIRON[] = {
     {0},
 };
 
-/* --- math
- * -------------------------------------------------------------------------------------------------
- */
+/* --- math --- */
 
 static bool number_arg(struct eval *e, const struct arguments *args, uint32_t i, double *out)
 {
@@ -576,8 +573,7 @@ static const struct builtin_def MATH_FUNCTIONS[] = {
     {0},
 };
 
-/* --- copy, functools, itertools, collections
- * -------------------------------------------------------------- */
+/* --- copy, functools, itertools, collections --- */
 
 FUNCTION(copy_copy)
 {

@@ -7,8 +7,7 @@
 
 _Static_assert(sizeof(mp_limb_t) == sizeof(uint64_t), "limbs are 64 bits");
 
-/* --- big integers
- * ----------------------------------------------------------------------------------------- */
+/* --- big integers --- */
 
 /* A value as a GMP integer to read from.  `room` holds the limb of a small one. */
 static mpz_srcptr as_mpz(const struct value *v, mpz_t to, mp_limb_t *room)
@@ -93,8 +92,7 @@ bool number_as_double(const struct value *v, double *out)
     return isfinite(*out);
 }
 
-/* --- comparing
- * -------------------------------------------------------------------------------------------- */
+/* --- comparing --- */
 
 static enum number_order order(int c)
 {
@@ -138,8 +136,7 @@ enum number_order number_compare(const struct value *a, const struct value *b)
     return order(mpz_cmp(as_mpz(a, x, &room[0]), as_mpz(b, y, &room[1])));
 }
 
-/* --- arithmetic
- * ------------------------------------------------------------------------------------------- */
+/* --- arithmetic --- */
 
 static int64_t floor_div(int64_t x, int64_t y)
 {
@@ -440,9 +437,7 @@ enum number_status number_unary(
     return NUMBER_OK;
 }
 
-/* --- text
- * -------------------------------------------------------------------------------------------------
- */
+/* --- text --- */
 
 bool number_parse_int(struct arena *a, str digits, int base, struct value *out)
 {

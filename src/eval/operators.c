@@ -23,8 +23,7 @@ static bool mismatch(
         operator_name(op), STR_ARG(a), STR_ARG(b));
 }
 
-/* --- numbers
- * ---------------------------------------------------------------------------------------------- */
+/* --- numbers --- */
 
 static bool number_failed(struct eval *e, enum number_status status, enum operator op,
     const struct value *left, const struct value *right, struct value *out)
@@ -78,8 +77,7 @@ static bool complex_binary(struct eval *e, enum operator op, const struct value 
     return true;
 }
 
-/* --- sequences, sets, dicts
- * ------------------------------------------------------------------------------- */
+/* --- sequences, sets, dicts --- */
 
 static bool repeat(struct eval *e, const struct value *sequence, int64_t times, struct value *out)
 {
@@ -342,8 +340,7 @@ bool ops_unary(struct eval *e, enum operator op, const struct value *operand, st
         operator_name(op), STR_ARG(type));
 }
 
-/* --- comparing
- * -------------------------------------------------------------------------------------------- */
+/* --- comparing --- */
 
 static bool compare_numbers(enum operator op, const struct value *a, const struct value *b)
 {

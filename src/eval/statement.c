@@ -23,8 +23,7 @@ static enum flow raised(struct eval *e, struct frame *f, node_id id)
     return FLOW_RAISE;
 }
 
-/* --- what an unknown condition leaves behind
- * -------------------------------------------------------------- */
+/* --- what an unknown condition leaves behind --- */
 
 /* The name at the root of a.b[c].d(...), or 0. */
 static node_id root_name(struct frame *f, node_id id)
@@ -102,8 +101,7 @@ void interp_poison(struct eval *e, struct frame *f, node_id id, struct value unk
     }
 }
 
-/* --- compound statements
- * ---------------------------------------------------------------------------------- */
+/* --- compound statements --- */
 
 enum flow interp_suite(struct eval *e, struct frame *f, node_id suite)
 {
@@ -359,8 +357,7 @@ static enum flow run_with(struct eval *e, struct frame *f, node_id id)
     return FLOW_NEXT;
 }
 
-/* --- simple statements
- * ------------------------------------------------------------------------------------ */
+/* --- simple statements --- */
 
 static enum flow run_assign(struct eval *e, struct frame *f, node_id id)
 {

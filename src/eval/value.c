@@ -75,9 +75,7 @@ struct loc value_loc(const struct value *v)
     return v->tree && v->node ? tree_loc(v->tree, v->node) : (struct loc){0};
 }
 
-/* --- lists
- * ------------------------------------------------------------------------------------------------
- */
+/* --- lists --- */
 
 struct list *list_new(struct arena *a, uint32_t room)
 {
@@ -111,8 +109,7 @@ struct list *list_copy(struct arena *a, const struct list *l)
     return copy;
 }
 
-/* --- hashing and equality
- * --------------------------------------------------------------------------------- */
+/* --- hashing and equality --- */
 
 static uint32_t mix(uint64_t x)
 {
@@ -279,8 +276,7 @@ bool value_truth(const struct value *v)
     }
 }
 
-/* --- freezing and copying
- * --------------------------------------------------------------------------------- */
+/* --- freezing and copying --- */
 
 static void freeze(struct value *v, uint32_t depth)
 {

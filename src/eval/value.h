@@ -310,17 +310,13 @@ str value_type_name(const struct value *v);
 /* Where it came from; no source when nobody wrote it. */
 struct loc value_loc(const struct value *v);
 
-/* --- lists
- * ------------------------------------------------------------------------------------------------
- */
+/* --- lists --- */
 
 struct list *list_new(struct arena *a, uint32_t room);
 void list_push(struct arena *a, struct list *l, struct value v);
 struct list *list_copy(struct arena *a, const struct list *l);
 
-/* --- dicts
- * ------------------------------------------------------------------------------------------------
- */
+/* --- dicts --- */
 
 struct dict *dict_new(struct arena *a, uint32_t room);
 /* The entry of a key whose hash is known; NULL when absent. */
@@ -338,8 +334,7 @@ void dict_clear(struct dict *d);
 /* Same keys and values, same flavor, not frozen. */
 struct dict *dict_copy(struct arena *a, const struct dict *d);
 
-/* --- comparing
- * -------------------------------------------------------------------------------------------- */
+/* --- comparing --- */
 
 /* False for what Python cannot hash, and for unknowns. */
 bool value_hash(const struct value *v, uint32_t *out);

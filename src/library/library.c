@@ -91,9 +91,7 @@ struct library *library_new(void *talloc_ctx, const struct limits *limits, struc
     return l;
 }
 
-/* --- files
- * ------------------------------------------------------------------------------------------------
- */
+/* --- files --- */
 
 /* The tree of an embedded file: its arrays are used where they are. */
 static const struct tree *embedded_tree(struct library *l, uint32_t i)
@@ -142,8 +140,7 @@ static struct file *find_file(struct library *l, str name)
     return NULL;
 }
 
-/* --- running a file
- * --------------------------------------------------------------------------------------- */
+/* --- running a file --- */
 
 static bool run_file(struct library *l, struct file *f);
 
@@ -360,8 +357,7 @@ static bool run_file(struct library *l, struct file *f)
     return good;
 }
 
-/* --- folders of the user
- * ---------------------------------------------------------------------------------- */
+/* --- folders of the user --- */
 
 static void add_user_file(struct library *l, str folder, str path, struct diags *diags)
 {
@@ -423,8 +419,7 @@ void library_add_folder(struct library *l, str folder, struct diags *diags)
     pthread_mutex_unlock(&l->lock);
 }
 
-/* --- finding
- * ---------------------------------------------------------------------------------------------- */
+/* --- finding --- */
 
 static int compare_entry(const struct blob_entry *e, uint32_t kind, str name)
 {

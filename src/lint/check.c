@@ -25,8 +25,7 @@ struct check {
     struct diags *out;
 };
 
-/* --- what library code calls: each gives a dict that says what it was
- * ------------------------------------------------- */
+/* --- what library code calls: each gives a dict that says what it was --- */
 
 static bool pack(struct eval *e, const struct arguments *args, const char *kind,
     const char *const *names, struct value *out)
@@ -128,9 +127,7 @@ static bool host_name(struct eval *e, str name, struct value *out)
 
 static const struct eval_host HOST = {.name = host_name};
 
-/* --- fixes
- * ------------------------------------------------------------------------------------------------
- */
+/* --- fixes --- */
 
 static bool is_kind(const struct value *v, const char *kind)
 {
@@ -210,8 +207,7 @@ static const struct fix *make_fixes(struct check *c, const struct value *v)
     return first;
 }
 
-/* --- placing
- * ---------------------------------------------------------------------------------------------- */
+/* --- placing --- */
 
 enum {
     PLACES = 8
@@ -308,8 +304,7 @@ static void take_finding(struct check *c, const struct dict *f)
     d->fix = make_fixes(c, dict_get(f, "fix"));
 }
 
-/* --- running
- * ---------------------------------------------------------------------------------------------- */
+/* --- running --- */
 
 static void take_result(struct check *c, const struct value *v)
 {

@@ -44,8 +44,7 @@ struct suppressions *suppressions_new(void *talloc_ctx, const struct lint *l)
     return s;
 }
 
-/* --- what a comment covers
- * -------------------------------------------------------------------------------- */
+/* --- what a comment covers --- */
 
 /* Statements, arguments, entries and items: what a comment can stand at. */
 static bool holds_units(enum node_kind kind)
@@ -162,8 +161,7 @@ static span head_of(const struct source *source, const struct tree *t, uint32_t 
     return (span){from, source->line_starts[first]};
 }
 
-/* --- reading them
- * ----------------------------------------------------------------------------------------- */
+/* --- reading them --- */
 
 static void read_codes(struct suppressions *s, struct comment *c, str list)
 {
@@ -276,8 +274,7 @@ void suppressions_read(struct suppressions *s, const struct config *c, bool own)
     }
 }
 
-/* --- using them
- * ------------------------------------------------------------------------------------------- */
+/* --- using them --- */
 
 static bool is_in(uint32_t at, span in)
 {

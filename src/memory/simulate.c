@@ -91,8 +91,7 @@ static uint32_t block_of(const struct simulator *s, storage_id st)
     return st;
 }
 
-/* --- preparation
- * ------------------------------------------------------------------------------------------ */
+/* --- preparation --- */
 
 static void find_reachable(struct simulator *s)
 {
@@ -178,9 +177,7 @@ static void prepare(struct simulator *s)
     find_dead_nodes(s);
 }
 
-/* --- peak
- * -------------------------------------------------------------------------------------------------
- */
+/* --- peak --- */
 
 static int by_size(const void *left, const void *right)
 {
@@ -230,8 +227,7 @@ static void note_peak(struct simulator *s, uint64_t temporary)
     }
 }
 
-/* --- forward
- * ---------------------------------------------------------------------------------------------- */
+/* --- forward --- */
 
 static void save(struct simulator *s, const struct op *op)
 {
@@ -350,8 +346,7 @@ static void forward(struct simulator *s, uint32_t *number)
     }
 }
 
-/* --- backward
- * --------------------------------------------------------------------------------------------- */
+/* --- backward --- */
 
 /* Since 1.10 a gradient that nobody else holds is added to in place. */
 static bool adds_in_place(const struct simulator *s, uint32_t b)

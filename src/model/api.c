@@ -6,8 +6,7 @@
 
 static const struct api_row *const TABLES[] = {API_SHAPE, API_MATH, API_NN, API_REDUCE, API_LOSS};
 
-/* --- arguments
- * -------------------------------------------------------------------------------------------- */
+/* --- arguments --- */
 
 bool call_fail(struct call *c, const char *format, ...)
 {
@@ -170,8 +169,7 @@ bool call_result(struct call *c, tensor_id t, struct value *out)
     return true;
 }
 
-/* --- binding
- * ---------------------------------------------------------------------------------------------- */
+/* --- binding --- */
 
 /* The next parameter name of a row; false at the end. */
 static bool next_param(const char **at, str *name, bool *optional)
@@ -272,8 +270,7 @@ bool api_run_row(struct eval *e, const struct api_row *row, const struct value *
     return good;
 }
 
-/* --- functions and methods as values
- * ---------------------------------------------------------------------- */
+/* --- functions and methods as values --- */
 
 static const struct api_row *find_row(str name)
 {
@@ -343,8 +340,7 @@ struct value api_namespace(struct eval *e)
     return value_of_object(o);
 }
 
-/* --- tensors as values
- * ------------------------------------------------------------------------------------ */
+/* --- tensors as values --- */
 
 struct value api_tensor_value(struct eval *e, tensor_id t)
 {
@@ -510,8 +506,7 @@ const struct object_class TENSOR_CLASS = {
     .is_held = true,
 };
 
-/* --- shared by the operations
- * ----------------------------------------------------------------------------- */
+/* --- shared by the operations --- */
 
 const struct shape *shape_of(const struct graph *g, tensor_id t)
 {

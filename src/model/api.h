@@ -58,8 +58,7 @@ struct value api_namespace(struct eval *e);
 bool api_run_row(struct eval *e, const struct api_row *row, const struct value *self,
     const struct arguments *args, struct value *out);
 
-/* --- arguments: each returns false after raising
- * ---------------------------------------------------------- */
+/* --- arguments: each returns false after raising --- */
 
 bool call_tensor(struct call *c, uint32_t i, tensor_id *out);
 /* 0 when not given or None. */
@@ -86,8 +85,7 @@ static inline bool call_given(const struct call *c, uint32_t i)
 
 bool call_result(struct call *c, tensor_id t, struct value *out);
 
-/* --- operations that others build on
- * ---------------------------------------------------------------------- */
+/* --- operations that others build on --- */
 
 const struct shape *shape_of(const struct graph *g, tensor_id t);
 enum dtype dtype_of(const struct graph *g, tensor_id t);

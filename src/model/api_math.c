@@ -10,8 +10,7 @@ enum keeps {
     NOT_DIFFERENTIABLE
 };
 
-/* --- one operand
- * ------------------------------------------------------------------------------------------ */
+/* --- one operand --- */
 
 /*
  * Functions of one tensor: what backward keeps, what the in-place form keeps (it overwrites its
@@ -133,8 +132,7 @@ static bool run_dropout(struct call *c, struct value *out)
     return call_result(c, made, out);
 }
 
-/* --- two operands
- * ----------------------------------------------------------------------------------------- */
+/* --- two operands --- */
 
 /* Dimensions win over scalars: a tensor without dimensions does not lift the dtype of one that has
  * some. */
@@ -349,8 +347,7 @@ static bool run_masked_fill(struct call *c, struct value *out)
     return call_result(c, made, out);
 }
 
-/* --- softmax
- * ---------------------------------------------------------------------------------------------- */
+/* --- softmax --- */
 
 static bool softmax(struct call *c, struct value *out)
 {
@@ -371,8 +368,7 @@ static bool softmax(struct call *c, struct value *out)
     return call_result(c, made, out);
 }
 
-/* --- matrix products
- * -------------------------------------------------------------------------------------- */
+/* --- matrix products --- */
 
 /* Batched product of three-dimensional tensors; saves both. */
 static tensor_id bmm(struct graph *g, tensor_id a, tensor_id b)

@@ -2,8 +2,7 @@
 #include "model/api.h"
 #include "model/workspace.h"
 
-/* --- convolution
- * ------------------------------------------------------------------------------------------ */
+/* --- convolution --- */
 
 struct conv {
     tensor_id input, weight, bias;
@@ -143,8 +142,7 @@ static bool run_linear(struct call *c, struct value *out)
     return call_result(c, made, out);
 }
 
-/* --- normalization
- * ---------------------------------------------------------------------------------------- */
+/* --- normalization --- */
 
 static bool norm_arguments(struct call *c, tensor_id *x, tensor_id *weight, tensor_id *bias)
 {
@@ -250,8 +248,7 @@ static bool run_instance_norm(struct call *c, struct value *out)
     return call_result(c, made, out);
 }
 
-/* --- pooling
- * ---------------------------------------------------------------------------------------------- */
+/* --- pooling --- */
 
 static int64_t pooled(
     int64_t n, int64_t k, int64_t stride, int64_t padding, int64_t dilation, bool ceil_mode)
@@ -347,8 +344,7 @@ static bool run_adaptive_max_pool(struct call *c, struct value *out)
     return adaptive(c, true, out);
 }
 
-/* --- resampling
- * ------------------------------------------------------------------------------------------- */
+/* --- resampling --- */
 
 /* interpolate(input, size, scale_factor, mode): over the last one, two or three dimensions */
 static bool run_interpolate(struct call *c, struct value *out)
@@ -461,8 +457,7 @@ static bool run_grid_sample(struct call *c, struct value *out)
     return call_result(c, made, out);
 }
 
-/* --- attention
- * -------------------------------------------------------------------------------------------- */
+/* --- attention --- */
 
 /*
  * F.scaled_dot_product_attention in PyTorch 2: the flash kernel for half precision on Ampere and

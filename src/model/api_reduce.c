@@ -1,8 +1,7 @@
 /* Reductions, sorting, and tensors made from nothing. */
 #include "model/api.h"
 
-/* --- reductions
- * ------------------------------------------------------------------------------------------- */
+/* --- reductions --- */
 
 /* The shape without (or with ones for) the dimensions in argument `dims_at`; all of them when it is
  * not given. */
@@ -203,8 +202,7 @@ static bool run_argsort(struct call *c, struct value *out)
     return true;
 }
 
-/* --- making tensors
- * --------------------------------------------------------------------------------------- */
+/* --- making tensors --- */
 
 static tensor_id create(struct graph *g, const struct shape *s, enum dtype d)
 {

@@ -153,9 +153,7 @@ tensor_id api_expand(struct graph *g, tensor_id t, const struct shape *s)
     return view_as(g, OPKIND_EXPAND, t, s, stride);
 }
 
-/* --- shapes
- * -----------------------------------------------------------------------------------------------
- */
+/* --- shapes --- */
 
 /* Fills in a -1; false after raising when the sizes do not fit. */
 static bool infer(struct call *c, tensor_id t, struct shape *s)
@@ -452,8 +450,7 @@ static bool run_type_as(struct call *c, struct value *out)
            call_result(c, api_cast(c->g, t, dtype_of(c->g, like)), out);
 }
 
-/* --- joining
- * ---------------------------------------------------------------------------------------------- */
+/* --- joining --- */
 
 static bool join(struct call *c, bool stack, struct value *out)
 {
@@ -514,8 +511,7 @@ static bool run_stack(struct call *c, struct value *out)
     return join(c, true, out);
 }
 
-/* --- cutting
- * ---------------------------------------------------------------------------------------------- */
+/* --- cutting --- */
 
 static tensor_id cut(struct graph *g, tensor_id t, uint32_t dim, int64_t size, int64_t step)
 {
@@ -839,9 +835,7 @@ static bool run_index_put(struct call *c, struct value *out)
     return true;
 }
 
-/* --- moving
- * -----------------------------------------------------------------------------------------------
- */
+/* --- moving --- */
 
 static bool run_pad(struct call *c, struct value *out)
 {

@@ -8,8 +8,7 @@ static struct graph *graph_of(struct eval *e)
     return context_of(e)->graph;
 }
 
-/* --- functions that wrap calls
- * ---------------------------------------------------------------------------- */
+/* --- functions that wrap calls --- */
 
 /* The tensors among arguments, lists included. */
 static void collect_tensors(

@@ -139,8 +139,7 @@ static tensor_id new_tensor(
     return (tensor_id)(g->tensors.n - 1);
 }
 
-/* --- recording
- * -------------------------------------------------------------------------------------------- */
+/* --- recording --- */
 
 /* The number that the operation being recorded will have. */
 static op_id next_op(const struct graph *g)
@@ -334,8 +333,7 @@ void graph_release(struct graph *g, tensor_id t)
     }
 }
 
-/* --- segments, notes
- * -------------------------------------------------------------------------------------- */
+/* --- segments, notes --- */
 
 void graph_segment_begin(struct graph *g)
 {

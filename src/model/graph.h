@@ -207,8 +207,7 @@ uint64_t tensor_bytes(const struct graph *g, tensor_id t);
 bool graph_grad_enabled(const struct graph *g);
 bool graph_autocasts(const struct graph *g);
 
-/* --- recording one operation
- * ------------------------------------------------------------------------------ */
+/* --- recording one operation --- */
 
 /* begin, then input/output/save/... in any order, then end. */
 struct recording {

@@ -27,9 +27,7 @@ static param_id param_of(struct eval *e, const struct value *v)
     return s->kind == STORAGE_PARAMETER ? s->param : 0;
 }
 
-/* --- making
- * -----------------------------------------------------------------------------------------------
- */
+/* --- making --- */
 
 /* Gives modules and parameters among an attribute's values their name and their place below
  * `parent`. */
@@ -105,9 +103,7 @@ bool module_make_parameter(
     return true;
 }
 
-/* --- using
- * ------------------------------------------------------------------------------------------------
- */
+/* --- using --- */
 
 static bool module_call(
     struct eval *e, struct object *o, const struct arguments *args, struct value *out)
@@ -202,8 +198,7 @@ static bool module_attribute(struct eval *e, struct object *o, str name, struct 
 const struct object_class MODULE_CLASS = {
     .name = "Module", .attribute = module_attribute, .call = module_call};
 
-/* --- freezing and modes
- * ----------------------------------------------------------------------------------- */
+/* --- freezing and modes --- */
 
 static void walk(struct eval *e, const struct value *v, enum module_mode action, uint32_t depth)
 {

@@ -73,8 +73,7 @@ static struct spot find(const struct target *t, str path)
     return s;
 }
 
-/* --- replacing
- * -------------------------------------------------------------------------------------------- */
+/* --- replacing --- */
 
 static bool is_editable(const struct target *t, node_id id)
 {
@@ -125,8 +124,7 @@ static void replacements(struct target *t, const struct change *c, struct candid
     }
 }
 
-/* --- adding keys
- * ------------------------------------------------------------------------------------------ */
+/* --- adding keys --- */
 
 /* The text `key: value` with the lines of the value indented below it. */
 static bool pair_text(
@@ -244,8 +242,7 @@ static void insertions(struct target *t, const struct change *c, struct candidat
     }
 }
 
-/* --- deleting
- * --------------------------------------------------------------------------------------------- */
+/* --- deleting --- */
 
 static void remove_lines(struct target *t, span where, struct candidates *out)
 {

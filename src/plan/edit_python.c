@@ -6,8 +6,7 @@ static const struct node *at(const struct target *t, node_id id)
     return tree_node(t->tree, id);
 }
 
-/* --- replacing a value
- * ------------------------------------------------------------------------------------ */
+/* --- replacing a value --- */
 
 static bool is_literal(const struct target *t, node_id id)
 {
@@ -116,8 +115,7 @@ static void replacements(struct target *t, const struct change *c, struct candid
     }
 }
 
-/* --- brackets and what stands in them
- * --------------------------------------------------------------------- */
+/* --- brackets and what stands in them --- */
 
 /* The inside of a dict literal or a call of dict(), by tokens. */
 struct bracket {
@@ -332,8 +330,7 @@ static void insertions(struct target *t, const struct change *c, struct candidat
     }
 }
 
-/* --- deleting
- * --------------------------------------------------------------------------------------------- */
+/* --- deleting --- */
 
 static bool is_blank(str s)
 {

@@ -22,8 +22,7 @@ struct rewriter {
     str why;  /* the first way's problem, for messages */
 };
 
-/* --- which differences are fine
- * --------------------------------------------------------------------------- */
+/* --- which differences are fine --- */
 
 static const char *const CONSUMED[] = {"model", "data", "train_dataloader", "val_dataloader",
     "test_dataloader", "train_cfg", "val_cfg", "test_cfg", "optim_wrapper", "optimizer",
@@ -113,9 +112,7 @@ static bool is_as_planned(struct rewriter *r, const struct value *want, const st
     return true;
 }
 
-/* --- trying
- * -----------------------------------------------------------------------------------------------
- */
+/* --- trying --- */
 
 static const struct config *resolve_with(struct rewriter *r, str text, struct diags *diags)
 {
@@ -196,8 +193,7 @@ static bool make_change(
     return made;
 }
 
-/* --- all changes
- * ------------------------------------------------------------------------------------------ */
+/* --- all changes --- */
 
 static void refuse(struct rewriter *r, struct diags *diags, const struct change *c, str why)
 {

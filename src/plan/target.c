@@ -5,9 +5,7 @@
 
 #include "text/path.h"
 
-/* --- habits
- * -----------------------------------------------------------------------------------------------
- */
+/* --- habits --- */
 
 enum {
     NARROWEST = 79,
@@ -103,8 +101,7 @@ static str imported_name(void *data, const struct lazy *lazy)
     return STR("");
 }
 
-/* --- opening
- * ---------------------------------------------------------------------------------------------- */
+/* --- opening --- */
 
 static void find_parents(struct target *t)
 {
@@ -151,8 +148,7 @@ void target_close(struct target *t)
     t->ctx = NULL;
 }
 
-/* --- helpers
- * ---------------------------------------------------------------------------------------------- */
+/* --- helpers --- */
 
 struct candidate *edit_new(struct target *t, struct candidates *out, const char *what)
 {
@@ -231,8 +227,7 @@ str edit_indent(const struct target *t, uint32_t offset)
     return str_slice(line, 0, n);
 }
 
-/* --- changes of what stands around
- * ------------------------------------------------------------------------ */
+/* --- changes of what stands around --- */
 
 /* The longest part of the path, short of all of it, at which `kind` stands. */
 static str container_path(const struct target *t, str path, bool list)

@@ -3,9 +3,7 @@
 #include "eval/text.h"
 #include "report/show.h"
 
-/* --- tokens
- * -----------------------------------------------------------------------------------------------
- */
+/* --- tokens --- */
 
 static const char *const TOKEN_KIND_NAMES[] = {
 #define TOKEN(name, what)        #name,
@@ -34,9 +32,7 @@ void dump_tokens(struct buf *out, const struct source *source, const struct toke
     }
 }
 
-/* --- trees
- * ------------------------------------------------------------------------------------------------
- */
+/* --- trees --- */
 
 static const char *const NODE_KIND_NAMES[] = {
 #define NODE(kind, children) #kind,
@@ -140,8 +136,7 @@ void dump_tree(struct buf *out, const struct tree *tree)
     }
 }
 
-/* --- configs
- * ---------------------------------------------------------------------------------------------- */
+/* --- configs --- */
 
 void dump_config(struct arena *a, struct buf *out, const struct config *c)
 {

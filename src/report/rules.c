@@ -26,9 +26,7 @@ void rules_list(struct arena *a, struct buf *out, const struct lint *l)
     buf_puts(out, "(-: only when selected)\n");
 }
 
-/* --- a page
- * -----------------------------------------------------------------------------------------------
- */
+/* --- a page --- */
 
 static void heading(struct buf *out, const char *text, bool markdown)
 {
@@ -135,8 +133,7 @@ void rules_index(struct arena *a, struct buf *out, const struct lint *l)
     }
 }
 
-/* --- for programs
- * ---------------------------------------------------------------------------------------- */
+/* --- for programs --- */
 
 static cJSON *one(struct arena *a, const struct rule *r)
 {

@@ -50,8 +50,7 @@ void show_value(struct arena *a, struct buf *out, str name, const struct value *
     }
 }
 
-/* --- leaves and their places
- * ------------------------------------------------------------------------------ */
+/* --- leaves and their places --- */
 
 /* The value on one line, cut when it is long. */
 static str brief(struct arena *a, const struct value *v)
@@ -149,8 +148,7 @@ void show_origins(struct arena *a, struct buf *out, str name, const struct value
     leaves(a, out, name, NULL, v, NULL, VALUE_DEPTH);
 }
 
-/* --- two configs
- * ------------------------------------------------------------------------------------------ */
+/* --- two configs --- */
 
 static void side(struct arena *a, struct buf *out, const char *lead, const struct difference *d,
     const struct value *v, const char *color)

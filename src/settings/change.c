@@ -36,8 +36,7 @@ void changes_drop(struct changes *c, str path)
     add(c, (struct change){.path = path, .deletes = true});
 }
 
-/* --- the config as it would be
- * ----------------------------------------------------------------------------- */
+/* --- the config as it would be --- */
 
 static str head_of(str path, str *rest)
 {
@@ -116,8 +115,7 @@ struct settings *settings_with(struct settings *s, const struct changes *c)
     return next;
 }
 
-/* --- what has to be written
- * -------------------------------------------------------------------------------- */
+/* --- what has to be written --- */
 
 static bool refuse(struct settings *s, str *reason, const char *format, str what)
 {

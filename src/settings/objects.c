@@ -30,9 +30,7 @@ static struct value bound(struct eval *e, const struct builtin_def *def, struct 
     return (struct value){.kind = VALUE_BUILTIN, .builtin = b};
 }
 
-/* --- items
- * -------------------------------------------------------------------------------------------------
- */
+/* --- items --- */
 
 static bool item_attribute(struct eval *e, struct object *o, str name, struct value *out);
 
@@ -126,9 +124,7 @@ bool objects_place(struct settings *s, const struct value *v, struct setting *ou
     return false;
 }
 
-/* --- cfg
- * -------------------------------------------------------------------------------------------------
- */
+/* --- cfg --- */
 
 static bool text_argument(struct eval *e, const struct arguments *args, uint32_t i, str *out)
 {
@@ -359,9 +355,7 @@ static bool cfg_attribute(struct eval *e, struct object *o, str name, struct val
 
 static const struct object_class CFG = {.name = "cfg", .attribute = cfg_attribute};
 
-/* --- s
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- s --- */
 
 static bool settings_attribute(struct eval *e, struct object *o, str name, struct value *out)
 {

@@ -4,8 +4,7 @@
 
 #include "base/buf.h"
 
-/* --- the profile
- * ------------------------------------------------------------------------------------------- */
+/* --- the profile --- */
 
 static bool reads_dialect(const struct declaration *d, enum dialect dialect)
 {
@@ -127,9 +126,7 @@ bool settings_is_complete(struct settings *s)
     return s->complete > 0;
 }
 
-/* --- reading
- * -----------------------------------------------------------------------------------------------
- */
+/* --- reading --- */
 
 static const struct value *part(const struct dict *row, const char *name)
 {
@@ -337,8 +334,7 @@ struct list *settings_names(struct library *l, struct arena *a)
     return library_names(l, a, LIBRARY_setting);
 }
 
-/* --- one setting
- * ------------------------------------------------------------------------------------------- */
+/* --- one setting --- */
 
 static bool has_value(const struct setting *x)
 {

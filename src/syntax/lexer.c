@@ -95,8 +95,7 @@ static void skip_comment(struct lexer *x)
     }
 }
 
-/* --- numbers
- * ---------------------------------------------------------------------------------------------- */
+/* --- numbers --- */
 
 static bool is_digit(int c, int base)
 {
@@ -199,8 +198,7 @@ static void number(struct lexer *x)
     }
 }
 
-/* --- strings and names
- * ------------------------------------------------------------------------------------ */
+/* --- strings and names --- */
 
 /* x->at is at the opening quote; `start` at the prefix, if any. */
 static void string(struct lexer *x, uint32_t start)
@@ -264,8 +262,7 @@ static void name(struct lexer *x)
     emit(x, token_of_word(word), start, x->at);
 }
 
-/* --- operators and brackets
- * ------------------------------------------------------------------------------- */
+/* --- operators and brackets --- */
 
 static enum token_kind operator_at(const struct lexer *x, uint32_t *bytes)
 {
@@ -358,9 +355,7 @@ static void punctuation(struct lexer *x)
     }
 }
 
-/* --- lines
- * ------------------------------------------------------------------------------------------------
- */
+/* --- lines --- */
 
 static void indentation(struct lexer *x, uint32_t column, uint32_t alt_column)
 {

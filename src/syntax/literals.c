@@ -7,9 +7,7 @@
 #include <stdlib.h>
 #include <utf8proc.h>
 
-/* --- names
- * ------------------------------------------------------------------------------------------------
- */
+/* --- names --- */
 
 /* Python compares names after NFKC normalization. */
 static str normal_name(struct parser *p, str name)
@@ -37,8 +35,7 @@ node_id parser_name(struct parser *p, span at)
     return id;
 }
 
-/* --- numbers
- * ---------------------------------------------------------------------------------------------- */
+/* --- numbers --- */
 
 static char *without_underscores(struct parser *p, span at)
 {
@@ -86,8 +83,7 @@ node_id parser_float(struct parser *p, span at, enum node_kind kind)
     return id;
 }
 
-/* --- strings
- * ---------------------------------------------------------------------------------------------- */
+/* --- strings --- */
 
 struct spelling {
     bool raw, bytes, format;

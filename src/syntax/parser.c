@@ -15,9 +15,7 @@ void parser_stack_free(void *block)
     talloc_free(block);
 }
 
-/* --- errors
- * -----------------------------------------------------------------------------------------------
- */
+/* --- errors --- */
 
 void parser_fail(struct parser *p, span at, const char *format, ...)
 {
@@ -76,9 +74,7 @@ void parser_unexpected(struct parser *p, span at, int found, const bool *expecte
     }
 }
 
-/* --- nodes
- * ------------------------------------------------------------------------------------------------
- */
+/* --- nodes --- */
 
 static uint16_t depth_of(const struct parser *p, node_id id)
 {
@@ -190,8 +186,7 @@ static span span_of(struct parser *p, node_id id)
     return (span){tree_edit(p->b, id)->start, tree_edit(p->b, id)->end};
 }
 
-/* --- expressions
- * ------------------------------------------------------------------------------------------ */
+/* --- expressions --- */
 
 node_id parser_unary(struct parser *p, span at, enum operator op, node_id operand)
 {
@@ -376,8 +371,7 @@ node_id parser_params(struct parser *p, span at, struct node_list params)
     return parser_nodes(p, NODE_PARAMS, at, (struct node_list){first, last});
 }
 
-/* --- statements
- * ------------------------------------------------------------------------------------------- */
+/* --- statements --- */
 
 static bool is_target(struct parser *p, node_id id, bool in_sequence)
 {
@@ -560,8 +554,7 @@ node_id parser_opaque_async(struct parser *p, span at, node_id definition)
     return with_data(p, parser_node(p, NODE_OPAQUE, at), name);
 }
 
-/* --- running the grammar
- * ---------------------------------------------------------------------------------- */
+/* --- running the grammar --- */
 
 static int feed_one(struct parser *p, python_pstate *state, enum token_kind kind, span at)
 {

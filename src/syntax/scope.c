@@ -66,8 +66,7 @@ static void declare(struct resolver *r, struct scope *s, uint32_t literal, node_
     vec_push(r->p->ctx, &s->slots, literal);
 }
 
-/* --- which names a body binds
- * ----------------------------------------------------------------------------- */
+/* --- which names a body binds --- */
 
 static void collect(struct resolver *r, struct scope *s, node_id id);
 
@@ -182,8 +181,7 @@ static void collect(struct resolver *r, struct scope *s, node_id id)
     }
 }
 
-/* --- where each name lives
- * -------------------------------------------------------------------------------- */
+/* --- where each name lives --- */
 
 static void resolve(struct resolver *r, struct scope *s, node_id id);
 
