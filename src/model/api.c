@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-static const struct api_row *const TABLES[] = {API_SHAPE, API_MATH, API_NN, API_REDUCE, API_LOSS};
+static const struct api_row *const TABLES[] = {
+    API_SHAPE, API_PARTS, API_MATH, API_NN, API_REDUCE, API_LOSS};
 
 /* --- arguments --- */
 

@@ -38,8 +38,8 @@ struct api_row {
 };
 
 /* The tables, each ending in a row without a name. */
-extern const struct api_row API_SHAPE[], API_MATH[], API_NN[], API_REDUCE[], API_LOSS[],
-    API_GRAPH[];
+extern const struct api_row API_SHAPE[], API_PARTS[], API_MATH[], API_NN[], API_REDUCE[],
+    API_LOSS[], API_GRAPH[];
 
 /* A tensor as a value of the language. */
 struct tensor_object {
@@ -92,6 +92,12 @@ enum dtype dtype_of(const struct graph *g, tensor_id t);
 bool broadcast(const struct shape *a, const struct shape *b, struct shape *out);
 enum dtype promote(enum dtype a, enum dtype b);
 
+/* One operation with one input and one new output of the same dtype. */
+tensor_id api_one(
+    struct graph *g, enum op_kind kind, tensor_id t, const struct shape *s, enum grad_rule rule);
+/* A view with these strides; NULL: those of a contiguous tensor. */
+tensor_id api_view_as(
+    struct graph *g, enum op_kind kind, tensor_id t, const struct shape *s, const int64_t *stride);
 tensor_id api_cast(struct graph *g, tensor_id t, enum dtype d);
 /* Casts as autocast does for operations that run in half, or in single precision. */
 tensor_id api_to_half(struct graph *g, tensor_id t);

@@ -1,0 +1,466 @@
+/* Joining, cutting, indexing and moving: what puts elements of tensors elsewhere. */
+#include "model/api.h"
+
+/* --- joining --- */
+
+static bool join(struct call *c, bool stack, struct value *out)
+{
+    tensor_id *list;
+    uint32_t n, at;
+    int64_t dim;
+    if (!call_tensors(c, 0, &list, &n) || !call_int(c, 1, 0, &dim)) {
+        return false;
+    }
+    if (n == 0) {
+        return call_fail(c, "the list is empty");
+    }
+    struct shape s = *shape_of(c->g, list[0]);
+    if (!call_dim(c, dim, s.n + (stack ? 1 : 0), &at)) {
+        return false;
+    }
+    enum dtype d = dtype_of(c->g, list[0]);
+    for (uint32_t i = 1; i < n; i++) {
+        d = promote(d, dtype_of(c->g, list[i]));
+        const struct shape *other = shape_of(c->g, list[i]);
+        for (uint32_t k = 0; k < s.n; k++) {
+            bool joined = !stack && k == at;
+            if (other->n != s.n || (!joined && other->size[k] != s.size[k])) {
+                str x = shape_text(c->e->arena, &s), y = shape_text(c->e->arena, other);
+                return call_fail(c, "the shapes %.*s and %.*s do not fit", STR_ARG(x), STR_ARG(y));
+            }
+        }
+        if (!stack) {
+            s.size[at] += other->size[at];
+        }
+    }
+    if (stack) {
+        for (uint32_t k = s.n; k > at; k--) {
+            s.size[k] = s.size[k - 1];
+        }
+        s.size[at] = n;
+        s.n++;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        list[i] = api_cast(c->g, list[i], d);
+    }
+    struct recording r = op_begin(c->g, OPKIND_CAT);
+    for (uint32_t i = 0; i < n; i++) {
+        op_input(&r, list[i], GRAD_PASS);
+    }
+    tensor_id made = op_output(&r, &s, d);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_cat(struct call *c, struct value *out)
+{
+    return join(c, false, out);
+}
+
+static bool run_stack(struct call *c, struct value *out)
+{
+    return join(c, true, out);
+}
+
+/* --- cutting --- */
+
+static tensor_id cut(struct graph *g, tensor_id t, uint32_t dim, int64_t size, int64_t step)
+{
+    struct shape s = *shape_of(g, t);
+    int64_t stride[MAX_DIMS];
+    memcpy(stride, graph_tensor(g, t)->stride, sizeof stride);
+    s.size[dim] = size;
+    stride[dim] *= step;
+    return api_view_as(g, OPKIND_SLICE, t, &s, stride);
+}
+
+/* Views of parts along a dimension, made by one operation whose backward joins the gradients. */
+static bool parts(struct call *c, tensor_id t, uint32_t dim, const int64_t *sizes, uint32_t n,
+    bool drop, struct value *out)
+{
+    struct shape s = *shape_of(c->g, t);
+    int64_t stride[MAX_DIMS];
+    memcpy(stride, graph_tensor(c->g, t)->stride, sizeof stride);
+    if (drop) {
+        for (uint32_t k = dim; k + 1 < s.n; k++) {
+            s.size[k] = s.size[k + 1];
+            stride[k] = stride[k + 1];
+        }
+        s.n--;
+    }
+    struct recording r = op_begin(c->g, OPKIND_SPLIT);
+    op_input(&r, t, GRAD_NEW);
+    struct list *l = list_new(c->e->arena, n);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!drop) {
+            s.size[dim] = sizes[i];
+        }
+        tensor_id part = op_output_in(&r, &s, stride, dtype_of(c->g, t), t);
+        list_push(c->e->arena, l, api_tensor_value(c->e, part));
+    }
+    op_end(&r);
+    *out = value_of_tuple(l);
+    return true;
+}
+
+static bool run_split(struct call *c, struct value *out)
+{
+    tensor_id t;
+    struct shape given;
+    int64_t dim, sizes[256];
+    uint32_t at, n = 0;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 2, 0, &dim) ||
+        !call_dim(c, dim, shape_of(c->g, t)->n, &at)) {
+        return false;
+    }
+    int64_t total = shape_of(c->g, t)->size[at];
+    if (c->arg[1] && value_is_sequence(c->arg[1])) {
+        const struct list *l = c->arg[1]->list;
+        for (uint32_t i = 0; i < l->n && n < 256; i++) {
+            if (!value_is_int(&l->items[i])) {
+                return call_fail(c, "the sizes have to be integers");
+            }
+            sizes[n++] = value_as_int(&l->items[i]);
+        }
+    } else {
+        if (!call_dims(c, 1, &given) || given.n != 1 || given.size[0] <= 0) {
+            return c->e->raised ? false : call_fail(c, "a size is needed");
+        }
+        for (int64_t left = total; left > 0 && n < 256; left -= given.size[0]) {
+            sizes[n++] = left < given.size[0] ? left : given.size[0];
+        }
+    }
+    return parts(c, t, at, sizes, n, false, out);
+}
+
+static bool run_chunk(struct call *c, struct value *out)
+{
+    tensor_id t;
+    int64_t n, dim, sizes[256];
+    uint32_t at, made = 0;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 1, &n) || !call_int(c, 2, 0, &dim) ||
+        !call_dim(c, dim, shape_of(c->g, t)->n, &at)) {
+        return false;
+    }
+    int64_t total = shape_of(c->g, t)->size[at], size = n > 0 ? (total + n - 1) / n : total;
+    for (int64_t left = total; left > 0 && made < 256; left -= size) {
+        sizes[made++] = left < size ? left : size;
+    }
+    return parts(c, t, at, sizes, made, false, out);
+}
+
+static bool run_unbind(struct call *c, struct value *out)
+{
+    tensor_id t;
+    int64_t dim;
+    uint32_t at;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 0, &dim) ||
+        !call_dim(c, dim, shape_of(c->g, t)->n, &at)) {
+        return false;
+    }
+    int64_t n = shape_of(c->g, t)->size[at];
+    if (n > 65000) {
+        return call_fail(c, "too many parts");
+    }
+    return parts(c, t, at, NULL, (uint32_t)n, true, out);
+}
+
+static bool run_narrow(struct call *c, struct value *out)
+{
+    tensor_id t;
+    int64_t dim, start, length;
+    uint32_t at;
+    return call_tensor(c, 0, &t) && call_int(c, 1, 0, &dim) && call_int(c, 2, 0, &start) &&
+           call_int(c, 3, 0, &length) && call_dim(c, dim, shape_of(c->g, t)->n, &at) &&
+           call_result(c, cut(c->g, t, at, length, 1), out);
+}
+
+/* x[index] by a tensor of positions or a mask: how many rows come out cannot be told for a mask. */
+static tensor_id take(struct graph *g, tensor_id t, tensor_id index, uint32_t dim)
+{
+    const struct shape *have = shape_of(g, t), *by = shape_of(g, index);
+    struct shape s = {.n = 0};
+    for (uint32_t i = 0; i < dim; i++) {
+        s.size[s.n++] = have->size[i];
+    }
+    for (uint32_t i = 0; i < by->n && s.n < MAX_DIMS; i++) {
+        s.size[s.n++] = by->size[i];
+    }
+    for (uint32_t i = dim + 1; i < have->n && s.n < MAX_DIMS; i++) {
+        s.size[s.n++] = have->size[i];
+    }
+    struct recording r = op_begin(g, OPKIND_INDEX);
+    op_input(&r, t, GRAD_NEW);
+    op_input(&r, index, GRAD_NONE);
+    tensor_id out = op_output(&r, &s, dtype_of(g, t));
+    op_save(&r, index);
+    op_end(&r);
+    return out;
+}
+
+static bool slice_part(const struct value *v, int64_t fallback, int64_t *out)
+{
+    *out = value_is_none(v) ? fallback : value_as_int(v);
+    return value_is_none(v) || value_is_int(v);
+}
+
+/* One item of x[a, b:c, None, ...]; moves *dim on. */
+static bool apply_index(
+    struct call *c, tensor_id *t, const struct value *v, uint32_t *dim, uint32_t left)
+{
+    struct shape s = *shape_of(c->g, *t);
+    int64_t stride[MAX_DIMS];
+    memcpy(stride, graph_tensor(c->g, *t)->stride, sizeof stride);
+    if (v->kind == VALUE_ELLIPSIS) {
+        *dim = s.n - left;
+        return true;
+    }
+    if (value_is_none(v)) {
+        for (uint32_t k = s.n; k > *dim; k--) {
+            s.size[k] = s.size[k - 1];
+            stride[k] = stride[k - 1];
+        }
+        s.size[*dim] = 1;
+        stride[*dim] = 1;
+        s.n++;
+        *t = api_view_as(c->g, OPKIND_VIEW, *t, &s, stride);
+        (*dim)++;
+        return true;
+    }
+    if (*dim >= s.n) {
+        return call_fail(c, "too many indices");
+    }
+    if (value_is_int(v)) { /* select */
+        for (uint32_t k = *dim; k + 1 < s.n; k++) {
+            s.size[k] = s.size[k + 1];
+            stride[k] = stride[k + 1];
+        }
+        s.n--;
+        *t = api_view_as(c->g, OPKIND_SLICE, *t, &s, stride);
+        return true;
+    }
+    if (v->kind == VALUE_SLICE) {
+        int64_t start, stop, step, length = s.size[*dim];
+        if (!slice_part(&v->slice->start, 0, &start) ||
+            !slice_part(&v->slice->stop, length, &stop) || !slice_part(&v->slice->step, 1, &step) ||
+            step <= 0) {
+            return call_fail(c, "a slice needs integers and a positive step");
+        }
+        start = start < 0 ? start + length : start;
+        stop = stop < 0 ? stop + length : stop;
+        start = start < 0 ? 0 : start > length ? length : start;
+        stop = stop > length ? length : stop < start ? start : stop;
+        int64_t n = (stop - start + step - 1) / step;
+        if (n != length || step != 1) {
+            *t = cut(c->g, *t, *dim, n, step);
+        }
+        (*dim)++;
+        return true;
+    }
+    tensor_id index = api_tensor_of(v);
+    if (!index) {
+        return call_fail(c, "an index is an integer, a slice, None or a tensor");
+    }
+    if (dtype_of(c->g, index) == DTYPE_BOOL) {
+        return call_fail(c,
+            "a mask selects a number of rows that is not known; use masked_select(x, mask, count)");
+    }
+    uint32_t by = shape_of(c->g, index)->n;
+    *t = take(c->g, *t, index, *dim);
+    *dim += by;
+    return true;
+}
+
+static bool run_index(struct call *c, struct value *out)
+{
+    tensor_id t;
+    if (!call_tensor(c, 0, &t) || !c->arg[1]) {
+        return false;
+    }
+    struct list one = {.items = (struct value *)c->arg[1], .n = 1};
+    const struct list *l = c->arg[1]->kind == VALUE_TUPLE ? c->arg[1]->list : &one;
+    uint32_t dim = 0;
+    for (uint32_t i = 0; i < l->n; i++) {
+        uint32_t left = 0; /* dimensions that the indices after an ellipsis take */
+        for (uint32_t k = i + 1; k < l->n; k++) {
+            left += !value_is_none(&l->items[k]);
+        }
+        if (!apply_index(c, &t, &l->items[i], &dim, left)) {
+            return false;
+        }
+    }
+    return call_result(c, t, out);
+}
+
+/* Selecting by a mask, with the number of rows that it is taken to select. */
+static bool run_masked_select(struct call *c, struct value *out)
+{
+    tensor_id t, mask;
+    int64_t count;
+    if (!call_tensor(c, 0, &t) || !call_tensor(c, 1, &mask) || !call_int(c, 2, 0, &count)) {
+        return false;
+    }
+    const struct shape *have = shape_of(c->g, t);
+    struct shape s = {.size = {count}, .n = 1}, rows = {.size = {count}, .n = 1};
+    for (uint32_t i = shape_of(c->g, mask)->n; i < have->n; i++) {
+        s.size[s.n++] = have->size[i];
+    }
+    struct recording r = op_begin(c->g, OPKIND_INDEX);
+    op_input(&r, t, GRAD_NEW);
+    op_input(&r, mask, GRAD_NONE);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, t));
+    /* The mask becomes one int64 index for each of its dimensions. */
+    op_save_bytes(&r, (uint64_t)shape_elems(&rows) * 8 * shape_of(c->g, mask)->n);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_index_select(struct call *c, struct value *out)
+{
+    tensor_id t, index;
+    int64_t dim;
+    uint32_t at;
+    return call_tensor(c, 0, &t) && call_int(c, 1, 0, &dim) && call_tensor(c, 2, &index) &&
+           call_dim(c, dim, shape_of(c->g, t)->n, &at) &&
+           call_result(c, take(c->g, t, index, at), out);
+}
+
+static bool run_gather(struct call *c, struct value *out)
+{
+    tensor_id t, index;
+    int64_t dim;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 0, &dim) || !call_tensor(c, 2, &index)) {
+        return false;
+    }
+    struct recording r = op_begin(c->g, OPKIND_GATHER);
+    op_input(&r, t, GRAD_NEW);
+    op_input(&r, index, GRAD_NONE);
+    tensor_id made = op_output(&r, shape_of(c->g, index), dtype_of(c->g, t));
+    op_save(&r, index);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+static bool run_embedding(struct call *c, struct value *out)
+{
+    tensor_id index, weight;
+    if (!call_tensor(c, 0, &index) || !call_tensor(c, 1, &weight)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, index);
+    if (s.n == MAX_DIMS) {
+        return call_fail(c, "too many dimensions");
+    }
+    s.size[s.n++] = shape_of(c->g, weight)->size[1];
+    struct recording r = op_begin(c->g, OPKIND_EMBEDDING);
+    op_input(&r, index, GRAD_NONE);
+    op_input(&r, weight, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, weight));
+    op_save(&r, index);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
+/* x[...] = y: in place; the old value's gradient passes, with the assigned part taken out of a
+ * copy. */
+static bool run_index_put(struct call *c, struct value *out)
+{
+    tensor_id t, value = 0;
+    if (!call_tensor(c, 0, &t)) {
+        return false;
+    }
+    value = c->arg[2] ? api_tensor_of(c->arg[2]) : 0;
+    tensor_id index = api_tensor_of(c->arg[1]);
+    struct recording r = op_begin(c->g, OPKIND_INDEX);
+    op_input(&r, t, GRAD_NEW);
+    op_input(&r, value, GRAD_NEW);
+    if (index) {
+        op_input(&r, index, GRAD_NONE);
+        op_save(&r, index);
+    }
+    struct shape s = *shape_of(c->g, t);
+    tensor_id made = op_output_in(&r, &s, graph_tensor(c->g, t)->stride, dtype_of(c->g, t), t);
+    op_end(&r);
+    ((struct tensor_object *)c->arg[0]->object)->id = made;
+    *out = value_none();
+    return true;
+}
+
+/* --- moving --- */
+
+static bool run_pad(struct call *c, struct value *out)
+{
+    tensor_id t;
+    struct shape by;
+    if (!call_tensor(c, 0, &t) || !call_dims(c, 1, &by)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, t);
+    for (uint32_t i = 0; i + 1 < by.n; i += 2) {
+        s.size[s.n - 1 - i / 2] += by.size[i] + by.size[i + 1];
+    }
+    /* Python's F.pad runs the operation even when there is nothing to add. */
+    return call_result(c, api_one(c->g, OPKIND_PAD, t, &s, GRAD_NEW), out);
+}
+
+static bool run_roll(struct call *c, struct value *out)
+{
+    tensor_id t;
+    return call_tensor(c, 0, &t) &&
+           call_result(c, api_one(c->g, OPKIND_ROLL, t, shape_of(c->g, t), GRAD_NEW), out);
+}
+
+static bool run_flip(struct call *c, struct value *out)
+{
+    return run_roll(c, out);
+}
+
+static bool run_repeat(struct call *c, struct value *out)
+{
+    tensor_id t;
+    struct shape times;
+    if (!call_tensor(c, 0, &t) || !call_dims(c, 1, &times)) {
+        return false;
+    }
+    const struct shape *have = shape_of(c->g, t);
+    struct shape s = times;
+    for (uint32_t i = 0; i < have->n; i++) {
+        s.size[times.n - have->n + i] *= have->size[i];
+    }
+    return call_result(c, api_one(c->g, OPKIND_REPEAT, t, &s, GRAD_NEW), out);
+}
+
+static bool run_repeat_interleave(struct call *c, struct value *out)
+{
+    tensor_id t;
+    int64_t times, dim;
+    uint32_t at;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 1, &times) || !call_int(c, 2, 0, &dim) ||
+        !call_dim(c, dim, shape_of(c->g, t)->n, &at)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, t);
+    s.size[at] *= times;
+    return call_result(c, api_one(c->g, OPKIND_INDEX, t, &s, GRAD_NEW), out);
+}
+
+const struct api_row API_PARTS[] = {
+    {"cat", "tensors dim?", run_cat},
+    {"stack", "tensors dim?", run_stack},
+    {"split", "input split_size dim?", run_split},
+    {"chunk", "input chunks dim?", run_chunk},
+    {"unbind", "input dim?", run_unbind},
+    {"narrow", "input dim start length", run_narrow},
+    {"index", "input index", run_index},
+    {"index_put_", "input index value", run_index_put},
+    {"masked_select", "input mask count", run_masked_select},
+    {"index_select", "input dim index", run_index_select},
+    {"gather", "input dim index", run_gather},
+    {"embedding", "input weight", run_embedding},
+    {"pad", "input pad mode? value?", run_pad},
+    {"roll", "input shifts? dims?", run_roll},
+    {"flip", "input dims?", run_flip},
+    {"repeat", "input *sizes", run_repeat},
+    {"repeat_interleave", "input repeats dim?", run_repeat_interleave},
+    {0},
+};
