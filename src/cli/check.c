@@ -1,11 +1,9 @@
 /* cfglint check: lints configs. */
-#include "cli/run.h"
+#include "cli/many.h"
 
-#include "lint/discover.h"
 #include "lint/suppress.h"
 #include "report/report.h"
 #include "report/text.h"
-#include "text/path.h"
 
 struct check {
     struct run *run;
@@ -14,29 +12,6 @@ struct check {
     struct diags *found;
     size_t n_files;
 };
-
-/* --- what to lint --- */
-
-static void take_path(struct run *r, str path, struct found_configs *to)
-{
-    str inside = path_join(r->arena, path, STR("x"));
-    files_add_root_of(r->files, path);
-    files_add_root_of(r->files, inside);
-    if (!files_has_dir(r->files, path)) {
-        vec_push(r, &to->list, ((struct found_config){path, false}));
-        return;
-    }
-    size_t before = to->list.n;
-    if (!discover_configs(r->files, r->arena, path, to)) {
-        run_usage(r, "cannot list the folder '%.*s'", STR_ARG(path));
-    } else if (to->list.n == before) {
-        struct diag *d = run_usage(r, "there is no config below '%.*s'", STR_ARG(path));
-        diag_help(r->diags, d,
-            "configs are Python files with `_base_`, `read_base()` or keys such as model and "
-            "optimizer, and YAML files in a folder called configs; a file that is named itself is "
-            "always read");
-    }
-}
 
 static struct words words_of(struct run *r, enum option option)
 {
@@ -81,56 +56,38 @@ static report_fn *format_of(struct run *r)
 
 /* --- one config --- */
 
-/* Do diagnostics point into what goes away with the config: its fixes, texts that are no file? */
-static bool are_bound(const struct diags *d)
+struct checked {
+    struct config *config;
+    bool complete;
+};
+
+static void check_config(void *data, struct one *one)
 {
-    VEC_EACH (struct diag, it, &d->list) {
-        bool bound = it->fix || (it->at.source && !it->at.source->is_file);
-        for (uint32_t i = 0; i < it->n_related; i++) {
-            bound |= it->related[i].at.source && !it->related[i].at.source->is_file;
-        }
-        if (bound) {
-            return true;
-        }
+    struct check *c = data;
+    struct run *r = one->run;
+    struct checked *x = ARENA_NEW(one->arena, struct checked);
+    x->config =
+        config_resolve(r->loader, one->arena, one->found->path, &r->config_options, one->diags);
+    struct settings *s = x->config->failed ? NULL : run_settings(r, x->config, one->diags);
+    x->complete = s && settings_is_complete(s);
+    one->result = x;
+    if (s && (x->complete || !one->found->is_default)) {
+        lint_config(c->lint, s, one->diags);
     }
-    return false;
 }
 
-static void check_config(struct check *c, const struct found_config *f, void *ctx)
+static void take_config(void *data, struct one *one)
 {
-    struct run *r = c->run;
-    struct diags *diags = diags_new(ctx);
-    struct config *config =
-        config_resolve(r->loader, arena_new(ctx), f->path, &r->config_options, diags);
-    struct settings *s = config->failed ? NULL : run_settings(r, config, diags);
-    bool complete = s && settings_is_complete(s);
-    if (f->is_default && !complete) {
+    struct check *c = data;
+    const struct checked *x = one->result;
+    if (one->found->is_default && !x->complete) {
         return; /* what others inherit; they are linted themselves */
     }
     c->n_files++;
-    if (s) {
-        lint_config(c->lint, s, diags);
-    }
-    suppressions_read(c->suppressions, config, complete);
-    lint_filter(c->lint, diags);
-    suppressions_apply(c->suppressions, diags);
-    diags_append(c->found, diags);
-    if (are_bound(diags)) {
-        talloc_steal(r, ctx);
-    }
-}
-
-static void check_all(struct check *c, const struct found_configs *configs)
-{
-    VEC_EACH (struct found_config, f, &configs->list) {
-        void *ctx = mem_context(NULL);
-        check_config(c, f, ctx);
-        if (talloc_parent(ctx) == NULL) {
-            talloc_free(ctx);
-        }
-    }
-    suppressions_finish(c->suppressions, c->found);
-    diags_sort(c->found);
+    suppressions_read(c->suppressions, x->config, x->complete);
+    lint_filter(c->lint, one->diags);
+    suppressions_apply(c->suppressions, one->diags);
+    diags_append(c->found, one->diags);
 }
 
 /* --- the result --- */
@@ -164,12 +121,7 @@ enum exit_status command_check(struct run *r)
     if (r->args.paths.n == 0) {
         run_usage(r, "cfglint check needs a file or a folder");
     }
-    VEC_EACH (str, path, &r->args.paths) {
-        take_path(r, *path, &configs);
-    }
-    VEC_EACH (struct found_config, f, &configs.list) {
-        run_prepare(r, f->path);
-    }
+    many_find(r, &configs);
     struct check c = {.run = r, .found = diags_new(r)};
     struct lint_selection selection = {
         words_of(r, OPTION_SELECT), words_of(r, OPTION_EXTEND_SELECT), words_of(r, OPTION_IGNORE)};
@@ -179,7 +131,9 @@ enum exit_status command_check(struct run *r)
     if (!fail_on(r, &threshold) || !format || diags_has_fatal(r->diags)) {
         return EXIT_USAGE;
     }
-    check_all(&c, &configs);
+    many_each(r, &configs, check_config, take_config, &c);
+    suppressions_finish(c.suppressions, c.found);
+    diags_sort(c.found);
     print(&c, format);
     if (could_not_read(&c)) {
         return EXIT_USAGE;

@@ -62,6 +62,7 @@ static bool take_option(struct run *r, const struct given *g)
         }
         return true;
     case OPTION_GPUS:
+    case OPTION_JOBS:
     case OPTION_REF_BATCH: return take_count(r, g);
     case OPTION_LIBRARY:
         if (!files_add_root(r->files, g->value)) {
@@ -96,9 +97,31 @@ static void environment_packages(struct run *r)
     }
 }
 
+/* A number that the user gives as an option. */
+static bool option_fact(struct run *r, enum option option, struct value *out)
+{
+    str text = args_value(&r->args, option, STR(""));
+    if (text.n == 0) {
+        return false;
+    }
+    *out = value_int((int64_t)strtoll(arena_str(r->arena, text).p, NULL, 10));
+    return out->i > 0;
+}
+
+static bool get_fact(void *data, struct settings *s, str name, struct value *out)
+{
+    struct run *r = data;
+    (void)s;
+    if (str_is(name, "gpus")) {
+        return option_fact(r, OPTION_GPUS, out);
+    }
+    return str_is(name, "reference_batch") && option_fact(r, OPTION_REF_BATCH, out);
+}
+
 bool run_setup(struct run *r)
 {
     r->limits = LIMITS_DEFAULT;
+    r->facts = (struct settings_facts){r, get_fact};
     r->files = files_new(r, &r->limits);
     r->loader = loader_new(r, &r->limits, r->files);
     r->library = library_new(r, &r->limits, r->files, NULL);
@@ -165,8 +188,12 @@ static void add_libraries(struct run *r, str dir, uint32_t depth)
 
 void run_prepare(struct run *r, str path)
 {
-    files_add_root_of(r->files, path);
-    add_libraries(r, path_dirname(path_absolute(r->arena, r->files->cwd, path)), 64);
+    str dir = path_dirname(path_absolute(r->arena, r->files->cwd, path));
+    if (!str_eq(dir, r->prepared)) {
+        files_add_root_of(r->files, path);
+        add_libraries(r, dir, 64);
+        r->prepared = dir;
+    }
 }
 
 struct config *run_resolve(struct run *r, str path)
@@ -175,30 +202,8 @@ struct config *run_resolve(struct run *r, str path)
     return config_resolve(r->loader, r->arena, path, &r->config_options, r->diags);
 }
 
-/* A number that the user gives as an option. */
-static bool option_fact(struct run *r, enum option option, struct value *out)
-{
-    str text = args_value(&r->args, option, STR(""));
-    if (text.n == 0) {
-        return false;
-    }
-    *out = value_int((int64_t)strtoll(arena_str(r->arena, text).p, NULL, 10));
-    return out->i > 0;
-}
-
-static bool get_fact(void *data, struct settings *s, str name, struct value *out)
-{
-    struct run *r = data;
-    (void)s;
-    if (str_is(name, "gpus")) {
-        return option_fact(r, OPTION_GPUS, out);
-    }
-    return str_is(name, "reference_batch") && option_fact(r, OPTION_REF_BATCH, out);
-}
-
 struct settings *run_settings(struct run *r, const struct config *c, struct diags *diags)
 {
-    r->facts = (struct settings_facts){r, get_fact};
     struct settings_options options = {.profile = args_value(&r->args, OPTION_PROFILE, STR("")),
         .files = r->files,
         .facts = &r->facts};

@@ -25,6 +25,7 @@ struct run {
     struct library *library;
     struct arena *arena;
     struct names libraries; /* .cfglint folders that were read */
+    str prepared;           /* the folder of run_prepare */
     struct settings_facts facts;
     struct diags *diags; /* about the run itself, and of commands on one file */
     struct config_options config_options;

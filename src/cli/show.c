@@ -1,6 +1,6 @@
 /* cfglint show: a config as its own loader resolves it. */
 #include "report/show.h"
-#include "cli/run.h"
+#include "cli/many.h"
 #include "config/write.h"
 #include "report/canonical.h"
 #include "report/text.h"
@@ -123,6 +123,50 @@ static enum exit_status show_diff(struct run *r)
     return d.list.n > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
+/* --- many configs: a line for each, PATH, a tab and the canonical JSON --- */
+
+static void resolve_line(void *data, struct one *one)
+{
+    (void)data;
+    struct run *r = one->run;
+    struct config *c =
+        config_resolve(r->loader, one->arena, one->found->path, &r->config_options, one->diags);
+    if (!c->failed) {
+        struct buf *b = ARENA_NEW(one->arena, struct buf);
+        *b = buf_make(one->ctx);
+        buf_put(b, one->found->path);
+        buf_byte(b, '\t');
+        canonical_write(one->arena, b, &c->root, !args_has(&r->args, OPTION_INSERTION_ORDER));
+        buf_byte(b, '\n');
+        one->result = b;
+    }
+}
+
+static void print_line(void *data, struct one *one)
+{
+    bool *all = data;
+    if (one->result) {
+        print(one->run, one->result);
+    }
+    *all = *all && one->result;
+    diags_append(one->run->diags, one->diags);
+}
+
+static enum exit_status show_many(struct run *r, enum format format)
+{
+    struct found_configs configs = {0};
+    bool all = true;
+    if (format != FORMAT_CANONICAL || args_has(&r->args, OPTION_ORIGINS) ||
+        args_has(&r->args, OPTION_KEY)) {
+        run_usage(
+            r, "cfglint show takes one file; several, and folders, go with --format canonical");
+        return EXIT_USAGE;
+    }
+    many_find(r, &configs);
+    many_each(r, &configs, resolve_line, print_line, &all);
+    return all ? EXIT_CLEAN : EXIT_USAGE;
+}
+
 enum exit_status command_show(struct run *r)
 {
     enum format format;
@@ -131,6 +175,10 @@ enum exit_status command_show(struct run *r)
     }
     if (args_has(&r->args, OPTION_DIFF)) {
         return show_diff(r);
+    }
+    bool one = r->args.paths.n == 1 && !many_is_folder(r, r->args.paths.items[0]);
+    if (r->args.paths.n > 0 && !one) {
+        return show_many(r, format);
     }
     str path = run_one_path(r);
     return path.n ? show_one(r, path, format) : EXIT_USAGE;

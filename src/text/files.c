@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "text/path.h"
+#include "text/real.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -20,32 +21,17 @@ struct files *files_new(void *talloc_ctx, const struct limits *limits)
     f->limits = limits;
     f->io = &IO_SYSTEM;
     f->arena = arena_new(f);
+    f->real = real_paths_new(f);
     char cwd[PATH_MAX];
     f->cwd = arena_str(f->arena, str_of(getcwd(cwd, sizeof cwd) ? cwd : "/"));
     return f;
 }
 
-/* The path as a C string in a caller's buffer; NULL when it is too long or holds a NUL. */
-static const char *c_path(str path, char to[PATH_MAX])
-{
-    if (path.n >= PATH_MAX || memchr(path.p, 0, path.n)) {
-        return NULL;
-    }
-    memcpy(to, path.p, path.n);
-    to[path.n] = '\0';
-    return to;
-}
-
-static bool real_path(str path, char to[PATH_MAX])
-{
-    char z[PATH_MAX];
-    return c_path(path, z) && realpath(z, to);
-}
-
 bool files_add_root(struct files *f, str dir)
 {
     char real[PATH_MAX];
-    if (!real_path(dir, real)) {
+    struct stat st;
+    if (!real_path(f->real, dir, real, &st)) {
         return false;
     }
     VEC_EACH (str, root, &f->roots) {
@@ -74,8 +60,9 @@ static bool has_repository(str dir)
 void files_add_root_of(struct files *f, str path)
 {
     char real[PATH_MAX];
+    struct stat st;
     str dir = path_dirname(path_absolute(f->arena, f->cwd, path));
-    if (!real_path(dir, real)) {
+    if (!real_path(f->real, dir, real, &st)) {
         return;
     }
     str here = str_of(real);
@@ -85,7 +72,7 @@ void files_add_root_of(struct files *f, str path)
         }
     }
     char cwd[PATH_MAX];
-    bool in_cwd = real_path(f->cwd, cwd) && path_is_under(here, str_of(cwd));
+    bool in_cwd = real_path(f->real, f->cwd, cwd, &st) && path_is_under(here, str_of(cwd));
     for (str up = here;; up = path_dirname(up)) {
         if (has_repository(up)) {
             files_add_root(f, up);
@@ -115,14 +102,15 @@ static bool under_roots(const struct files *f, str real)
 bool files_is_inside(const struct files *f, str path)
 {
     char real[PATH_MAX];
-    return real_path(path, real) && under_roots(f, str_of(real));
+    struct stat st;
+    return real_path(f->real, path, real, &st) && under_roots(f, str_of(real));
 }
 
 static bool has_mode(const struct files *f, str path, mode_t kind)
 {
     char real[PATH_MAX];
     struct stat st;
-    return real_path(path, real) && under_roots(f, str_of(real)) && stat(real, &st) == 0 &&
+    return real_path(f->real, path, real, &st) && under_roots(f, str_of(real)) &&
            (st.st_mode & S_IFMT) == kind;
 }
 
@@ -144,12 +132,13 @@ static int by_name(const void *left, const void *right)
 bool files_list(const struct files *f, struct arena *a, str dir, struct names *out)
 {
     char real[PATH_MAX];
-    DIR *d = real_path(dir, real) && under_roots(f, str_of(real)) ? opendir(real) : NULL;
+    struct stat st;
+    DIR *d =
+        real_path(f->real, dir, real, &st) && under_roots(f, str_of(real)) ? opendir(real) : NULL;
     if (!d) {
         return false;
     }
     for (struct dirent *it; (it = readdir(d)) != NULL;) {
-        struct stat st;
         if (strcmp(it->d_name, ".") != 0 && strcmp(it->d_name, "..") != 0 &&
             fstatat(dirfd(d), it->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0) {
             struct name one = {
@@ -204,13 +193,14 @@ static enum file_status read_all(
 enum file_status files_read(
     const struct files *f, struct arena *a, str path, struct source **out, str *reason)
 {
-    char z[PATH_MAX], real[PATH_MAX];
+    char real[PATH_MAX];
+    struct stat st;
     str absolute = path_absolute(a, f->cwd, path);
-    if (!c_path(absolute, z)) {
+    if (absolute.n >= PATH_MAX || memchr(absolute.p, 0, absolute.n)) {
         *reason = STR("its name is too long or holds a NUL byte");
         return FILE_UNREADABLE;
     }
-    if (!realpath(z, real)) {
+    if (!real_path(f->real, absolute, real, &st)) {
         *reason = str_of(strerror(errno));
         return errno == ENOENT || errno == ENOTDIR ? FILE_MISSING : FILE_UNREADABLE;
     }
@@ -218,7 +208,7 @@ enum file_status files_read(
         *reason = STR("it lies outside the folders that may be read");
         return FILE_OUTSIDE;
     }
-    int fd = open(real, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    int fd = open(real, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY);
     if (fd < 0) {
         *reason = str_of(strerror(errno));
         return errno == ENOENT ? FILE_MISSING : FILE_UNREADABLE;
@@ -263,7 +253,7 @@ bool files_replace(const struct files *f, struct arena *a, str path, str text, s
     str absolute = path_absolute(a, f->cwd, path);
     char target[PATH_MAX];
     struct stat st;
-    bool exists = real_path(absolute, target) && stat(target, &st) == 0;
+    bool exists = real_path(f->real, absolute, target, &st);
     if (exists && !S_ISREG(st.st_mode)) {
         *reason = STR("it is not a regular file");
         return false;

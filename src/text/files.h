@@ -19,6 +19,7 @@ struct files {
     str cwd;        /* absolute */
     VEC(str) roots; /* real paths */
     struct arena *arena;
+    struct real_paths *real;
 };
 
 enum file_status {

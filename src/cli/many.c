@@ -1,0 +1,117 @@
+#include "cli/many.h"
+
+#include "base/parallel.h"
+#include "text/path.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+bool many_is_folder(struct run *r, str path)
+{
+    files_add_root_of(r->files, path);
+    files_add_root_of(r->files, path_join(r->arena, path, STR("x")));
+    return files_has_dir(r->files, path);
+}
+
+static void take_path(struct run *r, str path, struct found_configs *to)
+{
+    if (!many_is_folder(r, path)) {
+        vec_push(r, &to->list, ((struct found_config){path, false}));
+        return;
+    }
+    size_t before = to->list.n;
+    if (!discover_configs(r->files, r->arena, path, to)) {
+        run_usage(r, "cannot list the folder '%.*s'", STR_ARG(path));
+    } else if (to->list.n == before) {
+        struct diag *d = run_usage(r, "there is no config below '%.*s'", STR_ARG(path));
+        diag_help(r->diags, d,
+            "configs are Python files with `_base_`, `read_base()` or keys such as model and "
+            "optimizer, and YAML files in a folder called configs; a file that is named itself is "
+            "always read");
+    }
+}
+
+void many_find(struct run *r, struct found_configs *to)
+{
+    VEC_EACH (str, path, &r->args.paths) {
+        take_path(r, *path, to);
+    }
+    VEC_EACH (struct found_config, f, &to->list) {
+        run_prepare(r, f->path);
+    }
+}
+
+struct many {
+    struct run *run;
+    const struct found_configs *configs;
+    void (*work)(void *data, struct one *one);
+    void (*take)(void *data, struct one *one);
+    void *data;
+    pthread_mutex_t lock;
+    struct one **done; /* not yet taken */
+    uint32_t next;     /* to take */
+};
+
+/* Do diagnostics point into what goes away with the config: its fixes, texts that are no file? */
+static bool are_bound(const struct diags *d)
+{
+    VEC_EACH (struct diag, it, &d->list) {
+        bool bound = it->fix || (it->at.source && !it->at.source->is_file);
+        for (uint32_t i = 0; i < it->n_related; i++) {
+            bound |= it->related[i].at.source && !it->related[i].at.source->is_file;
+        }
+        if (bound) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void take(struct many *m, struct one *one)
+{
+    m->take(m->data, one);
+    if (are_bound(one->diags)) {
+        talloc_steal(m->run, one->ctx);
+    } else {
+        talloc_free(one->ctx);
+    }
+}
+
+static void work(void *data, uint32_t i)
+{
+    struct many *m = data;
+    void *ctx = mem_context(NULL);
+    struct one *one = mem_zero(ctx, sizeof *one);
+    *one = (struct one){.run = m->run,
+        .found = &m->configs->list.items[i],
+        .ctx = ctx,
+        .arena = arena_new(ctx),
+        .diags = diags_new(ctx)};
+    m->work(m->data, one);
+    pthread_mutex_lock(&m->lock);
+    m->done[i] = one;
+    while (m->next < m->configs->list.n && m->done[m->next]) {
+        take(m, m->done[m->next++]);
+    }
+    pthread_mutex_unlock(&m->lock);
+}
+
+static uint32_t jobs(struct run *r)
+{
+    str given = args_value(&r->args, OPTION_JOBS, STR(""));
+    return given.n > 0 ? (uint32_t)strtoul(arena_str(r->arena, given).p, NULL, 10)
+                       : parallel_processors();
+}
+
+void many_each(struct run *r, const struct found_configs *configs,
+    void (*work_one)(void *data, struct one *one), void (*take_one)(void *data, struct one *one),
+    void *data)
+{
+    struct many m = {
+        .run = r, .configs = configs, .work = work_one, .take = take_one, .data = data};
+    uint32_t n = (uint32_t)configs->list.n;
+    m.done = mem_zero(r, (n + 1) * sizeof(struct one *));
+    pthread_mutex_init(&m.lock, NULL);
+    parallel_each(n, jobs(r), work, &m);
+    pthread_mutex_destroy(&m.lock);
+}

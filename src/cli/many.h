@@ -1,0 +1,29 @@
+/* Commands on many configs: which they are, and the same for each of them on all cores. */
+#ifndef CFGLINT_CLI_MANY_H
+#define CFGLINT_CLI_MANY_H
+
+#include "cli/run.h"
+#include "lint/discover.h"
+
+/* One config of many. */
+struct one {
+    struct run *run;
+    const struct found_config *found;
+    void *ctx; /* goes when the config has been taken, and with it the two below */
+    struct arena *arena;
+    struct diags *diags;
+    void *result; /* of `work`, for `take` */
+};
+
+/* Allows what a path may pull in, and tells whether it is a folder. */
+bool many_is_folder(struct run *r, str path);
+/* The configs that the command line names, and those below the folders that it names; allows their
+ * roots and reads the .cfglint folders above them. */
+void many_find(struct run *r, struct found_configs *to);
+/* `work` runs in several threads at a time and changes nothing that is shared; `take` runs for one
+ * config at a time, in the order of the list. */
+void many_each(struct run *r, const struct found_configs *configs,
+    void (*work)(void *data, struct one *one), void (*take)(void *data, struct one *one),
+    void *data);
+
+#endif

@@ -1,0 +1,98 @@
+#include "text/real.h"
+
+#include "base/mem.h"
+#include "text/path.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <uthash.h>
+
+/* A folder; the key follows the real path in one block. */
+struct folder {
+    char *real;
+    UT_hash_handle hh;
+};
+
+struct real_paths {
+    pthread_mutex_t lock;
+    struct folder *folders;
+};
+
+static int forget(struct real_paths *r)
+{
+    HASH_CLEAR(hh, r->folders);
+    pthread_mutex_destroy(&r->lock);
+    return 0;
+}
+
+struct real_paths *real_paths_new(void *talloc_ctx)
+{
+    struct real_paths *r = mem_zero(talloc_ctx, sizeof *r);
+    pthread_mutex_init(&r->lock, NULL);
+    talloc_set_destructor(r, forget);
+    return r;
+}
+
+/* The path as a C string; false when it is too long or holds a NUL. */
+static bool to_c(str path, char to[PATH_MAX])
+{
+    if (path.n >= PATH_MAX || memchr(path.p, 0, path.n)) {
+        errno = path.n >= PATH_MAX ? ENAMETOOLONG : ENOENT;
+        return false;
+    }
+    memcpy(to, path.p, path.n);
+    to[path.n] = '\0';
+    return true;
+}
+
+static const char *real_folder(struct real_paths *r, str dir)
+{
+    struct folder *f = NULL;
+    pthread_mutex_lock(&r->lock);
+    HASH_FIND(hh, r->folders, dir.p, dir.n, f);
+    char z[PATH_MAX], real[PATH_MAX];
+    if (!f && to_c(dir, z) && realpath(z, real)) {
+        f = mem_zero(r, sizeof *f);
+        f->real = mem_alloc(f, strlen(real) + 1 + dir.n);
+        strcpy(f->real, real);
+        char *key = memcpy(f->real + strlen(real) + 1, dir.p, dir.n);
+        HASH_ADD_KEYPTR(hh, r->folders, key, dir.n, f);
+    }
+    pthread_mutex_unlock(&r->lock);
+    return f ? f->real : NULL;
+}
+
+/* All of it by the system: for links, and for paths that do not end in a name. */
+static bool follow(str path, char to[PATH_MAX], struct stat *st)
+{
+    char z[PATH_MAX];
+    return to_c(path, z) && realpath(z, to) && stat(to, st) == 0;
+}
+
+bool real_path(struct real_paths *r, str path, char to[PATH_MAX], struct stat *st)
+{
+    str name = path_basename(path), dir = path_dirname(path);
+    if (path.n == 0 || path.p[0] != '/' || name.n == 0 || str_is(name, ".") || str_is(name, "..")) {
+        return follow(path, to, st);
+    }
+    const char *real = real_folder(r, dir);
+    size_t n = real ? strlen(real) : 0;
+    if (!real) {
+        return false;
+    }
+    if (n + 1 + name.n >= PATH_MAX || memchr(name.p, 0, name.n)) {
+        errno = ENOENT;
+        return false;
+    }
+    memcpy(to, real, n);
+    if (to[n - 1] != '/') {
+        to[n++] = '/';
+    }
+    memcpy(to + n, name.p, name.n);
+    to[n + name.n] = '\0';
+    if (lstat(to, st) != 0) {
+        return false;
+    }
+    return !S_ISLNK(st->st_mode) || follow(path, to, st);
+}
