@@ -90,6 +90,7 @@ static bool run_scenario(struct estimate *e, struct arena *a, struct settings *s
     m.graph = (struct graph_options){.torch = e->regime.torch,
         .autocast = (uint8_t)e->regime.half,
         .half_model = e->regime.half_model,
+        .distributed = e->regime.gpus > 1,
         .scenario = which,
         .training = true,
         .compute = o->compute ? o->compute : 70};

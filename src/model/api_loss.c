@@ -153,7 +153,7 @@ static bool run_deform_conv(struct call *c, struct value *out)
  * custom(name, inputs, outputs, ...): an operation that no other row describes.
  *   inputs   tensors; their gradients are new tensors, unless listed in `no_grad`
  *   outputs  list of (shape, dtype)
- *   saved    list of tensors, or of bytes
+ *   saved    list of tensors, "result" for the first output, or numbers of bytes
  *   temp, backward_temp  bytes; macs
  */
 static bool run_custom(struct call *c, struct value *out)
@@ -195,10 +195,12 @@ static bool run_custom(struct call *c, struct value *out)
         const struct value *s = &saved->list->items[i];
         if (api_tensor_of(s)) {
             op_save(&r, api_tensor_of(s));
+        } else if (value_is_str(s, "result")) {
+            op_save(&r, r.op.first_output);
         } else if (value_is_int(s)) {
             op_save_bytes(&r, (uint64_t)value_as_int(s));
         } else {
-            return call_fail(c, "saved is a list of tensors or numbers of bytes");
+            return call_fail(c, "saved is a list of tensors, 'result' and numbers of bytes");
         }
     }
     r.op.forward_temp = (uint64_t)temp;

@@ -304,6 +304,10 @@ bool context_name(struct eval *e, str name, struct value *out)
         *out = value_bool(graph_of(e)->options.half_model);
         return true;
     }
+    if (str_is(name, "DISTRIBUTED")) {
+        *out = value_bool(graph_of(e)->options.distributed);
+        return true;
+    }
     if (str_is(name, "TRAINING")) {
         *out = value_bool(graph_of(e)->options.training);
         return true;

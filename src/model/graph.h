@@ -164,6 +164,7 @@ struct graph_options {
     uint8_t scenario; /* 0 low, 1 expected, 2 high */
     bool training;
     bool tensor_cores; /* GPU has them */
+    bool distributed;  /* more than one GPU */
     uint16_t compute;  /* compute capability * 10: 70, 80, 90 */
 };
 
