@@ -1,52 +1,96 @@
+/* cfglint estimate FILE: the GPU memory of training with a config. */
 #include "report/estimate.h"
 #include "cli/training.h"
+#include "report/text.h"
 
-static void print_text(struct run *r, const struct estimate *e)
+/* Everything that one estimate is made from. */
+struct subject {
+    struct settings *settings;
+    struct estimate_options options;
+    int64_t first; /* of a range of batches; 0: no range */
+    struct gpu gpu;
+    struct measured measured;
+};
+
+static bool read_subject(struct run *r, str path, struct subject *x)
 {
-    const struct simulation *s = e->simulation;
-    const struct graph *g = e->graph;
-    fprintf(r->out, "allocated %.1f .. %.1f .. %.1f MiB, reserved %.1f MiB\n",
-        (double)e->allocated.low / 1048576, (double)e->allocated.expected / 1048576,
-        (double)e->allocated.high / 1048576, (double)e->reserved.expected / 1048576);
-    fprintf(r->out, "peak at op %u of %zu (%s), phase %d\n", s->peak_op, g->ops.n,
-        graph_path(g, r->arena, g->ops.items[s->peak_op].module).p, s->peak_phase);
-    for (int i = 0; i < CATEGORIES; i++) {
-        fprintf(r->out, "  %-22s %10.1f MiB\n", category_name((enum category)i),
-            (double)s->peak[i] / 1048576);
+    struct config *c = run_resolve(r, path);
+    if (!c || c->failed || !run_gpu(r, &x->gpu) ||
+        !training_options(r, &x->gpu, &x->options, &x->first) ||
+        !training_measured(r, &x->measured)) {
+        return false;
     }
-    for (size_t i = 0; i < s->peak_items.n && i < 30; i++) {
-        const struct peak_item *it = &s->peak_items.items[i];
-        const struct op *op = &g->ops.items[it->op];
-        str p = graph_path(g, r->arena, op->module);
-        fprintf(r->out, "    %8.1f MiB %-10s op %u %.*s\n", (double)it->bytes / 1048576,
-            category_name(it->category), it->op, STR_ARG(p));
+    x->settings = run_settings(r, c, r->diags);
+    return x->settings != NULL;
+}
+
+static enum exit_status curve(struct run *r, const struct subject *x)
+{
+    VEC(struct curve_point) points = {0};
+    struct buf out = buf_make(r);
+    for (int64_t batch = x->first; batch <= x->options.batch; batch++) {
+        void *ctx = mem_context(r);
+        struct estimate_options o = x->options;
+        o.batch = batch;
+        struct estimate *e = estimate_run(ctx, arena_new(ctx), x->settings, &o, r->diags);
+        if (!e) {
+            return EXIT_USAGE;
+        }
+        vec_push(r, &points, ((struct curve_point){batch, e->allocated, e->used}));
+        talloc_free(ctx);
     }
-    for (size_t i = 0; i < g->unknown_types.n; i++) {
-        fprintf(r->out, "unknown %.*s\n", STR_ARG(g->unknown_types.items[i].type));
+    estimate_curve(&out, points.items, points.n, x->gpu.label, x->gpu.bytes);
+    run_print(r, &out);
+    return EXIT_CLEAN;
+}
+
+static enum exit_status report(
+    struct run *r, const struct subject *x, str path, const struct estimate *e)
+{
+    struct advices advices = {0};
+    struct effects effects = {0};
+    str format = args_value(&r->args, OPTION_FORMAT, STR("text"));
+    bool as_json = str_is(format, "json");
+    struct buf out = buf_make(r);
+    struct estimate_report report = {.arena = r->arena,
+        .estimate = e,
+        .library = r->library,
+        .path = path,
+        .gpu = x->gpu.label,
+        .gpu_bytes = x->gpu.bytes,
+        .measured = x->measured.bytes ? &x->measured : NULL,
+        .color = text_wants_color(r->out, args_value(&r->args, OPTION_COLOR, STR("auto")))};
+    if (as_json) {
+        estimate_json(&out, &report);
+    } else if (!str_is(format, "text")) {
+        run_usage(
+            r, "estimate: there is no format '%.*s'; text and json are there", STR_ARG(format));
+        return EXIT_USAGE;
+    } else if (args_has(&r->args, OPTION_LAYERS)) {
+        estimate_layers(&out, &report);
+    } else {
+        advice_find(r, r->arena, x->settings, &x->options, e, &advices, r->diags);
+        report.advices = &advices;
+        if (report.measured) {
+            measured_effects(r, x->settings, &x->options, &x->measured, e, &effects, r->diags);
+            report.effects = &effects;
+        }
+        estimate_text(&out, &report);
     }
+    run_print(r, &out);
+    return EXIT_CLEAN;
 }
 
 enum exit_status command_estimate(struct run *r)
 {
     str path = run_one_path(r);
-    struct config *c = path.n ? run_resolve(r, path) : NULL;
-    struct estimate_options o;
-    struct gpu gpu;
-    if (!c || c->failed || !run_gpu(r, &gpu) || !training_options(r, &gpu, &o)) {
+    struct subject x = {0};
+    if (path.n == 0 || !read_subject(r, path, &x)) {
         return EXIT_USAGE;
     }
-    struct settings *s = run_settings(r, c, r->diags);
-    struct estimate *e = s ? estimate_run(r, r->arena, s, &o, r->diags) : NULL;
-    if (!e) {
-        return EXIT_USAGE;
+    if (x.first > 0) {
+        return curve(r, &x);
     }
-    if (str_is(args_value(&r->args, OPTION_FORMAT, STR("text")), "json")) {
-        struct buf out = buf_make(r);
-        estimate_json(&out, e, r->arena);
-        str text = buf_str(&out);
-        fwrite(text.p, 1, text.n, r->out);
-    } else {
-        print_text(r, e);
-    }
-    return EXIT_CLEAN;
+    struct estimate *e = estimate_run(r, r->arena, x.settings, &x.options, r->diags);
+    return e ? report(r, &x, path, e) : EXIT_USAGE;
 }

@@ -67,22 +67,13 @@ static bool read_lr_rule(struct run *r, enum lr_rule *out)
     return false;
 }
 
-static bool read_measured(struct run *r, uint64_t *out)
-{
-    str text = args_value(&r->args, OPTION_MEASURED, STR(""));
-    if (text.n > 0 && !size_parse(text, out)) {
-        run_usage(r, "--measured: '%.*s' is no size, such as 10.5GB or 10752MiB", STR_ARG(text));
-        return false;
-    }
-    return true;
-}
-
 static bool read_options(struct run *r, struct gpu *gpu, struct plan_options *o)
 {
+    int64_t first;
     *o = (struct plan_options){0};
     if (!read_target(r, &o->target) || !read_keep(r, &o->keep) || !read_lr_rule(r, &o->lr_rule) ||
-        !read_measured(r, &o->measured_bytes) || !run_gpu(r, gpu) ||
-        !training_options(r, gpu, &o->estimate)) {
+        !training_measured(r, &o->measured) || !run_gpu(r, gpu) ||
+        !training_options(r, gpu, &o->estimate, &first)) {
         return false;
     }
     o->gpu_bytes = gpu->bytes;
@@ -101,7 +92,7 @@ static void print_plan(struct run *r, const struct plan *p, const struct gpu *gp
 /* Is enough known of the model for the prediction to be acted on? */
 static bool is_known_enough(struct run *r, const struct config *c, const struct plan *p)
 {
-    bool measured = args_has(&r->args, OPTION_MEASURED);
+    bool measured = args_has(&r->args, OPTION_MEASURED) || args_has(&r->args, OPTION_LOG);
     if (p->coverage >= 1 || measured || args_has(&r->args, OPTION_FORCE)) {
         return true;
     }

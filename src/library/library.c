@@ -522,6 +522,22 @@ struct list *library_names(struct library *l, struct arena *a, enum library_kind
     return names;
 }
 
+str library_nearest(struct library *l, struct arena *a, enum library_kind kind, str name)
+{
+    struct list *names = library_names(l, a, kind);
+    size_t cap = name.n < 4 ? 1 : name.n < 10 ? 2 : 3, least = cap + 1;
+    str best = STR("");
+    for (uint32_t i = 0; i < names->n; i++) {
+        str other = value_str(&names->items[i]);
+        size_t distance = str_distance(name, other, cap);
+        if (distance < least) {
+            least = distance;
+            best = other;
+        }
+    }
+    return best;
+}
+
 bool library_check(struct library *l, struct diags *diags)
 {
     bool good = true;

@@ -92,6 +92,8 @@ static bool run_scenario(struct estimate *e, struct arena *a, struct settings *s
         .half_model = e->regime.half_model,
         .distributed = e->regime.gpus > 1,
         .scenario = which,
+        .varied = o->varied,
+        .varied_to = o->varied_to,
         .training = true,
         .compute = o->compute ? o->compute : 70};
     out->graph = model_record(settings_library(s), a, settings_config(s), &m, diags);

@@ -52,16 +52,15 @@ tensor_id api_to_half(struct graph *g, tensor_id t)
     if (!t || !graph_autocasts(g) || dtype_of(g, t) != DTYPE_F32) {
         return t;
     }
-    const struct storage *s = &g->storages.items[graph_tensor(g, t)->storage];
-    if (s->kind != STORAGE_PARAMETER) {
+    struct storage s = g->storages.items[graph_tensor(g, t)->storage]; /* the array may grow */
+    if (s.kind != STORAGE_PARAMETER) {
         return api_cast(g, t, half);
     }
-    struct parameter *p = &g->params.items[s->param];
+    struct parameter *p = &g->params.items[s.param];
     if (p->tensor == t && p->half) {
         return p->half;
     }
     tensor_id cast = api_cast(g, t, half);
-    p = &g->params.items[s->param];
     if (p->tensor == t && p->trainable && graph_grad_enabled(g)) {
         p->half = cast;
         graph_hold(g, cast);

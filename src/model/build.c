@@ -58,11 +58,18 @@ static bool takes(const struct function_value *fn, str name)
     return false;
 }
 
-static void note_ignored(struct model_context *x, str type, const struct entry *argument)
+bool build_give_up(struct eval *e, str type, const struct value *at, struct value *out)
 {
-    (void)x;
-    (void)type;
-    (void)argument;
+    if (e->raised->type->id == TYPE_LIMIT) {
+        return false;
+    }
+    str why = eval_exception_message(e->arena, e->raised);
+    str reason = arena_printf(e->arena, "its description stopped: %.*s", STR_ARG(why));
+    e->raised = NULL;
+    graph_unknown_type(context_of(e)->graph, type, STR(""), *at, reason.p);
+    *out =
+        value_unknown(e->arena, at->tree, at->node, "'%.*s': %.*s", STR_ARG(type), STR_ARG(reason));
+    return true;
 }
 
 bool build_module(
@@ -96,8 +103,6 @@ bool build_module(
         *out = value_unknown(e->arena, t->tree, t->node, "'%.*s' is not described", STR_ARG(type));
         return true;
     }
-    g->known_types++;
-    vec_push(g, &g->built, d->name);
     struct dict *keywords = dict_new(e->arena, cfg->dict->n + args->n_keywords);
     for (uint32_t i = 0; i < args->n_keywords; i++) { /* defaults of the caller */
         const struct entry *k = &args->keywords[i];
@@ -113,8 +118,6 @@ bool build_module(
         }
         if (takes(make->function, key)) {
             dict_set(e->arena, keywords, &k->key, k->hash, k->value);
-        } else {
-            note_ignored(x, type, k);
         }
     }
     struct arguments all = {.keywords = keywords->entries,
@@ -130,10 +133,15 @@ bool build_module(
     bool good = eval_call(e, make, &all, out);
     e->frame = frame;
     x->scope = outer_scope;
-    if (good && out->kind == VALUE_OBJECT && out->object->class_ == &MODULE_CLASS) {
-        struct graph_module *row = &g->modules.items[((struct module_object *)out->object)->id];
-        row->tree = cfg->tree;
-        row->node = cfg->node;
+    if (!good) {
+        return build_give_up(e, type, t, out);
     }
-    return good;
+    g->known_types++;
+    vec_push(g, &g->built, d->name);
+    if (out->kind == VALUE_OBJECT && out->object->class_ == &MODULE_CLASS) {
+        struct graph_module *row = &g->modules.items[((struct module_object *)out->object)->id];
+        row->tree = t->tree; /* descriptions copy dicts; the type's own place stays */
+        row->node = t->node;
+    }
+    return true;
 }

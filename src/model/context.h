@@ -54,5 +54,8 @@ const struct declaration *context_find(
 /* build(cfg, ...): makes the module that a config part describes. */
 bool build_module(
     struct eval *e, const struct value *cfg, const struct arguments *args, struct value *out);
+/* An error in the description of `type`: it is unknown from there on, and everything else goes on.
+ * False when a limit was reached. */
+bool build_give_up(struct eval *e, str type, const struct value *at, struct value *out);
 
 #endif

@@ -109,7 +109,8 @@ static bool run_assume(struct eval *e, const struct arguments *args, struct valu
     graph_assume(g, arena_str(e->arena, name).p, v[0], v[1], v[2], arena_str(e->arena, text).p,
         arena_str(e->arena, source).p);
     g->scenario_used |= v[0] != v[1] || v[1] != v[2];
-    *out = args->positional[1 + g->options.scenario];
+    bool varied = g->options.varied.n > 0 && str_eq(g->options.varied, name);
+    *out = args->positional[1 + (varied ? g->options.varied_to : g->options.scenario)];
     return true;
 }
 

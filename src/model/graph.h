@@ -162,6 +162,8 @@ struct graph_options {
     uint8_t autocast; /* enum dtype; DTYPE_F32: off */
     bool half_model;  /* mmcv's fp16 before PyTorch's autocast: the model itself is half */
     uint8_t scenario; /* 0 low, 1 expected, 2 high */
+    str varied;       /* the one assumption that takes `varied_to` instead; empty: none */
+    uint8_t varied_to;
     bool training;
     bool tensor_cores; /* GPU has them */
     bool distributed;  /* more than one GPU */

@@ -49,9 +49,11 @@ static void adopt(struct eval *e, module_id parent, str name, const struct value
             row->name = name;
         }
     } else if (value_is_sequence(v) && !v->list->frozen && depth > 0) {
+        bool by_number = str_is(g->modules.items[parent].type, "Sequential");
         for (uint32_t i = 0; i < v->list->n; i++) {
-            adopt(e, parent, arena_printf(g->arena, "%.*s.%u", STR_ARG(name), i),
-                &v->list->items[i], depth - 1);
+            str item = by_number ? arena_printf(g->arena, "%u", i)
+                                 : arena_printf(g->arena, "%.*s.%u", STR_ARG(name), i);
+            adopt(e, parent, item, &v->list->items[i], depth - 1);
         }
     } else if (v->kind == VALUE_DICT && !v->dict->frozen && depth > 0) {
         for (uint32_t i = 0; i < v->dict->n; i++) {
@@ -105,6 +107,14 @@ bool module_make_parameter(
 
 /* --- using --- */
 
+/* What a config names and whose forward pass fails is unknown from there on; the rest goes on. */
+static bool give_up(struct eval *e, module_id id, struct value *out)
+{
+    const struct graph_module *m = &graph_of(e)->modules.items[id];
+    struct value at = {.tree = m->tree, .node = m->node};
+    return m->node && build_give_up(e, m->type, &at, out);
+}
+
 static bool module_call(
     struct eval *e, struct object *o, const struct arguments *args, struct value *out)
 {
@@ -126,7 +136,7 @@ static bool module_call(
     struct frame *frame = e->frame;
     g->module = m->id;
     e->frame = NULL; /* a module may hold another of its kind: that is no recursion */
-    bool good = eval_call(e, &m->forward, &with_self, out);
+    bool good = eval_call(e, &m->forward, &with_self, out) || give_up(e, m->id, out);
     e->frame = frame;
     g->module = outer;
     return good;
@@ -158,7 +168,7 @@ static bool method_call(
     struct frame *frame = e->frame;
     g->module = b->module->id;
     e->frame = NULL;
-    bool good = eval_call(e, &bound.forward, &with_self, out);
+    bool good = eval_call(e, &bound.forward, &with_self, out) || give_up(e, bound.id, out);
     e->frame = frame;
     g->module = outer;
     return good;

@@ -341,11 +341,11 @@ static void make_changes(struct search *x)
 /* measured = fixed + k * (predicted - fixed) */
 static void calibrate(struct search *x, const struct estimate *e)
 {
-    uint64_t fixed = fixed_bytes(e), measured = x->o->measured_bytes;
     x->p->calibration = 1;
-    if (!measured) {
+    if (x->o->measured.bytes == 0) {
         return;
     }
+    uint64_t fixed = fixed_bytes(e), measured = measured_as_used(&x->o->measured, e);
     if (measured <= fixed) {
         note(x, "the measured figure is less than what weights, optimizer and CUDA alone take; "
                 "it was not used");

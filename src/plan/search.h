@@ -9,7 +9,7 @@
 #ifndef CFGLINT_PLAN_SEARCH_H
 #define CFGLINT_PLAN_SEARCH_H
 
-#include "memory/estimate.h"
+#include "memory/measured.h"
 
 enum lr_rule {
     LR_LINEAR, /* with the batch of all GPUs */
@@ -27,9 +27,9 @@ enum plan_keep {
 
 struct plan_options {
     struct estimate_options estimate;
-    uint64_t gpu_bytes;      /* of the card, as nvidia-smi shows it */
-    double target;           /* share of it that the expected peak may use: 0.7 */
-    uint64_t measured_bytes; /* nvidia-smi's figure for the config as it is; 0: not known */
+    uint64_t gpu_bytes;       /* of the card, as nvidia-smi shows it */
+    double target;            /* share of it that the expected peak may use: 0.7 */
+    struct measured measured; /* of the config as it is */
     enum lr_rule lr_rule;
     unsigned keep; /* enum plan_keep */
 };

@@ -1,14 +1,6 @@
 #include "report/estimate.h"
 
-#include <cjson/cJSON.h>
-
-static cJSON *text(str s)
-{
-    char *z = talloc_strndup(NULL, s.p ? s.p : "", s.n);
-    cJSON *j = cJSON_CreateString(z);
-    talloc_free(z);
-    return j;
-}
+#include "report/json.h"
 
 static void put_bytes(cJSON *to, const char *name, uint64_t bytes)
 {
@@ -35,7 +27,7 @@ static void put_memory(cJSON *root, const struct estimate *e)
     }
 }
 
-static void put_peak(cJSON *root, const struct estimate *e, struct arena *a)
+static void put_peak(cJSON *root, struct arena *a, const struct estimate *e)
 {
     static const char *const phases[] = {"forward", "recompute", "backward"};
     const struct simulation *s = e->simulation;
@@ -43,10 +35,10 @@ static void put_peak(cJSON *root, const struct estimate *e, struct arena *a)
     cJSON *p = cJSON_AddObjectToObject(root, "peak");
     cJSON_AddStringToObject(p, "phase", phases[s->peak_phase]);
     cJSON_AddStringToObject(p, "op", graph_op_name(op->kind));
-    cJSON_AddItemToObject(p, "module", text(graph_path(e->graph, a, op->module)));
+    json_add(a, p, "module", graph_path(e->graph, a, op->module));
 }
 
-static void put_regime(cJSON *root, const struct estimate *e)
+static void put_regime(cJSON *root, struct arena *a, const struct estimate *e)
 {
     const struct regime *r = &e->regime;
     char version[16];
@@ -57,47 +49,69 @@ static void put_regime(cJSON *root, const struct estimate *e)
     cJSON_AddNumberToObject(o, "gpus", r->gpus);
     cJSON_AddStringToObject(o, "gpus_from", r->gpus_from);
     cJSON_AddNumberToObject(o, "batch", (double)e->batch);
-    cJSON_AddStringToObject(o, "precision",
-        r->half_model          ? "fp16 (half model)"
-        : r->half == DTYPE_F32 ? "fp32"
-                               : dtype_name(r->half));
-    cJSON_AddItemToObject(o, "optimizer", text(r->optimizer));
+    cJSON_AddStringToObject(o, "precision", precision_name(r));
+    json_add(a, o, "optimizer", r->optimizer);
     cJSON_AddNumberToObject(o, "accumulation", r->accumulation);
     cJSON_AddBoolToObject(o, "ema", r->ema);
 }
 
-static void put_assumptions(cJSON *root, const struct graph *g)
+static void put_assumptions(cJSON *root, struct arena *a, const struct graph *g)
 {
     cJSON *list = cJSON_AddArrayToObject(root, "assumptions");
     VEC_EACH (struct assumption, it, &g->assumptions) {
         cJSON *o = cJSON_CreateObject();
-        cJSON_AddItemToObject(o, "name", text(it->name));
-        cJSON_AddItemToObject(o, "text", text(it->text));
+        json_add(a, o, "name", it->name);
+        json_add(a, o, "text", it->text);
         cJSON_AddNumberToObject(o, "low", it->low);
         cJSON_AddNumberToObject(o, "expected", it->expected);
         cJSON_AddNumberToObject(o, "high", it->high);
-        cJSON_AddItemToObject(o, "source", text(it->source));
+        json_add(a, o, "source", it->source);
         cJSON_AddItemToArray(list, o);
     }
 }
 
-void estimate_json(struct buf *out, const struct estimate *e, struct arena *a)
+static void put_advice(cJSON *root, struct arena *a, const struct advices *advices)
 {
+    cJSON *list = cJSON_AddArrayToObject(root, "advice");
+    VEC_EACH (struct advice, it, &advices->list) {
+        cJSON *o = cJSON_CreateObject();
+        json_add(a, o, "what", it->what);
+        cJSON_AddNumberToObject(o, "saved_bytes", (double)it->saved_bytes);
+        cJSON *changes = cJSON_AddObjectToObject(o, "changes");
+        VEC_EACH (struct change, c, &it->changes->list) {
+            cJSON *value = c->deletes ? cJSON_CreateNull() : json_value(a, &c->value);
+            cJSON_AddItemToObject(changes, arena_str(a, c->path).p, value);
+        }
+        cJSON_AddItemToArray(list, o);
+    }
+}
+
+void estimate_json(struct buf *out, const struct estimate_report *r)
+{
+    const struct estimate *e = r->estimate;
     cJSON *root = cJSON_CreateObject();
     put_memory(root, e);
-    put_peak(root, e, a);
+    put_peak(root, r->arena, e);
     cJSON_AddNumberToObject(root, "coverage", e->coverage);
     cJSON *unknown = cJSON_AddArrayToObject(root, "unknown_types");
     VEC_EACH (struct unknown_type, it, &e->graph->unknown_types) {
-        cJSON_AddItemToArray(unknown, text(it->type));
+        cJSON_AddItemToArray(unknown, json_string(r->arena, it->type));
     }
-    put_regime(root, e);
+    put_regime(root, r->arena, e);
     cJSON_AddNumberToObject(root, "parameters", (double)model_parameters(e->graph, false));
     cJSON_AddNumberToObject(root, "trainable_parameters", (double)model_parameters(e->graph, true));
-    put_assumptions(root, e->graph);
-    char *printed = cJSON_Print(root);
-    buf_puts(out, printed);
-    buf_byte(out, '\n');
-    cJSON_free(printed);
-    cJSON_Delete(root);
+    put_assumptions(root, r->arena, e->graph);
+    if (r->measured) {
+        struct interval predicted = measured_prediction(r->measured, e);
+        cJSON *m = cJSON_AddObjectToObject(root, "measured");
+        put_bytes(m, "bytes", r->measured->bytes);
+        cJSON_AddStringToObject(
+            m, "what", r->measured->what == MEASURED_USED ? "nvidia_smi" : "allocated");
+        cJSON_AddNumberToObject(
+            m, "of_predicted", (double)r->measured->bytes / (double)predicted.expected);
+    }
+    if (r->advices) {
+        put_advice(root, r->arena, r->advices);
+    }
+    json_print(out, root, true);
 }

@@ -80,17 +80,7 @@ bool device_find(
         *out = device_of(d);
         return true;
     }
-    struct list *names = library_names(l, a, LIBRARY_device);
-    str best = STR("");
-    size_t least = 3;
-    for (uint32_t i = 0; i < names->n; i++) {
-        str other = value_str(&names->items[i]);
-        size_t distance = str_distance(plain, other, 2);
-        if (distance < least) {
-            least = distance;
-            best = other;
-        }
-    }
+    str best = library_nearest(l, a, LIBRARY_device, plain);
     struct diag *x = diags_add(diags, "USE001", SEVERITY_ERROR, (struct loc){0},
         "there is no GPU '%.*s' in the table", STR_ARG(name));
     x->fatal = true;

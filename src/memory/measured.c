@@ -1,0 +1,118 @@
+#include "memory/measured.h"
+
+#include <stdlib.h>
+
+/* --- training logs --- */
+
+static bool is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* The number after `memory`, as in `"memory": 3456` and `memory: 3456`; 0: none stands there. */
+static uint64_t figure_at(str text, size_t at)
+{
+    size_t i = at + 6;
+    if (at > 0 && is_word(text.p[at - 1])) {
+        return 0;
+    }
+    i += i < text.n && text.p[i] == '"';
+    if (i >= text.n || text.p[i] != ':') {
+        return 0;
+    }
+    for (i++; i < text.n && text.p[i] == ' '; i++) {
+    }
+    uint64_t n = 0;
+    for (; i < text.n && text.p[i] >= '0' && text.p[i] <= '9' && n < 100000000; i++) {
+        n = n * 10 + (uint64_t)(text.p[i] - '0');
+    }
+    return n;
+}
+
+bool measured_from_log(
+    struct arena *a, struct files *files, str path, struct measured *out, struct diags *diags)
+{
+    struct source *source;
+    str reason;
+    uint64_t most = 0;
+    if (files_read(files, a, path, &source, &reason) != FILE_OK) {
+        struct diag *d = diags_add(diags, "IO001", SEVERITY_ERROR, (struct loc){0},
+            "cannot read the log %.*s: %.*s", STR_ARG(path), STR_ARG(reason));
+        d->fatal = true;
+        return false;
+    }
+    str text = source->bytes;
+    for (size_t at = str_find(text, STR("memory"), 0); at != SIZE_MAX;
+         at = str_find(text, STR("memory"), at + 6)) {
+        uint64_t n = figure_at(text, at);
+        most = n > most ? n : most;
+    }
+    if (most == 0) {
+        struct diag *d = diags_add(diags, "LOG001", SEVERITY_ERROR, (struct loc){source, {0, 0}},
+            "the log has no memory figure");
+        diag_help(diags, d,
+            "mmcv's .log.json, mmengine's scalars.json and the text logs of both print it for "
+            "training on a GPU");
+        d->fatal = true;
+        return false;
+    }
+    *out = (struct measured){.bytes = most << 20, .what = MEASURED_ALLOCATED, .from = path};
+    return true;
+}
+
+/* --- beside the prediction --- */
+
+struct interval measured_prediction(const struct measured *m, const struct estimate *e)
+{
+    return m->what == MEASURED_USED ? e->used : e->allocated;
+}
+
+uint64_t measured_as_used(const struct measured *m, const struct estimate *e)
+{
+    uint64_t cache = e->reserved.expected - e->allocated.expected;
+    return m->what == MEASURED_USED ? m->bytes : m->bytes + cache + e->context.expected;
+}
+
+static int64_t difference(void *ctx, struct settings *s, const struct estimate_options *o,
+    const struct measured *m, const struct estimate *e, str name, uint8_t to, struct diags *diags)
+{
+    struct estimate_options varied = *o;
+    varied.expected_only = true;
+    varied.varied = name;
+    varied.varied_to = to;
+    struct estimate *other = estimate_run(ctx, arena_new(ctx), s, &varied, diags);
+    return other ? (int64_t)measured_prediction(m, other).expected -
+                       (int64_t)measured_prediction(m, e).expected
+                 : 0;
+}
+
+static int64_t size_of(const struct effect *x)
+{
+    int64_t low = x->low_bytes < 0 ? -x->low_bytes : x->low_bytes;
+    int64_t high = x->high_bytes < 0 ? -x->high_bytes : x->high_bytes;
+    return low > high ? low : high;
+}
+
+static int by_size(const void *left, const void *right)
+{
+    int64_t a = size_of(left), b = size_of(right);
+    return a < b ? 1 : a > b ? -1 : 0;
+}
+
+void measured_effects(void *talloc_ctx, struct settings *s, const struct estimate_options *o,
+    const struct measured *m, const struct estimate *e, struct effects *out, struct diags *diags)
+{
+    VEC_EACH (struct assumption, it, &e->graph->assumptions) {
+        void *ctx = mem_context(NULL);
+        struct effect x = {.assumption = it};
+        x.low_bytes = difference(ctx, s, o, m, e, it->name, 0, diags);
+        x.high_bytes = difference(ctx, s, o, m, e, it->name, 2, diags);
+        if (size_of(&x) > 0) {
+            vec_push(talloc_ctx, &out->list, x);
+        }
+        talloc_free(ctx);
+    }
+    if (out->list.n > 0) {
+        qsort(out->list.items, out->list.n, sizeof *out->list.items, by_size);
+    }
+}

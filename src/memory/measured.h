@@ -1,0 +1,44 @@
+/*
+ * A measured figure beside the predicted one, and which assumption would explain the difference.
+ */
+#ifndef CFGLINT_MEMORY_MEASURED_H
+#define CFGLINT_MEMORY_MEASURED_H
+
+#include "memory/estimate.h"
+#include "text/files.h"
+
+enum measured_what {
+    MEASURED_USED,     /* nvidia-smi */
+    MEASURED_ALLOCATED /* max_memory_allocated(): what training logs print */
+};
+
+struct measured {
+    uint64_t bytes; /* 0: nothing was measured */
+    enum measured_what what;
+    str from; /* "--measured", the log's path */
+};
+
+/* The largest `memory` of a training log: JSON lines of mmcv (.log.json) and mmengine
+ * (scalars.json), or the text log of either, "memory: 3456"; in MiB.  False after a diagnostic. */
+bool measured_from_log(
+    struct arena *a, struct files *files, str path, struct measured *out, struct diags *diags);
+
+/* The predicted interval of the same kind of figure. */
+struct interval measured_prediction(const struct measured *m, const struct estimate *e);
+/* The same figure as nvidia-smi shows it: allocated grows by the predicted cache and context. */
+uint64_t measured_as_used(const struct measured *m, const struct estimate *e);
+
+/* How much more is predicted with one assumption at its low, or its high, figure. */
+struct effect {
+    const struct assumption *assumption;
+    int64_t low_bytes, high_bytes;
+};
+
+struct effects {
+    VEC(struct effect) list; /* the largest first */
+};
+
+void measured_effects(void *talloc_ctx, struct settings *s, const struct estimate_options *o,
+    const struct measured *m, const struct estimate *e, struct effects *out, struct diags *diags);
+
+#endif

@@ -1,0 +1,383 @@
+#include "report/draw.h"
+#include "report/estimate.h"
+
+#include <stdlib.h>
+
+enum {
+    BAR = 24,
+    DEEPEST = 3, /* levels of modules that are shown */
+    MOST_ROWS = 24
+};
+
+/* Modules with less of the peak than this have no row. */
+static const double LEAST_SHARE = 0.03;
+
+static const double MIB = 1048576;
+
+const char *precision_name(const struct regime *r)
+{
+    return r->half_model          ? "fp16 (half model)"
+           : r->half == DTYPE_F32 ? "fp32"
+                                  : dtype_name(r->half);
+}
+
+static void heading(struct buf *out, const struct estimate_report *r, const char *text)
+{
+    buf_printf(out, "\n%s%s%s\n", r->color ? "\033[1m" : "", text, r->color ? "\033[0m" : "");
+}
+
+/* --- what runs, and the three totals --- */
+
+static void regime_line(struct buf *out, const struct estimate_report *r)
+{
+    const struct estimate *e = r->estimate;
+    const struct regime *g = &e->regime;
+    buf_printf(out, "%.*s: %s, batch %lld on each of %u GPU%s (%s), %.*s", STR_ARG(r->path),
+        precision_name(g), (long long)e->batch, g->gpus, g->gpus == 1 ? "" : "s", g->gpus_from,
+        STR_ARG(g->optimizer));
+    if (g->accumulation > 1) {
+        buf_printf(out, ", gradients of %u steps added up", g->accumulation);
+    }
+    buf_printf(out, "%s, PyTorch %u.%u (%s)\n\n", g->ema ? ", EMA" : "", g->torch / 100,
+        g->torch % 100, g->torch_from);
+}
+
+static void total_row(
+    struct buf *out, const char *name, const struct interval *i, const char *meaning)
+{
+    buf_printf(out, "  %-12s %9.0f %9.0f %9.0f MiB   %s\n", name, (double)i->low / MIB,
+        (double)i->expected / MIB, (double)i->high / MIB, meaning);
+}
+
+static void totals(struct buf *out, const struct estimate_report *r)
+{
+    const struct estimate *e = r->estimate;
+    buf_puts(out, "                     low  expected      high\n");
+    total_row(out, "allocated", &e->allocated, "max_memory_allocated(), what training logs print");
+    total_row(out, "reserved", &e->reserved, "max_memory_reserved(), with the allocator's cache");
+    total_row(out, "nvidia-smi", &e->used, "with the CUDA context");
+    if (r->gpu_bytes) {
+        buf_printf(out, "  %.0f %% of %.*s, %.2f GiB%s\n",
+            100 * (double)e->used.expected / (double)r->gpu_bytes, STR_ARG(r->gpu),
+            (double)r->gpu_bytes / MIB / 1024,
+            e->used.expected > r->gpu_bytes ? ": it does not fit"
+            : e->used.high > r->gpu_bytes   ? ": at its highest it does not fit"
+                                            : "");
+    }
+    if (e->coverage < 1) {
+        buf_puts(out, "  All of this is a lower bound: parts of the model are not described.\n");
+    }
+}
+
+/* --- what it consists of --- */
+
+static void part_row(struct buf *out, const char *name, uint64_t bytes, uint64_t all)
+{
+    double share = all ? (double)bytes / (double)all : 0;
+    if (bytes > 0) {
+        buf_printf(out, "  %-24s", name);
+        draw_bytes(out, (double)bytes);
+        buf_puts(out, "  ");
+        draw_bar(out, share, BAR);
+        buf_printf(out, " %5.1f %%\n", 100 * share);
+    }
+}
+
+static void parts(struct buf *out, const struct estimate_report *r)
+{
+    static const char *const names[CATEGORIES] = {"weights", "gradients of weights",
+        "optimizer states", "DDP buckets", "the batch", "activations for backward",
+        "other activations", "gradients of activations", "temporaries"};
+    const struct estimate *e = r->estimate;
+    uint64_t all = e->used.expected, sum = 0;
+    heading(out, r, "At the peak");
+    for (int i = 0; i < CATEGORIES; i++) {
+        part_row(out, names[i], e->simulation->peak[i], all);
+        sum += e->simulation->peak[i];
+    }
+    part_row(
+        out, "allocator's cache", e->reserved.expected > sum ? e->reserved.expected - sum : 0, all);
+    part_row(out, "CUDA context", e->context.expected, all);
+}
+
+/* --- when and where --- */
+
+static void place(struct buf *out, const struct estimate_report *r, struct loc at)
+{
+    unsigned line = source_line_of(at.source, at.span.start);
+    if (str_eq(at.source->path, r->path)) {
+        buf_printf(out, "line %u", line);
+    } else {
+        buf_printf(out, "%.*s:%u", STR_ARG(at.source->path), line);
+    }
+}
+
+/* Where the config names the module, or the nearest one around it that it names. */
+static void config_place(
+    struct buf *out, const struct estimate_report *r, module_id m, const char *before)
+{
+    const struct graph *g = r->estimate->graph;
+    for (uint32_t depth = 0; m && depth < 64; depth++) {
+        const struct graph_module *it = &g->modules.items[m];
+        if (it->tree && it->node) {
+            struct loc at = tree_loc(it->tree, it->node);
+            if (at.source) {
+                buf_puts(out, before);
+                place(out, r, at);
+            }
+            return;
+        }
+        m = it->parent;
+    }
+}
+
+static void peak_line(struct buf *out, const struct estimate_report *r)
+{
+    static const char *const phases[] = {"forward", "recomputation", "backward"};
+    const struct estimate *e = r->estimate;
+    const struct op *op = &e->graph->ops.items[e->simulation->peak_op];
+    if (e->simulation->peak_op == 0) {
+        return; /* nothing runs */
+    }
+    str path = graph_path(e->graph, r->arena, op->module);
+    buf_printf(out, "  reached in %s, in `%s` of %.*s", phases[e->simulation->peak_phase],
+        graph_op_name(op->kind), STR_ARG(path.n ? path : STR("the training step")));
+    config_place(out, r, op->module, ", ");
+    buf_puts(out, "\n");
+}
+
+/* --- who holds it --- */
+
+struct tree_rows {
+    struct buf *out;
+    const struct estimate_report *r;
+    const struct holder *holders;
+    uint64_t all;
+    unsigned rows;
+};
+
+struct child {
+    module_id id;
+    uint64_t bytes;
+};
+
+static int by_bytes(const void *left, const void *right)
+{
+    const struct child *a = left, *b = right;
+    return a->bytes < b->bytes   ? 1
+           : a->bytes > b->bytes ? -1
+           : a->id > b->id       ? 1
+           : a->id < b->id       ? -1
+                                 : 0;
+}
+
+static void module_row(struct tree_rows *t, module_id m, uint32_t depth)
+{
+    const struct graph_module *it = &t->r->estimate->graph->modules.items[m];
+    const struct holder *h = &t->holders[m];
+    double share = (double)h->bytes / (double)t->all;
+    str name = arena_printf(t->r->arena, "%*s%.*s", (int)(2 * depth), "", STR_ARG(it->name));
+    buf_printf(t->out, "  %-24.24s", name.p);
+    draw_bytes(t->out, (double)h->bytes);
+    buf_puts(t->out, "  ");
+    draw_bar(t->out, share, BAR);
+    buf_printf(t->out, " %5.1f %%  ", 100 * share);
+    draw_count(t->out, (double)h->parameters);
+    buf_printf(t->out, "  %.*s", STR_ARG(it->type));
+    if (it->tree && it->node) {
+        config_place(t->out, t->r, m, "  ");
+    }
+    buf_byte(t->out, '\n');
+    t->rows++;
+}
+
+static void module_rows(struct tree_rows *t, module_id parent, uint32_t depth)
+{
+    const struct graph *g = t->r->estimate->graph;
+    VEC(struct child) children = {0};
+    void *ctx = mem_context(NULL);
+    for (size_t i = 1; i < g->modules.n && depth < DEEPEST; i++) {
+        bool below = g->modules.items[i].parent == parent;
+        if (below && (double)t->holders[i].bytes >= LEAST_SHARE * (double)t->all) {
+            vec_push(ctx, &children, ((struct child){(module_id)i, t->holders[i].bytes}));
+        }
+    }
+    if (children.n > 0) {
+        qsort(children.items, children.n, sizeof *children.items, by_bytes);
+    }
+    VEC_EACH (struct child, c, &children) {
+        bool is_model = g->modules.items[c->id].name.n == 0;
+        if (!is_model && t->rows < MOST_ROWS) {
+            module_row(t, c->id, depth);
+        }
+        module_rows(t, c->id, is_model ? depth : depth + 1);
+    }
+    talloc_free(ctx);
+}
+
+static void who_holds(struct buf *out, const struct estimate_report *r)
+{
+    const struct estimate *e = r->estimate;
+    void *ctx = mem_context(NULL);
+    struct tree_rows t = {.out = out, .r = r, .all = e->simulation->peak_bytes};
+    t.holders = holders(ctx, e->graph, &e->regime, e->simulation);
+    if (t.holders[0].parameters + t.holders[0].bytes == 0) {
+        talloc_free(ctx);
+        return;
+    }
+    heading(out, r,
+        "Who holds it                     bytes  of what is allocated            parameters");
+    module_rows(&t, 0, 0);
+    talloc_free(ctx);
+}
+
+/* --- beside a measured figure --- */
+
+static void effect_row(struct buf *out, const struct effect *x, int64_t missing)
+{
+    int64_t bytes = missing > 0 ? (x->high_bytes > 0 ? x->high_bytes : x->low_bytes)
+                                : (x->low_bytes < 0 ? x->low_bytes : x->high_bytes);
+    bool at_high = bytes == x->high_bytes;
+    if ((bytes > 0) != (missing > 0)) {
+        return;
+    }
+    buf_puts(out, "  ");
+    draw_bytes(out, (double)bytes);
+    buf_printf(out, "  with %.*s at %.6g instead of %.6g%s\n", STR_ARG(x->assumption->name),
+        at_high ? x->assumption->high : x->assumption->low, x->assumption->expected,
+        (missing > 0 ? bytes >= missing : bytes <= missing) ? ": this alone would explain it" : "");
+}
+
+static void measured_rows(struct buf *out, const struct estimate_report *r)
+{
+    const struct measured *m = r->measured;
+    if (!m) {
+        return;
+    }
+    struct interval predicted = measured_prediction(m, r->estimate);
+    int64_t missing = (int64_t)m->bytes - (int64_t)predicted.expected;
+    heading(out, r, "Measured");
+    buf_printf(out, "  %.0f MiB %s (%.*s); predicted %.0f: %+.1f %%, %s\n", (double)m->bytes / MIB,
+        m->what == MEASURED_USED ? "by nvidia-smi" : "allocated", STR_ARG(m->from),
+        (double)predicted.expected / MIB, 100 * (double)missing / (double)predicted.expected,
+        m->bytes < predicted.low    ? "below what the assumptions allow"
+        : m->bytes > predicted.high ? "above what the assumptions allow"
+                                    : "within what the assumptions allow");
+    if (r->effects && missing != 0) {
+        VEC_EACH (struct effect, x, &r->effects->list) {
+            effect_row(out, x, missing);
+        }
+    }
+    if (m->bytes > predicted.high) {
+        buf_puts(out,
+            "  also possible: other programs on the GPU, cudnn.benchmark, another version "
+            "of PyTorch (--torch)\n");
+    }
+}
+
+/* --- advice, assumptions, coverage --- */
+
+static void advice_rows(struct buf *out, const struct estimate_report *r)
+{
+    if (!r->advices || r->advices->list.n == 0) {
+        return;
+    }
+    heading(out, r, "What would save (estimated again with each)");
+    VEC_EACH (struct advice, it, &r->advices->list) {
+        buf_puts(out, "  ");
+        draw_bytes(out, -(double)it->saved_bytes);
+        buf_printf(out, "  %.*s", STR_ARG(it->what));
+        const struct change *c = it->changes->list.n ? &it->changes->list.items[0] : NULL;
+        if (c) {
+            buf_printf(out, "   %.*s%s", STR_ARG(c->path), it->changes->list.n > 1 ? ", …" : "");
+        }
+        buf_byte(out, '\n');
+    }
+}
+
+static void assumption_rows(struct buf *out, const struct estimate_report *r)
+{
+    const struct graph *g = r->estimate->graph;
+    if (g->assumptions.n == 0) {
+        return;
+    }
+    heading(out, r, "Assumed, because data decides it (low, expected, high)");
+    VEC_EACH (struct assumption, it, &g->assumptions) {
+        buf_printf(out, "  %-18.*s %9.6g %9.6g %9.6g  %.*s\n", STR_ARG(it->name), it->low,
+            it->expected, it->high, STR_ARG(it->text));
+        if (it->source.n > 0) {
+            buf_printf(out, "  %50s%.*s\n", "", STR_ARG(it->source));
+        }
+    }
+}
+
+static void unknown_row(
+    struct buf *out, const struct estimate_report *r, const struct unknown_type *u)
+{
+    struct loc at = value_loc(&u->at);
+    buf_printf(out, "  %.*s", STR_ARG(u->type));
+    if (at.source) {
+        buf_puts(out, "  ");
+        place(out, r, at);
+    }
+    bool described = !str_starts(u->reason, STR("there is no"));
+    str near = described ? STR("") : library_nearest(r->library, r->arena, LIBRARY_module, u->type);
+    if (near.n > 0) {
+        buf_printf(out, "  (did you mean %.*s?)", STR_ARG(near));
+    }
+    buf_printf(out, "  %.*s\n", STR_ARG(u->reason));
+}
+
+static void coverage_rows(struct buf *out, const struct estimate_report *r)
+{
+    const struct graph *g = r->estimate->graph;
+    buf_byte(out, '\n');
+    if (g->unknown_types.n == 0) {
+        buf_printf(out, "Coverage 100 %%: all %u types that the config builds are described.\n",
+            g->known_types);
+        return;
+    }
+    buf_printf(
+        out, "Coverage %.0f %%; not described, and not counted:\n", 100 * r->estimate->coverage);
+    VEC_EACH (struct unknown_type, u, &g->unknown_types) {
+        unknown_row(out, r, u);
+    }
+    buf_puts(out, "  `cfglint stub TYPE` starts a description of one for your .cfglint folder.\n");
+}
+
+void estimate_text(struct buf *out, const struct estimate_report *r)
+{
+    regime_line(out, r);
+    totals(out, r);
+    parts(out, r);
+    peak_line(out, r);
+    who_holds(out, r);
+    measured_rows(out, r);
+    advice_rows(out, r);
+    assumption_rows(out, r);
+    coverage_rows(out, r);
+}
+
+/* --- a curve over batch sizes --- */
+
+void estimate_curve(
+    struct buf *out, const struct curve_point *points, size_t n, str gpu, uint64_t gpu_bytes)
+{
+    uint64_t most = gpu_bytes;
+    for (size_t i = 0; i < n; i++) {
+        most = points[i].used.expected > most ? points[i].used.expected : most;
+    }
+    buf_printf(out, "  batch  allocated   nvidia-smi         of %.*s, %.2f GiB\n", STR_ARG(gpu),
+        (double)gpu_bytes / MIB / 1024);
+    for (size_t i = 0; i < n; i++) {
+        const struct curve_point *p = &points[i];
+        buf_printf(out, "  %5lld ", (long long)p->batch);
+        draw_bytes(out, (double)p->allocated.expected);
+        buf_puts(out, "   ");
+        draw_bytes(out, (double)p->used.expected);
+        buf_puts(out, "  ");
+        draw_bar(out, (double)p->used.expected / (double)most, BAR);
+        buf_printf(out, " %5.1f %%%s\n", 100 * (double)p->used.expected / (double)gpu_bytes,
+            p->used.expected > gpu_bytes ? "  does not fit" : "");
+    }
+}
