@@ -91,3 +91,13 @@ size_t str_distance(str a, str b, size_t cap)
     }
     return row[b.n] > cap ? cap + 1 : row[b.n];
 }
+
+size_t str_find_last(str s, str what)
+{
+    for (size_t i = s.n + 1; i-- > what.n;) {
+        if (memcmp(s.p + i - what.n, what.p, what.n) == 0) {
+            return i - what.n;
+        }
+    }
+    return SIZE_MAX;
+}

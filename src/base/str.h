@@ -51,6 +51,8 @@ static inline bool str_ends(str s, str suffix)
 int str_cmp(str a, str b);
 /* Offset of the first occurrence of `what` at or after `from`; SIZE_MAX when absent. */
 size_t str_find(str s, str what, size_t from);
+/* The last one instead of the first. */
+size_t str_find_last(str s, str what);
 /* Offset of the last occurrence of byte `c`; SIZE_MAX when absent. */
 size_t str_rfind_byte(str s, char c);
 /* `s` without ASCII blanks at either end. */

@@ -29,6 +29,10 @@ struct module_value {
     const struct builtin_def *functions; /* NULL: its attributes are unknown */
 };
 
+#define BUILTIN(name) \
+    static bool name( \
+        struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+
 /* A builtin function or type by name; false when there is none. */
 bool builtins_find(struct eval *e, str name, struct value *out);
 /* A method of a builtin value; false when it has none of that name. */
@@ -53,12 +57,25 @@ const struct value *arg(const struct arguments *args, uint32_t i, const char *na
 bool arg_int(struct eval *e, const struct arguments *args, uint32_t i, const char *name,
     int64_t fallback, int64_t *out);
 
+/* False after raising when it is no str. */
+bool arg_wants_str(struct eval *e, const struct value *v);
+/* Is an argument unknown?  Then *out is that one. */
+bool args_unknown(const struct arguments *args, struct value *out);
+/* Unknown, because items that it is made from are; true. */
+bool builtins_unknown_items(struct eval *e, struct value *out);
+/* What zip(), map() and the like give; `type` is what its repr says. */
+struct value builtins_iterator(struct eval *e, const char *type, struct list *l);
+
 /* dict(x, **kw) and x.update(y, **kw).  *unknown when something unknown is among it. */
 bool builtins_fill_dict(
     struct eval *e, struct dict *to, const struct arguments *args, bool *unknown);
 
-extern const struct builtin_def STR_METHODS[], LIST_METHODS[], TUPLE_METHODS[], DICT_METHODS[],
-    CONFIG_DICT_METHODS[], SET_METHODS[], NUMBER_METHODS[];
+/* Tables, each ending in a row without a name. */
+extern const struct builtin_def NUMBER_FUNCTIONS[], ITEM_FUNCTIONS[], VALUE_FUNCTIONS[];
+extern const struct builtin_def OS[], OS_PATH[], OS_ENVIRON[], MATH[], COPY[], FUNCTOOLS[],
+    ITERTOOLS[], COLLECTIONS[];
+extern const struct builtin_def STR_METHODS[], SPLIT_METHODS[], LIST_METHODS[], TUPLE_METHODS[],
+    DICT_METHODS[], CONFIG_DICT_METHODS[], SET_METHODS[], NUMBER_METHODS[];
 /* Functions that look at the program's own names: for the tolerant profiles only. */
 extern const struct builtin_def NAME_FUNCTIONS[];
 

@@ -1,16 +1,12 @@
-/* Methods of list, tuple, dict, ConfigDict, set and numbers. */
+/* Methods of list, tuple, dict and ConfigDict. */
 #include "eval/builtins.h"
 #include "eval/number.h"
 #include "eval/ops.h"
 #include "eval/text.h"
 
-#define METHOD(name)  \
-    static bool name( \
-        struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
-
 /* --- lists --- */
 
-METHOD(list_append)
+BUILTIN(list_append)
 {
     *out = value_none();
     if (!ops_mutable(e, self->list->frozen) || !eval_room(e, self->list->n)) {
@@ -28,7 +24,7 @@ static void lose(struct eval *e, struct list *l)
     }
 }
 
-METHOD(list_extend)
+BUILTIN(list_extend)
 {
     struct value ignored;
     if (self->list->frozen || !ops_augmented(e, OP_ADD, self, &args->positional[0], &ignored)) {
@@ -41,7 +37,7 @@ METHOD(list_extend)
     return true;
 }
 
-METHOD(list_insert)
+BUILTIN(list_insert)
 {
     int64_t at;
     struct list *l = self->list;
@@ -57,7 +53,7 @@ METHOD(list_insert)
     return eval_spend(e, l->n / 16);
 }
 
-METHOD(list_pop)
+BUILTIN(list_pop)
 {
     int64_t at;
     struct list *l = self->list;
@@ -89,7 +85,7 @@ static bool list_search(
     return eval_spend(e, self->list->n) && false;
 }
 
-METHOD(list_remove)
+BUILTIN(list_remove)
 {
     uint32_t at;
     bool unknown = false;
@@ -110,7 +106,7 @@ METHOD(list_remove)
     return true;
 }
 
-METHOD(list_index)
+BUILTIN(list_index)
 {
     uint32_t at;
     bool unknown = false;
@@ -125,7 +121,7 @@ METHOD(list_index)
     return e->raised ? false : eval_raise(e, TYPE_VALUE_ERROR, "the value is not in the list");
 }
 
-METHOD(list_count)
+BUILTIN(list_count)
 {
     int64_t n = 0;
     bool unknown = false;
@@ -136,7 +132,7 @@ METHOD(list_count)
     return eval_spend(e, self->list->n);
 }
 
-METHOD(list_clear)
+BUILTIN(list_clear)
 {
     (void)args;
     *out = value_none();
@@ -147,7 +143,7 @@ METHOD(list_clear)
     return true;
 }
 
-METHOD(list_reverse)
+BUILTIN(list_reverse)
 {
     (void)args;
     struct list *l = self->list;
@@ -163,14 +159,14 @@ METHOD(list_reverse)
     return eval_spend(e, l->n);
 }
 
-METHOD(list_copy_)
+BUILTIN(list_copy_)
 {
     (void)args;
     *out = value_of_list(list_copy(e->arena, self->list));
     return eval_room(e, self->list->n);
 }
 
-METHOD(list_sort)
+BUILTIN(list_sort)
 {
     struct value sorted, sorted_fn;
     *out = value_none();
@@ -214,7 +210,7 @@ const struct builtin_def TUPLE_METHODS[] = {
 
 /* --- dicts --- */
 
-METHOD(dict_get_)
+BUILTIN(dict_get_)
 {
     uint32_t hash;
     bool unknown = false;
@@ -255,25 +251,25 @@ static bool dict_list(
     return eval_room(e, l->n);
 }
 
-METHOD(dict_keys)
+BUILTIN(dict_keys)
 {
     (void)args;
     return dict_list(e, self, 0, "dict_keys", out);
 }
 
-METHOD(dict_values)
+BUILTIN(dict_values)
 {
     (void)args;
     return dict_list(e, self, 1, "dict_values", out);
 }
 
-METHOD(dict_items)
+BUILTIN(dict_items)
 {
     (void)args;
     return dict_list(e, self, 2, "dict_items", out);
 }
 
-METHOD(dict_pop)
+BUILTIN(dict_pop)
 {
     uint32_t hash;
     bool unknown = false;
@@ -301,7 +297,7 @@ METHOD(dict_pop)
     return true;
 }
 
-METHOD(dict_popitem)
+BUILTIN(dict_popitem)
 {
     (void)args;
     struct dict *d = self->dict;
@@ -320,7 +316,7 @@ METHOD(dict_popitem)
     return true;
 }
 
-METHOD(dict_setdefault)
+BUILTIN(dict_setdefault)
 {
     uint32_t hash;
     bool unknown = false;
@@ -394,7 +390,7 @@ bool builtins_fill_dict(
     return true;
 }
 
-METHOD(dict_update)
+BUILTIN(dict_update)
 {
     bool unknown = false;
     *out = value_none();
@@ -407,14 +403,14 @@ METHOD(dict_update)
     return true;
 }
 
-METHOD(dict_copy_)
+BUILTIN(dict_copy_)
 {
     (void)args;
     *out = value_of_dict(dict_copy(e->arena, self->dict));
     return eval_room(e, self->dict->n);
 }
 
-METHOD(dict_clear_)
+BUILTIN(dict_clear_)
 {
     (void)args;
     *out = value_none();
@@ -425,7 +421,7 @@ METHOD(dict_clear_)
     return true;
 }
 
-METHOD(dict_fromkeys)
+BUILTIN(dict_fromkeys)
 {
     (void)self;
     struct list *keys;
@@ -460,7 +456,7 @@ const struct builtin_def DICT_METHODS[] = {
 
 /* --- ConfigDict --- */
 
-METHOD(config_update)
+BUILTIN(config_update)
 {
     *out = value_none();
     struct dict *other = dict_new(e->arena, 4);
@@ -481,13 +477,13 @@ METHOD(config_update)
     return true;
 }
 
-METHOD(config_merge)
+BUILTIN(config_merge)
 {
     *out = value_none();
     return ops_config_merge(e, self->dict, &args->positional[0]);
 }
 
-METHOD(config_to_dict)
+BUILTIN(config_to_dict)
 {
     (void)args;
     *out = value_deep_copy(e->arena, self);
@@ -495,14 +491,14 @@ METHOD(config_to_dict)
     return true;
 }
 
-METHOD(config_deepcopy)
+BUILTIN(config_deepcopy)
 {
     (void)args;
     *out = value_deep_copy(e->arena, self);
     return true;
 }
 
-METHOD(config_unmodelled)
+BUILTIN(config_unmodelled)
 {
     (void)self, (void)args;
     *out = ops_unknown(e, "this method of ConfigDict is not evaluated");
@@ -528,151 +524,5 @@ const struct builtin_def CONFIG_DICT_METHODS[] = {
     {"unfreeze", config_unmodelled, 0, 0, false},
     {"build_lazy", config_unmodelled, 1, 1, true},
     {"lazy", config_unmodelled, 0, 0, false},
-    {0},
-};
-
-/* --- sets and numbers --- */
-
-METHOD(set_add)
-{
-    uint32_t hash;
-    bool unknown = false;
-    *out = value_none();
-    if (!ops_mutable(e, self->dict->frozen) ||
-        !ops_hash(e, &args->positional[0], &hash, &unknown)) {
-        return false;
-    }
-    if (!unknown) {
-        dict_set(e->arena, self->dict, &args->positional[0], hash, value_none());
-    }
-    return eval_room(e, self->dict->n);
-}
-
-METHOD(set_discard)
-{
-    uint32_t hash;
-    bool unknown = false;
-    *out = value_none();
-    if (!ops_mutable(e, self->dict->frozen) ||
-        !ops_hash(e, &args->positional[0], &hash, &unknown)) {
-        return false;
-    }
-    struct entry *entry = unknown ? NULL : dict_find(self->dict, &args->positional[0], hash);
-    if (entry) {
-        dict_remove(self->dict, entry);
-    }
-    return true;
-}
-
-static bool set_with(struct eval *e, const struct value *self, const struct arguments *args,
-    enum operator op, struct value *out)
-{
-    struct value result = *self;
-    for (uint32_t i = 0; i < args->n_positional; i++) {
-        struct list *items;
-        if (!ops_items(e, &args->positional[i], &items)) {
-            return false;
-        }
-        struct value other = args->positional[i];
-        if (!value_is_set(&other)) {
-            struct dict *d = dict_new(e->arena, 4);
-            for (uint32_t k = 0; items && k < items->n; k++) {
-                uint32_t hash;
-                bool unknown = false;
-                if (!ops_hash(e, &items->items[k], &hash, &unknown)) {
-                    return false;
-                }
-                dict_set(e->arena, d, &items->items[k], hash, value_none());
-            }
-            other = (struct value){.kind = VALUE_SET, .dict = d};
-            if (!items) {
-                *out = ops_unknown(e, "it is made with something unknown");
-                return true;
-            }
-        }
-        if (!ops_binary(e, op, &result, &other, &result)) {
-            return false;
-        }
-    }
-    *out = result;
-    return true;
-}
-
-METHOD(set_union)
-{
-    return set_with(e, self, args, OP_BITOR, out);
-}
-
-METHOD(set_intersection)
-{
-    return set_with(e, self, args, OP_BITAND, out);
-}
-
-METHOD(set_difference)
-{
-    return set_with(e, self, args, OP_SUB, out);
-}
-
-METHOD(set_update)
-{
-    struct value result;
-    if (!ops_mutable(e, self->dict->frozen) || !set_with(e, self, args, OP_BITOR, &result)) {
-        return false;
-    }
-    if (!value_is_unknown(&result)) {
-        *self->dict = *result.dict;
-    }
-    *out = value_none();
-    return true;
-}
-
-const struct builtin_def SET_METHODS[] = {
-    {"add", set_add, 1, 1, false},
-    {"discard", set_discard, 1, 1, false},
-    {"remove", set_discard, 1, 1, false},
-    {"union", set_union, 0, -1, false},
-    {"intersection", set_intersection, 0, -1, false},
-    {"difference", set_difference, 0, -1, false},
-    {"update", set_update, 0, -1, false},
-    {"copy", set_union, 0, 0, false},
-    {0},
-};
-
-METHOD(number_bit_length)
-{
-    (void)args;
-    struct value size;
-    number_unary(e->arena, OP_NONE, self, &size);
-    str bits = number_text(e->arena, &size, 2);
-    *out = value_int(value_truth(self) ? (int64_t)bits.n : 0);
-    return true;
-}
-
-METHOD(number_is_integer)
-{
-    (void)args;
-    struct value whole;
-    *out =
-        value_bool(self->kind != VALUE_FLOAT || (number_truncate(e->arena, self->f, &whole) &&
-                                                    number_compare(self, &whole) == NUMBER_EQUAL));
-    return true;
-}
-
-METHOD(number_unmodelled)
-{
-    (void)self, (void)args;
-    *out = ops_unknown(e, "this method of numbers is not evaluated");
-    return true;
-}
-
-const struct builtin_def NUMBER_METHODS[] = {
-    {"bit_length", number_bit_length, 0, 0, false},
-    {"is_integer", number_is_integer, 0, 0, false},
-    {"conjugate", number_unmodelled, 0, 0, false},
-    {"as_integer_ratio", number_unmodelled, 0, 0, false},
-    {"hex", number_unmodelled, 0, 0, false},
-    {"to_bytes", number_unmodelled, 0, -1, true},
-    {"real", number_unmodelled, 0, 0, false},
-    {"imag", number_unmodelled, 0, 0, false},
     {0},
 };

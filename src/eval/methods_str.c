@@ -7,36 +7,11 @@
 
 #include <utf8proc.h>
 
-#define METHOD(name)        \
-    static bool str_##name( \
-        struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
-
 static bool give(struct eval *e, struct buf *b, struct value *out)
 {
     *out = value_string(e->arena, buf_str(b));
     talloc_free(b->p);
     return true;
-}
-
-static bool wants_str(struct eval *e, const struct value *v)
-{
-    if (v->kind == VALUE_STRING) {
-        return true;
-    }
-    str type = value_type_name(v);
-    return eval_raise(e, TYPE_TYPE_ERROR, "a str is needed here, not '%.*s'", STR_ARG(type));
-}
-
-/* Any unknown among the arguments makes the result unknown. */
-static bool any_unknown(const struct arguments *args, struct value *out)
-{
-    for (uint32_t i = 0; i < args->n_positional; i++) {
-        if (value_is_unknown(&args->positional[i])) {
-            *out = args->positional[i];
-            return true;
-        }
-    }
-    return false;
 }
 
 /* --- case --- */
@@ -70,319 +45,34 @@ static bool recase(struct eval *e, const struct value *self, enum casing how, st
     return give(e, &b, out);
 }
 
-METHOD(upper)
+BUILTIN(str_upper)
 {
     (void)args;
     return recase(e, self, UPPER, out);
 }
 
-METHOD(lower)
+BUILTIN(str_lower)
 {
     (void)args;
     return recase(e, self, LOWER, out);
 }
 
-METHOD(swapcase)
+BUILTIN(str_swapcase)
 {
     (void)args;
     return recase(e, self, SWAP, out);
 }
 
-METHOD(title)
+BUILTIN(str_title)
 {
     (void)args;
     return recase(e, self, TITLE, out);
 }
 
-METHOD(capitalize)
+BUILTIN(str_capitalize)
 {
     (void)args;
     return recase(e, self, CAPITAL, out);
-}
-
-/* --- stripping and cutting --- */
-
-static bool is_space(uint32_t r)
-{
-    return r == ' ' || (r >= 9 && r <= 13) || (r >= 0x1C && r <= 0x1F) || r == 0x85 || r == 0xA0 ||
-           r == 0x1680 || (r >= 0x2000 && r <= 0x200A) || r == 0x2028 || r == 0x2029 ||
-           r == 0x202F || r == 0x205F || r == 0x3000;
-}
-
-static bool in_set(uint32_t rune, const str *set)
-{
-    if (!set) {
-        return is_space(rune);
-    }
-    for (size_t at = 0; at < set->n;) {
-        if (utf8_next(*set, &at) == rune) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static str stripped(str s, const str *set, bool left, bool right)
-{
-    size_t from = 0, to = s.n;
-    while (left && from < to) {
-        size_t next = from;
-        if (!in_set(utf8_next(s, &next), set)) {
-            break;
-        }
-        from = next;
-    }
-    while (right && to > from) {
-        size_t start = to - 1, next;
-        while (start > from && ((unsigned char)s.p[start] & 0xC0) == 0x80) {
-            start--;
-        }
-        next = start;
-        if (!in_set(utf8_next(s, &next), set)) {
-            break;
-        }
-        to = start;
-    }
-    return str_slice(s, from, to);
-}
-
-static bool strip(struct eval *e, const struct value *self, const struct arguments *args, bool left,
-    bool right, struct value *out)
-{
-    str set;
-    bool given = args->n_positional > 0 && !value_is_none(&args->positional[0]);
-    if (any_unknown(args, out)) {
-        return true;
-    }
-    if (given) {
-        if (!wants_str(e, &args->positional[0])) {
-            return false;
-        }
-        set = value_str(&args->positional[0]);
-    }
-    *out = value_string(e->arena, stripped(string_str(self->s), given ? &set : NULL, left, right));
-    return true;
-}
-
-METHOD(strip)
-{
-    return strip(e, self, args, true, true, out);
-}
-
-METHOD(lstrip)
-{
-    return strip(e, self, args, true, false, out);
-}
-
-METHOD(rstrip)
-{
-    return strip(e, self, args, false, true, out);
-}
-
-METHOD(removeprefix)
-{
-    if (any_unknown(args, out)) {
-        return true;
-    }
-    str s = string_str(self->s), cut = value_str(&args->positional[0]);
-    *out = value_string(e->arena, str_starts(s, cut) ? str_slice(s, cut.n, s.n) : s);
-    return wants_str(e, &args->positional[0]);
-}
-
-METHOD(removesuffix)
-{
-    if (any_unknown(args, out)) {
-        return true;
-    }
-    str s = string_str(self->s), cut = value_str(&args->positional[0]);
-    *out = value_string(e->arena, str_ends(s, cut) ? str_slice(s, 0, s.n - cut.n) : s);
-    return wants_str(e, &args->positional[0]);
-}
-
-static size_t rfind(str s, str what)
-{
-    for (size_t i = s.n + 1; i-- > what.n;) {
-        if (memcmp(s.p + i - what.n, what.p, what.n) == 0) {
-            return i - what.n;
-        }
-    }
-    return SIZE_MAX;
-}
-
-static void push(struct eval *e, struct list *l, str s)
-{
-    list_push(e->arena, l, value_string(e->arena, s));
-}
-
-/* split() without a separator: runs of blanks. */
-static void split_blanks(struct eval *e, str s, int64_t most, struct list *l)
-{
-    size_t at = 0;
-    while (at < s.n) {
-        size_t next = at;
-        while (next < s.n) {
-            at = next;
-            if (!is_space(utf8_next(s, &next))) {
-                break;
-            }
-            at = next;
-        }
-        if (at >= s.n) {
-            break;
-        }
-        if (most >= 0 && l->n >= (uint64_t)most) {
-            push(e, l, stripped(str_slice(s, at, s.n), NULL, false, true));
-            break;
-        }
-        size_t end = at;
-        while (end < s.n) {
-            next = end;
-            if (is_space(utf8_next(s, &next))) {
-                break;
-            }
-            end = next;
-        }
-        push(e, l, str_slice(s, at, end));
-        at = end;
-    }
-}
-
-static bool split_arguments(
-    struct eval *e, const struct arguments *args, str *separator, int64_t *most, bool *blanks)
-{
-    const struct value *sep = arg(args, 0, "sep");
-    *blanks = !sep || value_is_none(sep);
-    if (!*blanks) {
-        if (!wants_str(e, sep)) {
-            return false;
-        }
-        *separator = value_str(sep);
-        if (separator->n == 0) {
-            return eval_raise(e, TYPE_VALUE_ERROR, "empty separator");
-        }
-    }
-    return arg_int(e, args, 1, "maxsplit", -1, most);
-}
-
-METHOD(split)
-{
-    str separator = STR("");
-    int64_t most;
-    bool blanks;
-    if (any_unknown(args, out)) {
-        return true;
-    }
-    if (!split_arguments(e, args, &separator, &most, &blanks)) {
-        return false;
-    }
-    struct list *l = list_new(e->arena, 4);
-    str s = string_str(self->s);
-    if (blanks) {
-        split_blanks(e, s, most, l);
-    } else {
-        size_t at = 0, hit;
-        while (
-            (most < 0 || l->n < (uint64_t)most) && (hit = str_find(s, separator, at)) != SIZE_MAX) {
-            push(e, l, str_slice(s, at, hit));
-            at = hit + separator.n;
-        }
-        push(e, l, str_slice(s, at, s.n));
-    }
-    *out = value_of_list(l);
-    return eval_room(e, l->n);
-}
-
-METHOD(rsplit)
-{
-    str separator = STR("");
-    int64_t most;
-    bool blanks;
-    if (any_unknown(args, out)) {
-        return true;
-    }
-    if (!split_arguments(e, args, &separator, &most, &blanks)) {
-        return false;
-    }
-    if (most < 0) {
-        return str_split(e, self, args, out);
-    }
-    if (blanks) {
-        *out = ops_unknown(e, "rsplit() at blanks with a maximum is not evaluated");
-        return true;
-    }
-    str s = string_str(self->s);
-    struct list *reversed = list_new(e->arena, 4), *l = list_new(e->arena, 4);
-    size_t hit;
-    while (reversed->n < (uint64_t)most && (hit = rfind(s, separator)) != SIZE_MAX) {
-        push(e, reversed, str_slice(s, hit + separator.n, s.n));
-        s = str_slice(s, 0, hit);
-    }
-    push(e, reversed, s);
-    for (uint32_t i = reversed->n; i-- > 0;) {
-        list_push(e->arena, l, reversed->items[i]);
-    }
-    *out = value_of_list(l);
-    return true;
-}
-
-METHOD(splitlines)
-{
-    str s = string_str(self->s);
-    const struct value *keep = arg(args, 0, "keepends");
-    struct list *l = list_new(e->arena, 4);
-    for (size_t at = 0; at < s.n;) {
-        size_t end = at;
-        while (end < s.n && s.p[end] != '\n' && s.p[end] != '\r' && s.p[end] != '\v' &&
-               s.p[end] != '\f') {
-            end++;
-        }
-        size_t next = end < s.n ? end + 1 : end;
-        if (end + 1 < s.n && s.p[end] == '\r' && s.p[end + 1] == '\n') {
-            next++;
-        }
-        push(e, l, str_slice(s, at, keep && value_truth(keep) ? next : end));
-        at = next;
-    }
-    *out = value_of_list(l);
-    return true;
-}
-
-static bool partition(struct eval *e, const struct value *self, const struct arguments *args,
-    bool last, struct value *out)
-{
-    if (any_unknown(args, out)) {
-        return true;
-    }
-    if (!wants_str(e, &args->positional[0])) {
-        return false;
-    }
-    str s = string_str(self->s), separator = value_str(&args->positional[0]);
-    if (separator.n == 0) {
-        return eval_raise(e, TYPE_VALUE_ERROR, "empty separator");
-    }
-    size_t at = last ? rfind(s, separator) : str_find(s, separator, 0);
-    struct list *l = list_new(e->arena, 3);
-    if (at == SIZE_MAX) {
-        push(e, l, last ? STR("") : s);
-        push(e, l, STR(""));
-        push(e, l, last ? s : STR(""));
-    } else {
-        push(e, l, str_slice(s, 0, at));
-        push(e, l, separator);
-        push(e, l, str_slice(s, at + separator.n, s.n));
-    }
-    *out = value_of_tuple(l);
-    return true;
-}
-
-METHOD(partition)
-{
-    return partition(e, self, args, false, out);
-}
-
-METHOD(rpartition)
-{
-    return partition(e, self, args, true, out);
 }
 
 /* --- searching --- */
@@ -408,17 +98,17 @@ static bool find(struct eval *e, const struct value *self, const struct argument
 {
     size_t from, to;
     str s = string_str(self->s);
-    if (any_unknown(args, out)) {
+    if (args_unknown(args, out)) {
         return true;
     }
-    if (!wants_str(e, &args->positional[0]) || !bounds(e, args, s, &from, &to)) {
+    if (!arg_wants_str(e, &args->positional[0]) || !bounds(e, args, s, &from, &to)) {
         return false;
     }
     str what = value_str(&args->positional[0]);
     size_t hit = SIZE_MAX;
     if (from <= to) {
         str part = str_slice(s, from, to);
-        hit = last ? rfind(part, what) : str_find(part, what, 0);
+        hit = last ? str_find_last(part, what) : str_find(part, what, 0);
     }
     if (hit == SIZE_MAX && raises) {
         return eval_raise(e, TYPE_VALUE_ERROR, "substring not found");
@@ -427,34 +117,34 @@ static bool find(struct eval *e, const struct value *self, const struct argument
     return true;
 }
 
-METHOD(find_)
+BUILTIN(str_find_)
 {
     return find(e, self, args, false, false, out);
 }
 
-METHOD(rfind)
+BUILTIN(str_rfind)
 {
     return find(e, self, args, true, false, out);
 }
 
-METHOD(index)
+BUILTIN(str_index)
 {
     return find(e, self, args, false, true, out);
 }
 
-METHOD(rindex)
+BUILTIN(str_rindex)
 {
     return find(e, self, args, true, true, out);
 }
 
-METHOD(count)
+BUILTIN(str_count)
 {
     size_t from, to;
     str s = string_str(self->s);
-    if (any_unknown(args, out)) {
+    if (args_unknown(args, out)) {
         return true;
     }
-    if (!wants_str(e, &args->positional[0]) || !bounds(e, args, s, &from, &to)) {
+    if (!arg_wants_str(e, &args->positional[0]) || !bounds(e, args, s, &from, &to)) {
         return false;
     }
     str what = value_str(&args->positional[0]);
@@ -479,7 +169,7 @@ static bool at_end(struct eval *e, const struct value *self, const struct argume
     size_t from, to;
     str s = string_str(self->s);
     const struct value *what = &args->positional[0];
-    if (any_unknown(args, out)) {
+    if (args_unknown(args, out)) {
         return true;
     }
     if (!bounds(e, args, s, &from, &to)) {
@@ -490,7 +180,7 @@ static bool at_end(struct eval *e, const struct value *self, const struct argume
     const struct list *all = what->kind == VALUE_TUPLE ? what->list : &one;
     bool hit = false;
     for (uint32_t i = 0; i < all->n; i++) {
-        if (!wants_str(e, &all->items[i])) {
+        if (!arg_wants_str(e, &all->items[i])) {
             return false;
         }
         str w = value_str(&all->items[i]);
@@ -500,12 +190,12 @@ static bool at_end(struct eval *e, const struct value *self, const struct argume
     return true;
 }
 
-METHOD(startswith)
+BUILTIN(str_startswith)
 {
     return at_end(e, self, args, true, out);
 }
 
-METHOD(endswith)
+BUILTIN(str_endswith)
 {
     return at_end(e, self, args, false, out);
 }
@@ -540,31 +230,31 @@ static bool is_alnum(uint32_t r)
     return is_alpha(r) || c == UTF8PROC_CATEGORY_ND || c == UTF8PROC_CATEGORY_NL;
 }
 
-METHOD(isdigit)
+BUILTIN(str_isdigit)
 {
     (void)e, (void)args;
     *out = value_bool(all_are(self, is_decimal));
     return true;
 }
 
-METHOD(isalpha)
+BUILTIN(str_isalpha)
 {
     (void)e, (void)args;
     *out = value_bool(all_are(self, is_alpha));
     return true;
 }
 
-METHOD(isalnum)
+BUILTIN(str_isalnum)
 {
     (void)e, (void)args;
     *out = value_bool(all_are(self, is_alnum));
     return true;
 }
 
-METHOD(isspace)
+BUILTIN(str_isspace)
 {
     (void)e, (void)args;
-    *out = value_bool(all_are(self, is_space));
+    *out = value_bool(all_are(self, text_is_space));
     return true;
 }
 
@@ -583,28 +273,28 @@ static bool has_case(const struct value *self, bool upper)
     return cased;
 }
 
-METHOD(isupper)
+BUILTIN(str_isupper)
 {
     (void)e, (void)args;
     *out = value_bool(has_case(self, true));
     return true;
 }
 
-METHOD(islower)
+BUILTIN(str_islower)
 {
     (void)e, (void)args;
     *out = value_bool(has_case(self, false));
     return true;
 }
 
-METHOD(isascii)
+BUILTIN(str_isascii)
 {
     (void)e, (void)args;
     *out = value_bool(utf8_is_ascii(string_str(self->s)));
     return true;
 }
 
-METHOD(isidentifier)
+BUILTIN(str_isidentifier)
 {
     (void)e, (void)args;
     str s = string_str(self->s);
@@ -619,13 +309,13 @@ METHOD(isidentifier)
 
 /* --- making --- */
 
-METHOD(replace)
+BUILTIN(str_replace)
 {
     int64_t most;
-    if (any_unknown(args, out)) {
+    if (args_unknown(args, out)) {
         return true;
     }
-    if (!wants_str(e, &args->positional[0]) || !wants_str(e, &args->positional[1]) ||
+    if (!arg_wants_str(e, &args->positional[0]) || !arg_wants_str(e, &args->positional[1]) ||
         !arg_int(e, args, 2, "count", -1, &most)) {
         return false;
     }
@@ -661,7 +351,7 @@ METHOD(replace)
     return give(e, &b, out);
 }
 
-METHOD(join)
+BUILTIN(str_join)
 {
     struct list *items;
     if (!ops_items(e, &args->positional[0], &items)) {
@@ -698,7 +388,7 @@ static bool justify(struct eval *e, const struct value *self, const struct argum
     char how, struct value *out)
 {
     int64_t width;
-    if (any_unknown(args, out)) {
+    if (args_unknown(args, out)) {
         return true;
     }
     if (!arg_int(e, args, 0, NULL, 0, &width) || !eval_room(e, width > 0 ? (uint64_t)width : 0)) {
@@ -723,25 +413,25 @@ static bool justify(struct eval *e, const struct value *self, const struct argum
     return give(e, &b, out);
 }
 
-METHOD(ljust)
+BUILTIN(str_ljust)
 {
     return justify(e, self, args, 'l', out);
 }
 
-METHOD(rjust)
+BUILTIN(str_rjust)
 {
     return justify(e, self, args, 'r', out);
 }
 
-METHOD(center)
+BUILTIN(str_center)
 {
     return justify(e, self, args, 'c', out);
 }
 
-METHOD(zfill)
+BUILTIN(str_zfill)
 {
     int64_t width;
-    if (any_unknown(args, out)) {
+    if (args_unknown(args, out)) {
         return true;
     }
     if (!arg_int(e, args, 0, NULL, 0, &width) || !eval_room(e, width > 0 ? (uint64_t)width : 0)) {
@@ -759,12 +449,12 @@ METHOD(zfill)
     return give(e, &b, out);
 }
 
-METHOD(format)
+BUILTIN(str_format)
 {
     return text_braces(e, string_str(self->s), args, out);
 }
 
-METHOD(encode)
+BUILTIN(str_encode)
 {
     (void)e;
     if (args->n_positional > 0 && !value_is_str(&args->positional[0], "utf-8") &&
@@ -776,7 +466,7 @@ METHOD(encode)
     return true;
 }
 
-METHOD(unmodelled)
+BUILTIN(str_unmodelled)
 {
     (void)self, (void)args;
     *out = ops_unknown(e, "this method of str is not evaluated");
@@ -790,16 +480,6 @@ const struct builtin_def STR_METHODS[] = {
     {"swapcase", str_swapcase, 0, 0, false},
     {"title", str_title, 0, 0, false},
     {"capitalize", str_capitalize, 0, 0, false},
-    {"strip", str_strip, 0, 1, false},
-    {"lstrip", str_lstrip, 0, 1, false},
-    {"rstrip", str_rstrip, 0, 1, false},
-    {"removeprefix", str_removeprefix, 1, 1, false},
-    {"removesuffix", str_removesuffix, 1, 1, false},
-    {"split", str_split, 0, 2, true},
-    {"rsplit", str_rsplit, 0, 2, true},
-    {"splitlines", str_splitlines, 0, 1, true},
-    {"partition", str_partition, 1, 1, false},
-    {"rpartition", str_rpartition, 1, 1, false},
     {"find", str_find_, 1, 3, false},
     {"rfind", str_rfind, 1, 3, false},
     {"index", str_index, 1, 3, false},

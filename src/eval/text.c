@@ -275,3 +275,10 @@ void text_str(struct arena *a, struct buf *out, const struct value *v, bool *unk
         repr(a, out, v, unknown, VALUE_DEPTH);
     }
 }
+
+bool text_is_space(uint32_t r)
+{
+    return r == ' ' || (r >= 9 && r <= 13) || (r >= 0x1C && r <= 0x1F) || r == 0x85 || r == 0xA0 ||
+           r == 0x1680 || (r >= 0x2000 && r <= 0x200A) || r == 0x2028 || r == 0x2029 ||
+           r == 0x202F || r == 0x205F || r == 0x3000;
+}

@@ -18,5 +18,7 @@ bool text_format(struct eval *e, const struct value *v, str spec, struct buf *ou
 /* 'pattern' % right and 'pattern'.format(...). */
 bool text_percent(struct eval *e, str pattern, const struct value *right, struct value *out);
 bool text_braces(struct eval *e, str pattern, const struct arguments *args, struct value *out);
+/* Is it white space for Python: what strip() takes away? */
+bool text_is_space(uint32_t rune);
 
 #endif

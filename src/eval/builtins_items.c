@@ -1,0 +1,435 @@
+/* Builtin functions that go over items: len, sum, sorted, zip, map, ... */
+#include "eval/builtins.h"
+
+#include "base/utf8.h"
+#include "eval/number.h"
+#include "eval/ops.h"
+#include "eval/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const struct value *first(const struct arguments *args)
+{
+    return &args->positional[0];
+}
+
+BUILTIN(fn_len)
+{
+    (void)self;
+    const struct value *v = first(args);
+    switch (v->kind) {
+    case VALUE_UNKNOWN: *out = *v; return true;
+    case VALUE_STRING: *out = value_int((int64_t)utf8_count(string_str(v->s))); return true;
+    case VALUE_BYTES: *out = value_int(v->s->n); return true;
+    case VALUE_LIST:
+    case VALUE_TUPLE: *out = value_int(v->list->n); return true;
+    case VALUE_DICT:
+    case VALUE_SET:
+    case VALUE_FROZENSET: *out = value_int(v->dict->n); return true;
+    case VALUE_RANGE: *out = value_int(range_length(v->range)); return true;
+    case VALUE_OBJECT:
+        if (v->object->class_->iterate) {
+            struct list *items;
+            if (!v->object->class_->iterate(e, v->object, &items)) {
+                return false;
+            }
+            *out = value_int(items->n);
+            return true;
+        }
+        __attribute__((fallthrough));
+    default: {
+        str type = value_type_name(v);
+        return eval_raise(e, TYPE_TYPE_ERROR, "object of type '%.*s' has no len()", STR_ARG(type));
+    }
+    }
+}
+
+BUILTIN(fn_sum)
+{
+    (void)self;
+    struct list *items;
+    const struct value *start = arg(args, 1, "start");
+    struct value total = start ? *start : value_int(0);
+    if (total.kind == VALUE_STRING) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "sum() can't sum strings [use ''.join(seq) instead]");
+    }
+    if (!ops_items(e, first(args), &items)) {
+        return false;
+    }
+    if (!items) {
+        return builtins_unknown_items(e, out);
+    }
+    for (uint32_t i = 0; i < items->n; i++) {
+        if (!ops_binary(e, OP_ADD, &total, &items->items[i], &total) || !eval_spend(e, 1)) {
+            return false;
+        }
+    }
+    *out = total;
+    out->tree = NULL;
+    return true;
+}
+
+static bool keyed(struct eval *e, const struct value *key, struct value v, struct value *out)
+{
+    if (!key || value_is_none(key)) {
+        *out = v;
+        return true;
+    }
+    return eval_call1(e, key, v, out);
+}
+
+static bool extreme(struct eval *e, const struct arguments *args, bool largest, struct value *out)
+{
+    struct list *items,
+        given = {.items = (struct value *)args->positional, .n = args->n_positional};
+    const struct value *key = arg(args, UINT32_MAX, "key"),
+                       *fallback = arg(args, UINT32_MAX, "default");
+    items = &given;
+    if (args->n_positional == 1 && !ops_items(e, first(args), &items)) {
+        return false;
+    }
+    if (!items) {
+        if (args->n_positional == 1 &&
+            value_is_set(first(args))) { /* the order does not matter here */
+            items = list_new(e->arena, first(args)->dict->n);
+            for (uint32_t i = 0; i < first(args)->dict->n; i++) {
+                list_push(e->arena, items, first(args)->dict->entries[i].key);
+            }
+        } else {
+            return builtins_unknown_items(e, out);
+        }
+    }
+    if (items->n == 0) {
+        if (fallback) {
+            *out = *fallback;
+            return true;
+        }
+        return eval_raise(
+            e, TYPE_VALUE_ERROR, "%s() arg is an empty sequence", largest ? "max" : "min");
+    }
+    struct value best = items->items[0], best_key;
+    bool unknown = false;
+    if (!keyed(e, key, best, &best_key)) {
+        return false;
+    }
+    for (uint32_t i = 1; i < items->n; i++) {
+        struct value k;
+        bool better;
+        if (!keyed(e, key, items->items[i], &k) ||
+            !(largest ? ops_less(e, &best_key, &k, &better, &unknown)
+                      : ops_less(e, &k, &best_key, &better, &unknown))) {
+            return false;
+        }
+        if (better) {
+            best = items->items[i];
+            best_key = k;
+        }
+    }
+    unknown |= value_is_unknown(&best_key);
+    *out = best;
+    return unknown ? builtins_unknown_items(e, out) : true;
+}
+
+BUILTIN(fn_max)
+{
+    (void)self;
+    return extreme(e, args, true, out);
+}
+
+BUILTIN(fn_min)
+{
+    (void)self;
+    return extreme(e, args, false, out);
+}
+
+static bool any_all(struct eval *e, const struct arguments *args, bool any, struct value *out)
+{
+    struct list *items;
+    bool unknown = false;
+    if (!ops_items(e, first(args), &items)) {
+        return false;
+    }
+    if (!items) {
+        return builtins_unknown_items(e, out);
+    }
+    for (uint32_t i = 0; i < items->n; i++) {
+        if (value_is_unknown(&items->items[i])) {
+            unknown = true;
+        } else if (value_truth(&items->items[i]) == any) {
+            *out = value_bool(any);
+            return true;
+        }
+    }
+    *out = value_bool(!any);
+    return unknown ? builtins_unknown_items(e, out) : true;
+}
+
+BUILTIN(fn_any)
+{
+    (void)self;
+    return any_all(e, args, true, out);
+}
+
+BUILTIN(fn_all)
+{
+    (void)self;
+    return any_all(e, args, false, out);
+}
+
+struct sort_item {
+    struct value value, key;
+};
+
+/* Merge sort: stable, and the comparison may raise. */
+static bool merge_sort(struct eval *e, struct sort_item *items, struct sort_item *room, uint32_t n,
+    bool reverse, bool *unknown)
+{
+    if (n < 2) {
+        return true;
+    }
+    uint32_t half = n / 2;
+    if (!merge_sort(e, items, room, half, reverse, unknown) ||
+        !merge_sort(e, items + half, room, n - half, reverse, unknown)) {
+        return false;
+    }
+    uint32_t i = 0, j = half, k = 0;
+    while (i < half && j < n) {
+        bool swap;
+        bool good = reverse ? ops_less(e, &items[i].key, &items[j].key, &swap, unknown)
+                            : ops_less(e, &items[j].key, &items[i].key, &swap, unknown);
+        if (!good) {
+            return false;
+        }
+        room[k++] = swap ? items[j++] : items[i++];
+    }
+    while (i < half) {
+        room[k++] = items[i++];
+    }
+    while (j < n) {
+        room[k++] = items[j++];
+    }
+    memcpy(items, room, n * sizeof *items);
+    return true;
+}
+
+BUILTIN(fn_sorted)
+{
+    (void)self;
+    const struct value *key = arg(args, UINT32_MAX, "key"),
+                       *reverse = arg(args, UINT32_MAX, "reverse");
+    struct list *items;
+    if (!ops_items(e, first(args), &items)) {
+        return false;
+    }
+    if (!items && value_is_set(first(args))) { /* sorting makes the order of a set irrelevant */
+        items = list_new(e->arena, first(args)->dict->n);
+        for (uint32_t i = 0; i < first(args)->dict->n; i++) {
+            list_push(e->arena, items, first(args)->dict->entries[i].key);
+        }
+    }
+    if (!items) {
+        return builtins_unknown_items(e, out);
+    }
+    if (!eval_room(e, items->n)) {
+        return false;
+    }
+    struct sort_item *work = ARENA_MANY(e->arena, struct sort_item, items->n * 2u + 1);
+    for (uint32_t i = 0; i < items->n; i++) {
+        work[i].value = items->items[i];
+        if (!keyed(e, key, items->items[i], &work[i].key)) {
+            return false;
+        }
+    }
+    bool unknown = false;
+    if (!merge_sort(
+            e, work, work + items->n, items->n, reverse && value_truth(reverse), &unknown)) {
+        return false;
+    }
+    if (unknown) {
+        return builtins_unknown_items(e, out);
+    }
+    struct list *l = list_new(e->arena, items->n);
+    for (uint32_t i = 0; i < items->n; i++) {
+        list_push(e->arena, l, work[i].value);
+    }
+    *out = value_of_list(l);
+    return true;
+}
+
+BUILTIN(fn_reversed)
+{
+    (void)self;
+    struct list *items;
+    if (!ops_items(e, first(args), &items)) {
+        return false;
+    }
+    if (!items) {
+        return builtins_unknown_items(e, out);
+    }
+    struct list *l = list_new(e->arena, items->n);
+    for (uint32_t i = items->n; i-- > 0;) {
+        list_push(e->arena, l, items->items[i]);
+    }
+    *out = builtins_iterator(e, "list_reverseiterator", l);
+    return true;
+}
+
+BUILTIN(fn_enumerate)
+{
+    (void)self;
+    struct list *items;
+    int64_t start;
+    if (!ops_items(e, first(args), &items) || !arg_int(e, args, 1, "start", 0, &start)) {
+        return false;
+    }
+    if (!items) {
+        return builtins_unknown_items(e, out);
+    }
+    struct list *l = list_new(e->arena, items->n);
+    for (uint32_t i = 0; i < items->n; i++) {
+        struct list *pair = list_new(e->arena, 2);
+        list_push(e->arena, pair, value_int(start + i));
+        list_push(e->arena, pair, items->items[i]);
+        list_push(e->arena, l, value_of_tuple(pair));
+    }
+    *out = builtins_iterator(e, "enumerate", l);
+    return eval_room(e, l->n);
+}
+
+BUILTIN(fn_zip)
+{
+    (void)self;
+    uint32_t n = UINT32_MAX;
+    struct list **columns = ARENA_MANY(e->arena, struct list *, args->n_positional + 1u);
+    bool unknown = false;
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        if (!ops_items(e, &args->positional[i], &columns[i])) {
+            return false;
+        }
+        unknown |= !columns[i];
+        n = columns[i] && columns[i]->n < n ? columns[i]->n : n;
+    }
+    if (unknown) {
+        return builtins_unknown_items(e, out);
+    }
+    n = args->n_positional ? n : 0;
+    struct list *l = list_new(e->arena, n);
+    for (uint32_t i = 0; i < n; i++) {
+        struct list *row = list_new(e->arena, args->n_positional);
+        for (uint32_t k = 0; k < args->n_positional; k++) {
+            list_push(e->arena, row, columns[k]->items[i]);
+        }
+        list_push(e->arena, l, value_of_tuple(row));
+    }
+    *out = builtins_iterator(e, "zip", l);
+    return eval_room(e, (uint64_t)n * (args->n_positional + 1u));
+}
+
+BUILTIN(fn_map)
+{
+    (void)self;
+    struct value rows;
+    struct arguments columns = {
+        .positional = args->positional + 1, .n_positional = args->n_positional - 1};
+    if (!fn_zip(e, self, &columns, &rows)) {
+        return false;
+    }
+    if (value_is_unknown(&rows)) {
+        *out = rows;
+        return true;
+    }
+    struct list *l = list_new(e->arena, rows.iterator->list->n);
+    for (uint32_t i = 0; i < rows.iterator->list->n; i++) {
+        const struct list *row = rows.iterator->list->items[i].list;
+        struct arguments call = {.positional = row->items, .n_positional = row->n};
+        struct value v;
+        if (!eval_call(e, first(args), &call, &v)) {
+            return false;
+        }
+        list_push(e->arena, l, v);
+    }
+    *out = builtins_iterator(e, "map", l);
+    return true;
+}
+
+BUILTIN(fn_filter)
+{
+    (void)self;
+    struct list *items;
+    if (!ops_items(e, &args->positional[1], &items)) {
+        return false;
+    }
+    if (!items) {
+        return builtins_unknown_items(e, out);
+    }
+    struct list *l = list_new(e->arena, items->n);
+    bool unknown = false;
+    for (uint32_t i = 0; i < items->n; i++) {
+        struct value keep = items->items[i];
+        if (!value_is_none(first(args)) && !eval_call1(e, first(args), items->items[i], &keep)) {
+            return false;
+        }
+        unknown |= value_is_unknown(&keep);
+        if (value_truth(&keep)) {
+            list_push(e->arena, l, items->items[i]);
+        }
+    }
+    *out = builtins_iterator(e, "filter", l);
+    return unknown ? builtins_unknown_items(e, out) : true;
+}
+
+BUILTIN(fn_iter)
+{
+    (void)self;
+    struct list *items;
+    if (!ops_items(e, first(args), &items)) {
+        return false;
+    }
+    if (!items) {
+        return builtins_unknown_items(e, out);
+    }
+    *out = builtins_iterator(e, "iterator", list_copy(e->arena, items));
+    return eval_room(e, items->n);
+}
+
+BUILTIN(fn_next)
+{
+    (void)self;
+    const struct value *v = first(args);
+    if (value_is_unknown(v)) {
+        *out = *v;
+        return true;
+    }
+    if (v->kind != VALUE_ITERATOR) {
+        str type = value_type_name(v);
+        return eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not an iterator", STR_ARG(type));
+    }
+    if (v->iterator->at < v->iterator->list->n) {
+        *out = v->iterator->list->items[v->iterator->at++];
+        return true;
+    }
+    if (args->n_positional > 1) {
+        *out = args->positional[1];
+        return true;
+    }
+    return eval_raise(e, TYPE_STOP_ITERATION, "%s", "");
+}
+
+const struct builtin_def ITEM_FUNCTIONS[] = {
+    {"all", fn_all, 1, 1, false},
+    {"any", fn_any, 1, 1, false},
+    {"enumerate", fn_enumerate, 1, 2, true},
+    {"filter", fn_filter, 2, 2, false},
+    {"iter", fn_iter, 1, 1, false},
+    {"len", fn_len, 1, 1, false},
+    {"map", fn_map, 2, -1, false},
+    {"max", fn_max, 1, -1, true},
+    {"min", fn_min, 1, -1, true},
+    {"next", fn_next, 1, 2, false},
+    {"reversed", fn_reversed, 1, 1, false},
+    {"sorted", fn_sorted, 1, 1, true},
+    {"sum", fn_sum, 1, 2, true},
+    {"zip", fn_zip, 0, -1, true},
+    {0},
+};

@@ -1,0 +1,190 @@
+/* Builtin functions of numbers and characters. */
+#include "eval/builtins.h"
+
+#include "base/utf8.h"
+#include "eval/number.h"
+#include "eval/ops.h"
+#include "eval/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const struct value *first(const struct arguments *args)
+{
+    return &args->positional[0];
+}
+
+BUILTIN(fn_abs)
+{
+    (void)self;
+    if (value_is_unknown(first(args))) {
+        *out = *first(args);
+        return true;
+    }
+    if (first(args)->kind == VALUE_COMPLEX) {
+        *out = value_float(hypot(first(args)->complex->real, first(args)->complex->imag));
+        return true;
+    }
+    if (value_is_number(first(args))) {
+        number_unary(e->arena, OP_NONE, first(args), out);
+        return true;
+    }
+    str type = value_type_name(first(args));
+    return eval_raise(e, TYPE_TYPE_ERROR, "bad operand type for abs(): '%.*s'", STR_ARG(type));
+}
+
+BUILTIN(fn_divmod)
+{
+    (void)self;
+    struct value q, r;
+    if (!ops_binary(e, OP_FLOORDIV, first(args), &args->positional[1], &q) ||
+        !ops_binary(e, OP_MOD, first(args), &args->positional[1], &r)) {
+        return false;
+    }
+    struct list *l = list_new(e->arena, 2);
+    list_push(e->arena, l, q);
+    list_push(e->arena, l, r);
+    *out = value_of_tuple(l);
+    return true;
+}
+
+BUILTIN(fn_pow)
+{
+    (void)self;
+    if (args->n_positional > 2) {
+        struct value power;
+        if (!value_is_int(&args->positional[1]) || value_as_int(&args->positional[1]) < 0) {
+            return builtins_unknown_items(e, out);
+        }
+        return ops_binary(e, OP_POW, first(args), &args->positional[1], &power) &&
+               ops_binary(e, OP_MOD, &power, &args->positional[2], out);
+    }
+    return ops_binary(e, OP_POW, first(args), &args->positional[1], out);
+}
+
+BUILTIN(fn_round)
+{
+    (void)self;
+    const struct value *v = arg(args, 0, "number"), *digits = arg(args, 1, "ndigits");
+    int64_t n = 0;
+    if (!v) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "round() missing required argument 'number' (pos 1)");
+    }
+    if (value_is_unknown(v) || (digits && value_is_unknown(digits))) {
+        *out = value_is_unknown(v) ? *v : *digits;
+        return true;
+    }
+    if (!value_is_number(v)) {
+        str type = value_type_name(v);
+        return eval_raise(
+            e, TYPE_TYPE_ERROR, "type %.*s doesn't define __round__ method", STR_ARG(type));
+    }
+    bool whole = !digits || value_is_none(digits);
+    if (!whole && !arg_int(e, args, 1, "ndigits", 0, &n)) {
+        return false;
+    }
+    if (v->kind != VALUE_FLOAT) {
+        if (n < 0) {
+            return builtins_unknown_items(e, out);
+        }
+        *out = v->kind == VALUE_BOOL ? value_int(v->b) : *v;
+        return true;
+    }
+    if (!whole) {
+        *out = value_float(number_round(v->f, n));
+        return true;
+    }
+    if (!number_truncate(e->arena, nearbyint(v->f), out)) {
+        return eval_raise(e, isnan(v->f) ? TYPE_VALUE_ERROR : TYPE_OVERFLOW_ERROR,
+            isnan(v->f) ? "cannot convert float NaN to integer"
+                        : "cannot convert float infinity to integer");
+    }
+    return true;
+}
+
+static bool in_base(
+    struct eval *e, const struct arguments *args, int base, const char *prefix, struct value *out)
+{
+    if (value_is_unknown(first(args))) {
+        *out = *first(args);
+        return true;
+    }
+    if (!value_is_int(first(args)) && first(args)->kind != VALUE_BIG_INT) {
+        str type = value_type_name(first(args));
+        return eval_raise(
+            e, TYPE_TYPE_ERROR, "'%.*s' object cannot be interpreted as an integer", STR_ARG(type));
+    }
+    str digits = number_text(e->arena, first(args), base);
+    bool negative = digits.p[0] == '-';
+    digits = negative ? str_slice(digits, 1, digits.n) : digits;
+    *out = value_string(
+        e->arena, arena_printf(e->arena, "%s%s%.*s", negative ? "-" : "", prefix, STR_ARG(digits)));
+    return true;
+}
+
+BUILTIN(fn_hex)
+{
+    (void)self;
+    return in_base(e, args, 16, "0x", out);
+}
+
+BUILTIN(fn_oct)
+{
+    (void)self;
+    return in_base(e, args, 8, "0o", out);
+}
+
+BUILTIN(fn_bin)
+{
+    (void)self;
+    return in_base(e, args, 2, "0b", out);
+}
+
+BUILTIN(fn_chr)
+{
+    (void)self;
+    int64_t rune;
+    if (value_is_unknown(first(args))) {
+        *out = *first(args);
+        return true;
+    }
+    if (!arg_int(e, args, 0, NULL, 0, &rune)) {
+        return false;
+    }
+    if (rune < 0 || rune > 0x10FFFF) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "chr() arg not in range(0x110000)");
+    }
+    struct buf b = buf_make(e->arena->owner);
+    buf_rune(&b, (uint32_t)rune);
+    *out = value_string(e->arena, buf_str(&b));
+    return true;
+}
+
+BUILTIN(fn_ord)
+{
+    (void)self;
+    if (value_is_unknown(first(args))) {
+        *out = *first(args);
+        return true;
+    }
+    str s = value_str(first(args));
+    if (utf8_count(s) != 1) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "ord() expected a character");
+    }
+    size_t at = 0;
+    *out = value_int(utf8_next(s, &at));
+    return true;
+}
+
+const struct builtin_def NUMBER_FUNCTIONS[] = {
+    {"abs", fn_abs, 1, 1, false},
+    {"bin", fn_bin, 1, 1, false},
+    {"chr", fn_chr, 1, 1, false},
+    {"divmod", fn_divmod, 2, 2, false},
+    {"hex", fn_hex, 1, 1, false},
+    {"oct", fn_oct, 1, 1, false},
+    {"ord", fn_ord, 1, 1, false},
+    {"pow", fn_pow, 2, 3, false},
+    {"round", fn_round, 0, 2, true},
+    {0},
+};

@@ -1,0 +1,147 @@
+/* Builtin functions that ask about values: isinstance, getattr, repr, ... */
+#include "eval/builtins.h"
+
+#include "base/utf8.h"
+#include "eval/number.h"
+#include "eval/ops.h"
+#include "eval/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const struct value *first(const struct arguments *args)
+{
+    return &args->positional[0];
+}
+
+static bool is_instance(const struct value *v, const struct value *type, bool *unknown)
+{
+    if (type->kind == VALUE_TYPE) {
+        return type_is_subtype(type_of(v), type->type->id);
+    }
+    if (type->kind == VALUE_TUPLE) {
+        for (uint32_t i = 0; i < type->list->n; i++) {
+            if (is_instance(v, &type->list->items[i], unknown)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    *unknown = true;
+    return false;
+}
+
+BUILTIN(fn_isinstance)
+{
+    (void)self;
+    bool unknown = value_is_unknown(first(args));
+    bool result = is_instance(first(args), &args->positional[1], &unknown);
+    *out =
+        unknown ? ops_unknown(e, "it asks for the type of something unknown") : value_bool(result);
+    return true;
+}
+
+BUILTIN(fn_callable)
+{
+    (void)self, (void)e;
+    const struct value *v = first(args);
+    *out = value_is_unknown(v) ? *v
+                               : value_bool((v->kind >= VALUE_FUNCTION && v->kind <= VALUE_CLASS) ||
+                                            v->kind == VALUE_LAZY);
+    return true;
+}
+
+BUILTIN(fn_getattr)
+{
+    (void)self;
+    if (value_is_unknown(&args->positional[1])) {
+        *out = args->positional[1];
+        return true;
+    }
+    if (args->positional[1].kind != VALUE_STRING) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "attribute name must be string");
+    }
+    if (ops_get_attribute(e, first(args), value_str(&args->positional[1]), out)) {
+        return true;
+    }
+    if (args->n_positional > 2 && e->raised->type->id == TYPE_ATTRIBUTE_ERROR) {
+        e->raised = NULL;
+        *out = args->positional[2];
+        return true;
+    }
+    return false;
+}
+
+BUILTIN(fn_hasattr)
+{
+    (void)self;
+    struct value v;
+    if (value_is_unknown(first(args))) {
+        *out = *first(args);
+        return true;
+    }
+    if (ops_get_attribute(e, first(args), value_str(&args->positional[1]), &v)) {
+        *out = value_is_unknown(&v) ? v : value_bool(true);
+        return true;
+    }
+    if (e->raised->type->id != TYPE_ATTRIBUTE_ERROR) {
+        return false;
+    }
+    e->raised = NULL;
+    *out = value_bool(false);
+    return true;
+}
+
+BUILTIN(fn_setattr)
+{
+    (void)self;
+    *out = value_none();
+    if (args->positional[1].kind != VALUE_STRING) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "attribute name must be string");
+    }
+    return ops_set_attribute(e, first(args), args->positional[1].s, args->positional[2]);
+}
+
+BUILTIN(fn_repr)
+{
+    (void)self;
+    struct buf b = buf_make(e->arena->owner);
+    bool unknown = false;
+    text_repr(e->arena, &b, first(args), &unknown);
+    *out = unknown ? ops_unknown(e, "it shows something unknown")
+                   : value_string(e->arena, buf_str(&b));
+    return true;
+}
+
+BUILTIN(fn_format)
+{
+    (void)self;
+    struct buf b = buf_make(e->arena->owner);
+    bool unknown = false;
+    str spec = args->n_positional > 1 ? value_str(&args->positional[1]) : STR("");
+    if (!text_format(e, first(args), spec, &b, &unknown)) {
+        return false;
+    }
+    *out = unknown ? ops_unknown(e, "it shows something unknown")
+                   : value_string(e->arena, buf_str(&b));
+    return true;
+}
+
+BUILTIN(fn_print)
+{
+    (void)self, (void)args, (void)e;
+    *out = value_none();
+    return true;
+}
+
+const struct builtin_def VALUE_FUNCTIONS[] = {
+    {"callable", fn_callable, 1, 1, false},
+    {"format", fn_format, 1, 2, false},
+    {"getattr", fn_getattr, 2, 3, false},
+    {"hasattr", fn_hasattr, 2, 2, false},
+    {"isinstance", fn_isinstance, 2, 2, false},
+    {"print", fn_print, 0, -1, true},
+    {"repr", fn_repr, 1, 1, false},
+    {"setattr", fn_setattr, 3, 3, false},
+    {0},
+};

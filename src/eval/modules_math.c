@@ -1,0 +1,284 @@
+/* The module math. */
+#include "eval/builtins.h"
+#include "eval/number.h"
+#include "eval/ops.h"
+
+#include <math.h>
+
+static bool number_arg(struct eval *e, const struct arguments *args, uint32_t i, double *out)
+{
+    const struct value *v = &args->positional[i];
+    if (number_as_double(v, out) || v->kind == VALUE_FLOAT) {
+        *out = v->kind == VALUE_FLOAT ? v->f : *out;
+        return true;
+    }
+    str type = value_type_name(v);
+    return eval_raise(e, TYPE_TYPE_ERROR, "must be real number, not %.*s", STR_ARG(type));
+}
+
+/* An elementary function; a result that is not finite for a finite argument is an error, as in
+ * Python. */
+static bool elementary(
+    struct eval *e, const struct arguments *args, double (*f)(double), struct value *out)
+{
+    double x;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    if (!number_arg(e, args, 0, &x)) {
+        return false;
+    }
+    double y = f(x);
+    if (isfinite(x) && isnan(y)) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "math domain error");
+    }
+    if (isfinite(x) && isinf(y)) {
+        return f == log || f == log2 || f == log10
+                   ? eval_raise(e, TYPE_VALUE_ERROR, "math domain error")
+                   : eval_raise(e, TYPE_OVERFLOW_ERROR, "math range error");
+    }
+    *out = value_float(y);
+    return true;
+}
+
+#define ELEMENTARY(name)                       \
+    BUILTIN(math_##name)                       \
+    {                                          \
+        (void)self;                            \
+        return elementary(e, args, name, out); \
+    }
+
+ELEMENTARY(sqrt)
+ELEMENTARY(exp)
+ELEMENTARY(log2)
+ELEMENTARY(log10)
+ELEMENTARY(sin)
+ELEMENTARY(cos)
+ELEMENTARY(tan)
+ELEMENTARY(asin)
+ELEMENTARY(acos)
+ELEMENTARY(atan)
+ELEMENTARY(sinh)
+ELEMENTARY(cosh)
+ELEMENTARY(tanh)
+ELEMENTARY(fabs)
+
+BUILTIN(math_log)
+{
+    double x, base;
+    struct value top;
+    (void)self;
+    if (!elementary(e, args, log, &top) || value_is_unknown(&top) || args->n_positional < 2) {
+        *out = top;
+        return !e->raised;
+    }
+    if (!number_arg(e, args, 0, &x) || !number_arg(e, args, 1, &base)) {
+        return false;
+    }
+    if (base <= 0 || base == 1) {
+        return base == 1 ? eval_raise(e, TYPE_ZERO_DIVISION_ERROR, "float division by zero")
+                         : eval_raise(e, TYPE_VALUE_ERROR, "math domain error");
+    }
+    *out = value_float(log(x) / log(base));
+    return true;
+}
+
+static bool to_whole(
+    struct eval *e, const struct arguments *args, double (*f)(double), struct value *out)
+{
+    double x;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    if (args->positional[0].kind != VALUE_FLOAT && value_is_number(&args->positional[0])) {
+        *out = args->positional[0];
+        return true;
+    }
+    if (!number_arg(e, args, 0, &x)) {
+        return false;
+    }
+    return number_truncate(e->arena, f(x), out) ||
+           eval_raise(e, isnan(x) ? TYPE_VALUE_ERROR : TYPE_OVERFLOW_ERROR,
+               isnan(x) ? "cannot convert float NaN to integer"
+                        : "cannot convert float infinity to integer");
+}
+
+BUILTIN(math_ceil)
+{
+    (void)self;
+    return to_whole(e, args, ceil, out);
+}
+
+BUILTIN(math_floor)
+{
+    (void)self;
+    return to_whole(e, args, floor, out);
+}
+
+BUILTIN(math_trunc)
+{
+    (void)self;
+    return to_whole(e, args, trunc, out);
+}
+
+BUILTIN(math_pow)
+{
+    double x, y;
+    (void)self;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    if (!number_arg(e, args, 0, &x) || !number_arg(e, args, 1, &y)) {
+        return false;
+    }
+    double r = pow(x, y);
+    if (!isfinite(r) && isfinite(x) && isfinite(y)) {
+        return isinf(r) && x != 0 ? eval_raise(e, TYPE_OVERFLOW_ERROR, "math range error")
+                                  : eval_raise(e, TYPE_VALUE_ERROR, "math domain error");
+    }
+    *out = value_float(r);
+    return true;
+}
+
+BUILTIN(math_atan2)
+{
+    double x, y;
+    (void)self;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    if (!number_arg(e, args, 0, &y) || !number_arg(e, args, 1, &x)) {
+        return false;
+    }
+    *out = value_float(atan2(y, x));
+    return true;
+}
+
+BUILTIN(math_radians)
+{
+    double x;
+    (void)self;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    if (!number_arg(e, args, 0, &x)) {
+        return false;
+    }
+    *out = value_float(x * (3.141592653589793 / 180.0));
+    return true;
+}
+
+BUILTIN(math_degrees)
+{
+    double x;
+    (void)self;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    if (!number_arg(e, args, 0, &x)) {
+        return false;
+    }
+    *out = value_float(x * (180.0 / 3.141592653589793));
+    return true;
+}
+
+BUILTIN(math_prod)
+{
+    struct list *items;
+    (void)self;
+    if (!ops_items(e, &args->positional[0], &items)) {
+        return false;
+    }
+    *out = items ? value_int(1) : ops_unknown(e, "it is made from something unknown");
+    for (uint32_t i = 0; items && i < items->n; i++) {
+        if (!ops_binary(e, OP_MUL, out, &items->items[i], out)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+BUILTIN(math_gcd)
+{
+    (void)self;
+    struct value a = args->n_positional ? args->positional[0] : value_int(0);
+    for (uint32_t i = 1; i < args->n_positional; i++) {
+        struct value b = args->positional[i], r;
+        while (!value_is_unknown(&b) && value_truth(&b)) {
+            if (!ops_binary(e, OP_MOD, &a, &b, &r)) {
+                return false;
+            }
+            a = b;
+            b = r;
+        }
+        a = value_is_unknown(&b) ? b : a;
+    }
+    if (value_is_number(&a)) {
+        number_unary(e->arena, OP_NONE, &a, &a);
+    }
+    *out = a;
+    return true;
+}
+
+BUILTIN(math_isnan)
+{
+    double x;
+    (void)self;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    if (!number_arg(e, args, 0, &x)) {
+        return false;
+    }
+    *out = value_bool(isnan(x));
+    return true;
+}
+
+BUILTIN(math_isinf)
+{
+    double x;
+    (void)self;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    if (!number_arg(e, args, 0, &x)) {
+        return false;
+    }
+    *out = value_bool(isinf(x));
+    return true;
+}
+
+#define ROW(name, min, max)                                  \
+    {                                                        \
+#name, math_##name, (min), (max), false, false, NULL \
+    }
+
+const struct builtin_def MATH[] = {
+    ROW(sqrt, 1, 1),
+    ROW(exp, 1, 1),
+    ROW(log, 1, 2),
+    ROW(log2, 1, 1),
+    ROW(log10, 1, 1),
+    ROW(sin, 1, 1),
+    ROW(cos, 1, 1),
+    ROW(tan, 1, 1),
+    ROW(asin, 1, 1),
+    ROW(acos, 1, 1),
+    ROW(atan, 1, 1),
+    ROW(atan2, 2, 2),
+    ROW(sinh, 1, 1),
+    ROW(cosh, 1, 1),
+    ROW(tanh, 1, 1),
+    ROW(fabs, 1, 1),
+    ROW(ceil, 1, 1),
+    ROW(floor, 1, 1),
+    ROW(trunc, 1, 1),
+    ROW(pow, 2, 2),
+    ROW(radians, 1, 1),
+    ROW(degrees, 1, 1),
+    ROW(prod, 1, 1),
+    ROW(gcd, 0, -1),
+    ROW(isnan, 1, 1),
+    ROW(isinf, 1, 1),
+    {0},
+};

@@ -1,0 +1,149 @@
+/* copy, functools, itertools and collections. */
+#include "eval/builtins.h"
+#include "eval/number.h"
+#include "eval/ops.h"
+
+BUILTIN(copy_copy)
+{
+    (void)self;
+    *out = args->positional[0];
+    if (out->kind == VALUE_LIST) {
+        out->list = list_copy(e->arena, out->list);
+    } else if (out->kind == VALUE_DICT || out->kind == VALUE_SET) {
+        out->dict = dict_copy(e->arena, out->dict);
+    }
+    return true;
+}
+
+BUILTIN(copy_deepcopy)
+{
+    (void)self;
+    *out = value_deep_copy(e->arena, &args->positional[0]);
+    return eval_spend(e, 1);
+}
+
+BUILTIN(functools_partial)
+{
+    (void)self;
+    struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
+    b->self = args->positional[0];
+    b->bound = list_new(e->arena, args->n_positional);
+    for (uint32_t i = 1; i < args->n_positional; i++) {
+        list_push(e->arena, b->bound, args->positional[i]);
+    }
+    b->bound_keywords = dict_new(e->arena, args->n_keywords);
+    for (uint32_t i = 0; i < args->n_keywords; i++) {
+        const struct entry *k = &args->keywords[i];
+        dict_set(e->arena, b->bound_keywords, &k->key, k->hash, k->value);
+    }
+    *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+    return true;
+}
+
+BUILTIN(functools_reduce)
+{
+    (void)self;
+    struct list *items;
+    if (!ops_items(e, &args->positional[1], &items)) {
+        return false;
+    }
+    if (!items) {
+        return builtins_unknown_items(e, out);
+    }
+    uint32_t i = 0;
+    if (args->n_positional > 2) {
+        *out = args->positional[2];
+    } else if (items->n > 0) {
+        *out = items->items[i++];
+    } else {
+        return eval_raise(e, TYPE_TYPE_ERROR, "reduce() of empty iterable with no initial value");
+    }
+    for (; i < items->n; i++) {
+        struct value two[] = {*out, items->items[i]};
+        struct arguments call = {.positional = two, .n_positional = 2};
+        if (!eval_call(e, &args->positional[0], &call, out)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+BUILTIN(itertools_chain)
+{
+    (void)self;
+    struct list *l = list_new(e->arena, 4);
+    bool unknown = false;
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        struct list *items;
+        if (!ops_items(e, &args->positional[i], &items)) {
+            return false;
+        }
+        unknown |= !items;
+        for (uint32_t k = 0; items && k < items->n; k++) {
+            list_push(e->arena, l, items->items[k]);
+        }
+        if (!eval_room(e, l->n)) {
+            return false;
+        }
+    }
+    *out = builtins_iterator(e, "itertools.chain", l);
+    return !unknown || builtins_unknown_items(e, out);
+}
+
+BUILTIN(itertools_product)
+{
+    (void)self;
+    struct list *rows = list_new(e->arena, 1);
+    list_push(e->arena, rows, value_of_tuple(list_new(e->arena, 0)));
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        struct list *items, *next = list_new(e->arena, 4);
+        if (!ops_items(e, &args->positional[i], &items)) {
+            return false;
+        }
+        if (!items) {
+            return builtins_unknown_items(e, out);
+        }
+        for (uint32_t r = 0; r < rows->n; r++) {
+            for (uint32_t k = 0; k < items->n; k++) {
+                struct list *row = list_copy(e->arena, rows->items[r].list);
+                list_push(e->arena, row, items->items[k]);
+                list_push(e->arena, next, value_of_tuple(row));
+                if (!eval_room(e, next->n)) {
+                    return false;
+                }
+            }
+        }
+        rows = next;
+    }
+    *out = builtins_iterator(e, "itertools.product", rows);
+    return true;
+}
+
+BUILTIN(ordered_dict)
+{
+    (void)self;
+    return builtins_call_type(e, &TYPES[TYPE_DICT], args, out);
+}
+
+const struct builtin_def COPY[] = {
+    {"copy", copy_copy, 1, 1, false, true, NULL},
+    {"deepcopy", copy_deepcopy, 1, 2, false, true, NULL},
+    {0},
+};
+
+const struct builtin_def FUNCTOOLS[] = {
+    {"partial", functools_partial, 1, -1, true, false, "<class 'functools.partial'>"},
+    {"reduce", functools_reduce, 2, 3, false, false, NULL},
+    {0},
+};
+
+const struct builtin_def ITERTOOLS[] = {
+    {"chain", itertools_chain, 0, -1, false, false, "<class 'itertools.chain'>"},
+    {"product", itertools_product, 0, -1, false, false, "<class 'itertools.product'>"},
+    {0},
+};
+
+const struct builtin_def COLLECTIONS[] = {
+    {"OrderedDict", ordered_dict, 0, 1, true, false, "<class 'collections.OrderedDict'>"},
+    {0},
+};
