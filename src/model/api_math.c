@@ -364,6 +364,9 @@ static bool softmax(struct call *c, struct value *out)
     if (c->g->options.torch <= 110) { /* PyTorch pull request 65242 */
         op_save(&r, t);
     }
+    if (c->name[0] != 'l') { /* softmax_backward_cuda multiplies gradient and result first */
+        r.op.backward_temp = tensor_bytes(c->g, made);
+    }
     op_end(&r);
     return call_result(c, made, out);
 }
