@@ -81,15 +81,17 @@ static enum exit_status dump_settings(struct run *r, str path)
 /* Each example of the module library, or those whose file or name holds `only`, a line each. */
 static enum exit_status dump_examples(struct run *r, str only)
 {
+    run_prepare(r, STR("example")); /* those of a .cfglint folder here, too */
     struct list *names = library_names(r->library, r->arena, LIBRARY_example);
     uint32_t failed = 0;
     for (uint32_t i = 0; i < names->n; i++) {
-        struct example_result e =
-            example_run(r->library, r->arena, value_str(&names->items[i]), r->diags);
-        if (str_find(e.file, only, 0) == SIZE_MAX && str_find(e.name, only, 0) == SIZE_MAX &&
-            !str_is(only, "all")) {
+        str name = value_str(&names->items[i]);
+        const struct declaration *d = library_find(r->library, LIBRARY_example, name, r->diags);
+        if (!d || (str_find(d->file, only, 0) == SIZE_MAX && str_find(name, only, 0) == SIZE_MAX &&
+                      !str_is(only, "all"))) {
             continue;
         }
+        struct example_result e = example_run(r->library, r->arena, name, r->diags);
         fprintf(r->out, "%s %.*s: %.*s", e.problem.n ? "FAILED" : "ok", STR_ARG(e.file),
             STR_ARG(e.name));
         fprintf(r->out, " | %llu parameters, %llu macs", (unsigned long long)e.parameters,

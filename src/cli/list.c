@@ -1,6 +1,7 @@
 /* cfglint list: the tables of the tool. */
 #include "cli/run.h"
 
+#include "report/ops.h"
 #include "report/rules.h"
 #include "settings/device.h"
 
@@ -76,6 +77,48 @@ static void list_gpus(struct run *r, struct buf *b)
     }
 }
 
+static void list_names(struct run *r, struct buf *b, enum library_kind kind)
+{
+    struct list *names = library_names(r->library, r->arena, kind);
+    for (uint32_t i = 0; i < names->n; i++) {
+        const struct declaration *d =
+            library_find(r->library, kind, value_str(&names->items[i]), r->diags);
+        if (d) {
+            str name = value_str(&names->items[i]);
+            buf_printf(b, "%-36.*s %.*s\n", STR_ARG(name), STR_ARG(d->file));
+        }
+    }
+}
+
+static void list_modules(struct run *r, struct buf *b)
+{
+    list_names(r, b, LIBRARY_module);
+}
+
+static void list_transforms(struct run *r, struct buf *b)
+{
+    list_names(r, b, LIBRARY_transform);
+}
+
+static void list_datasets(struct run *r, struct buf *b)
+{
+    list_names(r, b, LIBRARY_dataset);
+}
+
+static void list_optimizers(struct run *r, struct buf *b)
+{
+    list_names(r, b, LIBRARY_optimizer);
+}
+
+static void list_ops(struct run *r, struct buf *b)
+{
+    if (str_is(args_value(&r->args, OPTION_FORMAT, STR("text")), "markdown")) {
+        ops_page(b);
+    } else {
+        ops_list(b);
+    }
+}
+
 static const struct {
     const char *name;
     void (*run)(struct run *r, struct buf *b);
@@ -84,6 +127,11 @@ static const struct {
     {"settings", list_settings},
     {"profiles", list_profiles},
     {"gpus", list_gpus},
+    {"modules", list_modules},
+    {"transforms", list_transforms},
+    {"datasets", list_datasets},
+    {"optimizers", list_optimizers},
+    {"ops", list_ops},
     {"limits", list_limits},
 };
 

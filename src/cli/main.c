@@ -7,6 +7,7 @@ static command_fn *const RUN[] = {
     [COMMAND_SET] = command_set,
     [COMMAND_ESTIMATE] = command_estimate,
     [COMMAND_COMPLEXITY] = command_complexity,
+    [COMMAND_STUB] = command_stub,
     [COMMAND_EXPLAIN] = command_explain,
     [COMMAND_LIST] = command_list,
     [COMMAND_DUMP] = command_dump,
