@@ -29,6 +29,16 @@ const char *args_command_name(enum command c)
     return COMMAND_ROWS[c].name;
 }
 
+const char *args_option_name(enum option o)
+{
+    return OPTION_ROWS[o].name;
+}
+
+bool args_fits(const struct args *a, enum option o)
+{
+    return OPTION_ROWS[o].commands & 1u << a->command;
+}
+
 static void problem(struct args *a, void *ctx, const char *format, str what)
 {
     if (a->problem.n == 0) {
@@ -144,7 +154,7 @@ void args_parse(struct args *a, void *ctx, int argc, char **argv)
         a->command = COMMAND_PLAN;
     }
     VEC_EACH (struct given, g, &a->options) {
-        if (!(OPTION_ROWS[g->option].commands & 1u << a->command)) {
+        if (!args_fits(a, g->option)) {
             problem(a, ctx, "the option '--%.*s' does not go with this command",
                 str_of(OPTION_ROWS[g->option].name));
         }

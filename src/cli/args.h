@@ -46,5 +46,8 @@ str args_value(const struct args *a, enum option o, str fallback);
 /* The help text of a command, or of the program when `command` is COMMANDS. */
 str args_help(void *talloc_ctx, enum command command);
 const char *args_command_name(enum command c);
+const char *args_option_name(enum option o);
+/* Does the option go with the command? */
+bool args_fits(const struct args *a, enum option o);
 
 #endif

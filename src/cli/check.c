@@ -1,6 +1,9 @@
 /* cfglint check: lints configs. */
+#include "cli/baseline.h"
+#include "cli/facts.h"
+#include "cli/fix.h"
 #include "cli/many.h"
-
+#include "cli/project.h"
 #include "lint/suppress.h"
 #include "report/report.h"
 #include "report/text.h"
@@ -10,6 +13,8 @@ struct check {
     struct lint *lint;
     struct suppressions *suppressions;
     struct diags *found;
+    struct fixer fixer;
+    bool fixes;
     size_t n_files;
 };
 
@@ -76,6 +81,20 @@ static void check_config(void *data, struct one *one)
     }
 }
 
+/* Makes the fixes, and lints what comes of them. */
+static struct config *mend(struct check *c, struct one *one, struct config *config)
+{
+    struct config *fixed = fix_config(&c->fixer, config, one->ctx);
+    if (fixed != config) {
+        one->diags = diags_new(one->ctx);
+        struct settings *s = run_settings(one->run, fixed, one->diags);
+        if (s) {
+            lint_config(c->lint, s, one->diags);
+        }
+    }
+    return fixed;
+}
+
 static void take_config(void *data, struct one *one)
 {
     struct check *c = data;
@@ -84,7 +103,11 @@ static void take_config(void *data, struct one *one)
         return; /* what others inherit; they are linted themselves */
     }
     c->n_files++;
-    suppressions_read(c->suppressions, x->config, x->complete);
+    struct config *config = x->config;
+    if (c->fixes && !config->failed) {
+        config = mend(c, one, config);
+    }
+    suppressions_read(c->suppressions, config, x->complete);
     lint_filter(c->lint, one->diags);
     suppressions_apply(c->suppressions, one->diags);
     diags_append(c->found, one->diags);
@@ -92,13 +115,33 @@ static void take_config(void *data, struct one *one)
 
 /* --- the result --- */
 
+/* To the standard output, or to the file of -o. */
 static void print(struct check *c, report_fn *format)
 {
     struct run *r = c->run;
     struct buf b = buf_make(r);
-    bool color = text_wants_color(r->out, args_value(&r->args, OPTION_COLOR, STR("auto")));
-    format(&(struct report){r->arena, c->found, c->n_files, color, r->version}, &b);
-    run_print(r, &b);
+    str path = args_value(&r->args, OPTION_OUTPUT, STR("")), reason;
+    bool color =
+        path.n == 0 && text_wants_color(r->out, args_value(&r->args, OPTION_COLOR, STR("auto")));
+    format(&(struct report){r->arena, c->found, c->n_files, color, r->version, c->lint}, &b);
+    if (path.n == 0) {
+        run_print(r, &b);
+    } else if (!files_replace(r->files, r->arena, path, buf_str(&b), &reason)) {
+        run_usage(r, "-o: '%.*s' cannot be written: %.*s", STR_ARG(path), STR_ARG(reason));
+    }
+}
+
+/* The rest of --fix: the changes, or how many there were. */
+static void print_fixes(struct check *c)
+{
+    struct run *r = c->run;
+    if (c->fixer.show) {
+        run_print(r, &c->fixer.diff);
+    }
+    if (c->fixes) {
+        fprintf(r->err, "%zu finding%s %s\n", c->fixer.n_fixed, c->fixer.n_fixed == 1 ? "" : "s",
+            c->fixer.show ? "would be mended" : "mended");
+    }
 }
 
 /* A config that its own loader would refuse is a finding; a file or a library that cannot be read
@@ -114,30 +157,79 @@ static bool could_not_read(const struct check *c)
     return false;
 }
 
+/* What .cfglint.yaml excludes goes, even when it was named: pre-commit names all files. */
+static void leave_out(struct run *r, struct found_configs *configs)
+{
+    size_t kept = 0;
+    VEC_EACH (struct found_config, f, &configs->list) {
+        if (!project_excludes(r, f->path)) {
+            configs->list.items[kept++] = *f;
+        }
+    }
+    configs->list.n = kept;
+}
+
+static bool set_up(struct check *c, struct found_configs *configs)
+{
+    struct run *r = c->run;
+    if (r->args.paths.n == 0) {
+        run_usage(r, "cfglint check needs a file or a folder");
+    }
+    many_find(r, configs);
+    leave_out(r, configs);
+    struct lint_selection selection = {
+        words_of(r, OPTION_SELECT), words_of(r, OPTION_EXTEND_SELECT), words_of(r, OPTION_IGNORE)};
+    c->found = diags_new(r);
+    c->lint = lint_new(r, r->library, &selection, r->diags);
+    c->suppressions = suppressions_new(r, c->lint);
+    c->fixer = (struct fixer){.run = r,
+        .lint = c->lint,
+        .unsafe = args_has(&r->args, OPTION_UNSAFE_FIXES),
+        .show = args_has(&r->args, OPTION_DIFF),
+        .diff = buf_make(r)};
+    c->fixes = c->fixer.unsafe || c->fixer.show || args_has(&r->args, OPTION_FIX);
+    return facts_setup(r) && !diags_has_fatal(r->diags);
+}
+
+/* What .cfglint.yaml and baselines keep back.  False after a diagnostic. */
+static bool keep_back(struct check *c)
+{
+    struct run *r = c->run;
+    str path = args_value(&r->args, OPTION_BASELINE, STR(""));
+    str to = args_value(&r->args, OPTION_WRITE_BASELINE, STR(""));
+    VEC_EACH (struct diag, d, &c->found->list) {
+        if (d->at.source && !d->fatal) {
+            d->suppressed |= project_ignores(r, d->at.source->absolute, str_of(d->code));
+        }
+    }
+    if (to.n > 0) {
+        return baseline_write(r, to, c->found) && baseline_apply(r, to, c->found);
+    }
+    return path.n == 0 || baseline_apply(r, path, c->found);
+}
+
 enum exit_status command_check(struct run *r)
 {
     struct found_configs configs = {0};
     enum severity threshold = SEVERITY_WARNING;
-    if (r->args.paths.n == 0) {
-        run_usage(r, "cfglint check needs a file or a folder");
-    }
-    many_find(r, &configs);
-    struct check c = {.run = r, .found = diags_new(r)};
-    struct lint_selection selection = {
-        words_of(r, OPTION_SELECT), words_of(r, OPTION_EXTEND_SELECT), words_of(r, OPTION_IGNORE)};
-    c.lint = lint_new(r, r->library, &selection, r->diags);
-    c.suppressions = suppressions_new(r, c.lint);
+    struct check c = {.run = r};
     report_fn *format = format_of(r);
-    if (!fail_on(r, &threshold) || !format || diags_has_fatal(r->diags)) {
+    if (!fail_on(r, &threshold) || !format || !set_up(&c, &configs)) {
         return EXIT_USAGE;
     }
     many_each(r, &configs, check_config, take_config, &c);
     suppressions_finish(c.suppressions, c.found);
     diags_sort(c.found);
-    print(&c, format);
+    if (!keep_back(&c)) {
+        return EXIT_USAGE;
+    }
+    print_fixes(&c);
+    if (!c.fixer.show) {
+        print(&c, args_has(&r->args, OPTION_STATISTICS) ? report_statistics : format);
+    }
     if (could_not_read(&c)) {
         return EXIT_USAGE;
     }
-    bool fails = diags_count(c.found, threshold) > 0 && !args_has(&r->args, OPTION_EXIT_ZERO);
-    return fails ? EXIT_FINDINGS : EXIT_CLEAN;
+    bool fails = c.fixer.show ? c.fixer.n_fixed > 0 : diags_count(c.found, threshold) > 0;
+    return fails && !args_has(&r->args, OPTION_EXIT_ZERO) ? EXIT_FINDINGS : EXIT_CLEAN;
 }

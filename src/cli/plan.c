@@ -7,26 +7,6 @@
 
 #include <stdlib.h>
 
-static bool read_target(struct run *r, double *out)
-{
-    str text = args_value(&r->args, OPTION_TARGET, STR("70%"));
-    char *end;
-    double n = strtod(text.p, &end);
-    bool percent = *end == '%';
-    end += percent;
-    if (!percent && n > 0 && n <= 1) {
-        n *= 100; /* 0.7 */
-    }
-    if (end == text.p || *end || !(n >= 1) || n > 100) {
-        run_usage(r,
-            "--target: '%.*s' is no share of a GPU; write one from 1%% to 100%%, such as 70%%",
-            STR_ARG(text));
-        return false;
-    }
-    *out = n / 100;
-    return true;
-}
-
 static bool read_keep(struct run *r, unsigned *out)
 {
     static const struct {

@@ -24,13 +24,18 @@ struct run {
     struct loader *loader;
     struct library *library;
     struct arena *arena;
-    struct names libraries; /* .cfglint folders that were read */
-    str prepared;           /* the folder of run_prepare */
-    struct settings_facts facts;
-    struct diags *diags; /* about the run itself, and of commands on one file */
+    struct names libraries;            /* .cfglint folders that were read */
+    str prepared;                      /* the folder of run_prepare */
+    const struct memory_facts *memory; /* NULL: the command predicts none for rules */
+    struct diags *diags;               /* about the run itself, and of commands on one file */
     struct config_options config_options;
     FILE *out, *err;
     const char *version;
+    struct project {      /* .cfglint.yaml; see project.h */
+        str file, folder; /* absolute; empty: there is none */
+        const struct dict *per_file;
+        const struct list *exclude;
+    } project;
 };
 
 typedef enum exit_status command_fn(struct run *r);

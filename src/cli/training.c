@@ -99,3 +99,23 @@ bool training_options(
     }
     return true;
 }
+
+bool read_target(struct run *r, double *out)
+{
+    str text = args_value(&r->args, OPTION_TARGET, STR("70%"));
+    char *end;
+    double n = strtod(text.p, &end);
+    bool percent = *end == '%';
+    end += percent;
+    if (!percent && n > 0 && n <= 1) {
+        n *= 100; /* 0.7 */
+    }
+    if (end == text.p || *end || !(n >= 1) || n > 100) {
+        run_usage(r,
+            "--target: '%.*s' is no share of a GPU; write one from 1%% to 100%%, such as 70%%",
+            STR_ARG(text));
+        return false;
+    }
+    *out = n / 100;
+    return true;
+}

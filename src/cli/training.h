@@ -13,4 +13,7 @@ bool training_measured(struct run *r, struct measured *out);
 bool training_options(
     struct run *r, const struct gpu *gpu, struct estimate_options *o, int64_t *first);
 
+/* --target, as a share: 0.7; that is also the default.  False after a diagnostic. */
+bool read_target(struct run *r, double *out);
+
 #endif

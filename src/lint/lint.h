@@ -44,6 +44,8 @@ struct lint_selection {
  * diagnostics. */
 struct lint *lint_new(void *talloc_ctx, struct library *library,
     const struct lint_selection *selection, struct diags *diags);
+/* A text of the rule's file: "summary", "why", "fixes"; empty when it has none. */
+str rule_text(const struct rule *r, const char *name);
 /* NULL when there is no such rule. */
 const struct rule *lint_find(const struct lint *l, str code);
 

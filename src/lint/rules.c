@@ -114,6 +114,12 @@ struct lint *lint_new(void *talloc_ctx, struct library *library,
     return l;
 }
 
+str rule_text(const struct rule *r, const char *name)
+{
+    const struct value *v = declaration_get(r->declaration, name);
+    return v ? value_str(v) : STR("");
+}
+
 const struct rule *lint_find(const struct lint *l, str code)
 {
     size_t low = 0, high = l->rules.n;

@@ -372,6 +372,19 @@ static void remove_entry(struct target *t, node_id entry, struct candidates *out
     edit_add(t, c, (span){start, end}, STR(""));
 }
 
+/* `name = ...`, with the lines that it has to itself. */
+static void remove_statement(struct target *t, node_id statement, struct candidates *out)
+{
+    span where = tree_span(t->tree, statement);
+    uint32_t line = edit_line_start(t, where.start), end = edit_line_end(t, where.end);
+    str bytes = t->source->bytes, rest = str_trim(str_slice(bytes, where.end, end));
+    if (at(t, statement)->kind == NODE_ASSIGN && is_blank(str_slice(bytes, line, where.start)) &&
+        (rest.n == 0 || rest.p[0] == '#')) {
+        end += end < bytes.n ? (uint32_t)t->style.newline.n : 0;
+        edit_add(t, edit_new(t, out, "removing the statement"), (span){line, end}, STR(""));
+    }
+}
+
 static void removals(struct target *t, const struct change *c, struct candidates *out)
 {
     const struct entry *entry = entry_at(&t->config->root, c->path);
@@ -386,6 +399,9 @@ static void removals(struct target *t, const struct change *c, struct candidates
     enum node_kind kind = (enum node_kind)at(t, place.entry)->kind;
     if (place.rest.n == 0 && (kind == NODE_KEYWORD || kind == NODE_PAIR)) {
         remove_entry(t, place.entry, out);
+    }
+    if (place.statement && str_find(c->path, STR("."), 0) == SIZE_MAX) {
+        remove_statement(t, place.statement, out);
     }
 }
 

@@ -1,4 +1,4 @@
-/* Private to the report layer: one function for each format. */
+/* Private to the report layer: one function for each format, and what several of them need. */
 #ifndef CFGLINT_REPORT_INSIDE_H
 #define CFGLINT_REPORT_INSIDE_H
 
@@ -7,5 +7,18 @@
 #define FORMAT(name, what) report_fn report_##name;
 #include "report/formats.def"
 #undef FORMAT
+
+/* Where a finding is, for formats that know only files and lines. */
+struct spot {
+    str path;                 /* "cfglint" for what is about the run as a whole */
+    struct line_col from, to; /* 1:1 when there is no place in the file */
+};
+
+struct spot spot_of(struct loc at, str subject);
+/* 16 hexadecimal digits that stay the same when lines move: of path, code, key and message.
+ * `nth` tells equal findings of one file apart. */
+str fingerprint_of(struct arena *a, const struct diag *d, uint32_t nth);
+/* How many findings like `d` stand before it. */
+uint32_t nth_of(const struct diags *all, const struct diag *d);
 
 #endif

@@ -2,12 +2,6 @@
 
 #include "report/json.h"
 
-static str text_of(const struct rule *r, const char *name)
-{
-    const struct value *v = declaration_get(r->declaration, name);
-    return v ? value_str(v) : STR("");
-}
-
 static const struct list *list_of(const struct rule *r, const char *name)
 {
     static const struct list nothing;
@@ -19,7 +13,7 @@ void rules_list(struct arena *a, struct buf *out, const struct lint *l)
 {
     (void)a;
     VEC_EACH (struct rule, r, &l->rules) {
-        str summary = text_of(r, "summary");
+        str summary = rule_text(r, "summary");
         buf_printf(out, "%-8.*s %-8s %s %.*s\n", STR_ARG(r->code), severity_name(r->severity),
             r->is_default ? "  " : "- ", STR_ARG(summary));
     }
@@ -86,7 +80,7 @@ static void examples(
 
 static void facts(struct buf *out, const struct rule *r, bool markdown)
 {
-    str since = text_of(r, "since");
+    str since = rule_text(r, "since");
     const char *when = r->is_message   ? "about the run itself"
                        : r->is_default ? "on by default"
                                        : "off by default";
@@ -97,7 +91,7 @@ static void facts(struct buf *out, const struct rule *r, bool markdown)
 void rules_explain(struct arena *a, struct buf *out, const struct rule *r, bool markdown)
 {
     (void)a;
-    str summary = text_of(r, "summary"), why = text_of(r, "why"), fixes = text_of(r, "fixes");
+    str summary = rule_text(r, "summary"), why = rule_text(r, "why"), fixes = rule_text(r, "fixes");
     buf_printf(out, "%s%.*s: %.*s\n\n", markdown ? "# " : "", STR_ARG(r->code), STR_ARG(summary));
     facts(out, r, markdown);
     buf_printf(out, "\n%.*s\n", STR_ARG(why));
@@ -126,7 +120,7 @@ void rules_index(struct arena *a, struct buf *out, const struct lint *l)
         "selected.\n\n"
         "| Code | What it finds | Severity | Default |\n|---|---|---|---|\n");
     VEC_EACH (struct rule, r, &l->rules) {
-        str summary = text_of(r, "summary");
+        str summary = rule_text(r, "summary");
         buf_printf(out, "| [%.*s](%.*s.md) | %.*s | %s | %s |\n", STR_ARG(r->code),
             STR_ARG(r->code), STR_ARG(summary), severity_name(r->severity),
             r->is_default ? "on" : "-");
@@ -144,7 +138,7 @@ static cJSON *one(struct arena *a, const struct rule *r)
     cJSON_AddBoolToObject(o, "message", r->is_message);
     static const char *const texts[] = {"since", "summary", "why", "fixes"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        json_add(a, o, texts[i], text_of(r, texts[i]));
+        json_add(a, o, texts[i], rule_text(r, texts[i]));
     }
     static const char *const lists[] = {"sources", "good", "bad"};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {

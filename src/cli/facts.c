@@ -1,0 +1,98 @@
+#include "cli/facts.h"
+
+#include "cli/training.h"
+
+#include <stdlib.h>
+
+/* The prediction for one config; made when a rule asks for it. */
+struct facts {
+    struct settings_facts base;
+    struct run *run;
+    bool asked;
+    const struct estimate *estimate; /* NULL: nobody asked, or it cannot be made */
+};
+
+bool facts_setup(struct run *r)
+{
+    struct gpu gpu;
+    double target = 0;
+    int64_t first;
+    bool has_target = args_has(&r->args, OPTION_TARGET);
+    bool has_gpu = args_has(&r->args, OPTION_GPU) || args_has(&r->args, OPTION_GPU_MEMORY);
+    struct memory_facts *m = ARENA_NEW(r->arena, struct memory_facts);
+    if (!has_gpu && !has_target) {
+        return true;
+    }
+    if (!run_gpu(r, &gpu) || !training_options(r, &gpu, &m->options, &first) ||
+        (has_target && !read_target(r, &target))) {
+        return false;
+    }
+    if (gpu.is_assumed) {
+        run_usage(r, "--target is a share of a GPU's memory: name it with --gpu or --gpu-memory");
+        return false;
+    }
+    m->budget = gpu.bytes;
+    m->target = (uint64_t)((double)gpu.bytes * target);
+    r->memory = m;
+    return true;
+}
+
+/* A number that the user gives as an option. */
+static bool option_fact(const struct run *r, enum option option, struct value *out)
+{
+    str text = args_value(&r->args, option, STR(""));
+    if (text.n == 0) {
+        return false;
+    }
+    *out = value_int((int64_t)strtoll(text.p, NULL, 10));
+    return out->i > 0;
+}
+
+/* What goes wrong in a prediction is for `cfglint estimate` to tell. */
+static const struct estimate *predict(struct facts *f, struct settings *s)
+{
+    if (!f->asked) {
+        struct arena *a = settings_config(s)->arena;
+        f->asked = true;
+        f->estimate = estimate_run(a->owner, a, s, &f->run->memory->options, diags_new(a->owner));
+    }
+    return f->estimate;
+}
+
+static bool memory_fact(struct facts *f, struct settings *s, str name, struct value *out)
+{
+    const struct memory_facts *m = f->run->memory;
+    if (str_is(name, "memory_budget") || str_is(name, "memory_target")) {
+        uint64_t bytes = str_is(name, "memory_budget") ? m->budget : m->target;
+        *out = value_int((int64_t)bytes);
+        return bytes > 0;
+    }
+    const struct estimate *e = predict(f, s);
+    if (!e) {
+        return false;
+    }
+    *out = str_is(name, "memory_expected") ? value_int((int64_t)e->used.expected)
+           : str_is(name, "memory_low")    ? value_int((int64_t)e->used.low)
+           : str_is(name, "memory_high")   ? value_int((int64_t)e->used.high)
+                                           : value_float(e->coverage);
+    return true;
+}
+
+static bool get(void *data, struct settings *s, str name, struct value *out)
+{
+    struct facts *f = data;
+    if (str_is(name, "gpus")) {
+        return option_fact(f->run, OPTION_GPUS, out);
+    }
+    if (str_is(name, "reference_batch")) {
+        return option_fact(f->run, OPTION_REF_BATCH, out);
+    }
+    return f->run->memory && str_starts(name, STR("memory_")) && memory_fact(f, s, name, out);
+}
+
+const struct settings_facts *facts_new(struct run *r, struct arena *a)
+{
+    struct facts *f = ARENA_NEW(a, struct facts);
+    *f = (struct facts){{f, get}, r};
+    return &f->base;
+}

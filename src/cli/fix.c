@@ -1,0 +1,119 @@
+#include "cli/fix.h"
+
+#include "cli/project.h"
+#include "lint/suppress.h"
+#include "plan/rewrite.h"
+#include "plan/text_diff.h"
+#include "report/diff.h"
+#include "report/text.h"
+
+enum {
+    ROUNDS = 50
+};
+
+/* A finding whose fix was tried, by what does not move with the text. */
+struct tried {
+    const char *code;
+    str key;
+};
+
+struct fixing {
+    struct fixer *f;
+    void *ctx;
+    struct config *config;
+    VEC(struct tried) tried;
+};
+
+static const struct fix *best(const struct fixer *f, const struct fix *fix)
+{
+    for (; fix; fix = fix->next) {
+        if (fix->safety == FIX_SAFE || (f->unsafe && fix->safety == FIX_UNSAFE)) {
+            return fix;
+        }
+    }
+    return NULL;
+}
+
+static bool was_tried(const struct fixing *x, const struct diag *d)
+{
+    VEC_EACH (struct tried, t, &x->tried) {
+        if (strcmp(t->code, d->code) == 0 && str_eq(t->key, d->key)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is it in the file that was asked to be linted?  Bases belong to others as well. */
+static bool is_own(const struct config *c, const struct diag *d)
+{
+    return d->at.source && c->source && str_eq(d->at.source->absolute, c->source->absolute);
+}
+
+static struct diags *find(struct fixing *x)
+{
+    struct diags *diags = diags_new(x->ctx);
+    struct settings *s = run_settings(x->f->run, x->config, diags);
+    if (s) {
+        lint_config(x->f->lint, s, diags);
+    }
+    struct suppressions *comments = suppressions_new(x->ctx, x->f->lint);
+    suppressions_read(comments, x->config, false);
+    suppressions_apply(comments, diags);
+    diags_sort(diags);
+    return diags;
+}
+
+/* Makes the first fix that was not tried.  False when there is none left. */
+static bool fix_one(struct fixing *x)
+{
+    struct diags *found = find(x);
+    VEC_EACH (struct diag, d, &found->list) {
+        const struct fix *fix = best(x->f, d->fix);
+        if (!fix || d->suppressed || !is_own(x->config, d) || was_tried(x, d) ||
+            project_ignores(x->f->run, d->at.source->absolute, str_of(d->code))) {
+            continue;
+        }
+        vec_push(x->ctx, &x->tried, ((struct tried){d->code, d->key}));
+        struct rewritten w;
+        struct diags *ignored = diags_new(x->ctx);
+        const struct changes *c = fix->changes;
+        if (rewrite(x->f->run->loader, x->config->arena, x->config, c->list.items, c->list.n, NULL,
+                &w, ignored)) {
+            x->config = (struct config *)w.config;
+            x->f->n_fixed++;
+        }
+        return true;
+    }
+    return false;
+}
+
+static void write(struct fixer *f, const struct config *before, const struct config *after)
+{
+    struct run *r = f->run;
+    str reason;
+    if (f->show) {
+        struct edits edits = {0};
+        text_diff_edits(before->arena, before->source, after->source->bytes, &edits);
+        bool color = text_wants_color(r->out, args_value(&r->args, OPTION_COLOR, STR("auto")));
+        diff_write(&f->diff, before->source->path, before->source, &edits, color);
+    } else if (!files_replace(
+                   r->files, r->arena, before->source->absolute, after->source->bytes, &reason)) {
+        struct diag *d = diags_add(r->diags, "IO002", SEVERITY_ERROR, (struct loc){0},
+            "this file cannot be written: %.*s", STR_ARG(reason));
+        d->subject = arena_str(r->arena, before->source->path);
+        d->fatal = true;
+    }
+}
+
+struct config *fix_config(struct fixer *f, struct config *c, void *talloc_ctx)
+{
+    struct fixing x = {.f = f, .ctx = talloc_ctx, .config = c};
+    for (int i = 0; i < ROUNDS && fix_one(&x); i++) {
+    }
+    if (x.config == c || str_eq(x.config->source->bytes, c->source->bytes)) {
+        return c;
+    }
+    write(f, c, x.config);
+    return f->show ? c : x.config;
+}
