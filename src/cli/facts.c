@@ -41,10 +41,11 @@ bool facts_setup(struct run *r)
 static bool option_fact(const struct run *r, enum option option, struct value *out)
 {
     str text = args_value(&r->args, option, STR(""));
-    if (text.n == 0) {
-        return false;
+    char digits[24] = "";
+    if (text.n < sizeof digits) {
+        memcpy(digits, text.p ? text.p : "", text.n);
     }
-    *out = value_int((int64_t)strtoll(text.p, NULL, 10));
+    *out = value_int((int64_t)strtoll(digits, NULL, 10));
     return out->i > 0;
 }
 

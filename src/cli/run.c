@@ -98,6 +98,92 @@ static void environment_packages(struct run *r)
     }
 }
 
+bool run_setup(struct run *r)
+{
+    r->limits = LIMITS_DEFAULT;
+    r->files = files_new(r, &r->limits);
+    r->loader = loader_new(r, &r->limits, r->files);
+    r->library = library_new(r, &r->limits, r->files, NULL);
+    if (r->args.problem.n > 0) {
+        run_usage(r, "%.*s", STR_ARG(r->args.problem));
+        return false;
+    }
+    if (!project_setup(r)) {
+        return false;
+    }
+    VEC(str) overrides = {0};
+    VEC_EACH (struct given, g, &r->args.options) {
+        if (g->option == OPTION_LIMIT && !take_limit(r, g->value)) {
+            return false;
+        }
+        if (g->option == OPTION_CFG_OPTIONS) {
+            vec_push(r, &overrides, g->value);
+        }
+    }
+    r->config_options.overrides = overrides.items;
+    r->config_options.n_overrides = (uint32_t)overrides.n;
+    VEC_EACH (struct given, g, &r->args.options) {
+        if (!take_option(r, g)) {
+            return false;
+        }
+    }
+    environment_packages(r);
+    return true;
+}
+
+str run_one_path(struct run *r)
+{
+    if (r->args.paths.n != 1) {
+        run_usage(r, "cfglint %s takes one file, and %zu are given",
+            args_command_name(r->args.command), r->args.paths.n);
+        return STR("");
+    }
+    return r->args.paths.items[0];
+}
+
+static void add_library(struct run *r, str dir)
+{
+    str path = path_join(r->arena, dir, STR(".cfglint"));
+    VEC_EACH (struct name, it, &r->libraries.list) {
+        if (str_eq(it->text, path)) {
+            return;
+        }
+    }
+    if (files_has_dir(r->files, path)) {
+        vec_push(r, &r->libraries.list, ((struct name){path, false, true}));
+        str cwd = r->files->cwd; /* messages show where it is as seen from here */
+        str shown = path_is_under(path, cwd) ? path_relative(r->arena, path, cwd) : path;
+        library_add_folder(r->library, shown, r->diags);
+    }
+}
+
+/* Outermost first, so that the folder nearest to the config has the last word. */
+static void add_libraries(struct run *r, str dir, uint32_t depth)
+{
+    if (depth > 0 && files_is_inside(r->files, dir)) {
+        if (path_dirname(dir).n < dir.n) {
+            add_libraries(r, path_dirname(dir), depth - 1);
+        }
+        add_library(r, dir);
+    }
+}
+
+void run_prepare(struct run *r, str path)
+{
+    str dir = path_dirname(path_absolute(r->arena, r->files->cwd, path));
+    if (!str_eq(dir, r->prepared)) {
+        files_add_root_of(r->files, path);
+        add_libraries(r, dir, 64);
+        r->prepared = dir;
+    }
+}
+
+struct config *run_resolve(struct run *r, str path)
+{
+    run_prepare(r, path);
+    return config_resolve(r->loader, r->arena, path, &r->config_options, r->diags);
+}
+
 struct settings *run_settings(struct run *r, const struct config *c, struct diags *diags)
 {
     struct settings_options options = {.profile = args_value(&r->args, OPTION_PROFILE, STR("")),
