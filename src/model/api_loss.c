@@ -111,7 +111,9 @@ static bool run_roi_align(struct call *c, struct value *out)
     return finish(c, &r, made, out);
 }
 
-/* mmcv.ops.deform_conv2d and modulated_deform_conv2d: the column buffer lives while they run. */
+/* mmcv.ops.deform_conv2d and modulated_deform_conv2d: the column buffer lives while they run.  The
+ * first unfolds several samples at once, and puts their result in order through a second buffer;
+ * the one with a mask goes sample by sample. */
 static bool run_deform_conv(struct call *c, struct value *out)
 {
     tensor_id x, offset, mask, weight, bias;
@@ -131,9 +133,10 @@ static bool run_deform_conv(struct call *c, struct value *out)
                 stride[i] +
             1;
     }
-    step = step < s.size[0] ? step : s.size[0];
+    step = mask ? 1 : step < s.size[0] ? step : s.size[0];
     uint64_t columns =
         (uint64_t)(in->size[1] * w->size[2] * w->size[3] * step * s.size[2] * s.size[3]);
+    columns += mask ? (uint64_t)(s.size[2] * s.size[3]) : (uint64_t)shape_elems(&s);
     struct recording r = op_begin(c->g, OPKIND_CUSTOM);
     op_input(&r, x, GRAD_NEW);
     op_input(&r, offset, GRAD_NEW);

@@ -271,11 +271,43 @@ static bool apply_index(
     return true;
 }
 
+/* x[i, j] with tensors of equal shape: one element, or one part, for each pair. */
+static tensor_id take_together(struct graph *g, tensor_id t, const struct list *l)
+{
+    const struct shape *have = shape_of(g, t);
+    struct shape s = *shape_of(g, api_tensor_of(&l->items[0]));
+    for (uint32_t i = l->n; i < have->n && s.n < MAX_DIMS; i++) {
+        s.size[s.n++] = have->size[i];
+    }
+    struct recording r = op_begin(g, OPKIND_INDEX);
+    op_input(&r, t, GRAD_NEW);
+    for (uint32_t i = 0; i < l->n; i++) {
+        op_input(&r, api_tensor_of(&l->items[i]), GRAD_NONE);
+        op_save(&r, api_tensor_of(&l->items[i]));
+    }
+    tensor_id made = op_output(&r, &s, dtype_of(g, t));
+    op_end(&r);
+    return made;
+}
+
+static bool all_tensors(const struct list *l)
+{
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (!api_tensor_of(&l->items[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool run_index(struct call *c, struct value *out)
 {
     tensor_id t;
     if (!call_tensor(c, 0, &t) || !c->arg[1]) {
         return false;
+    }
+    if (c->arg[1]->kind == VALUE_TUPLE && c->arg[1]->list->n > 1 && all_tensors(c->arg[1]->list)) {
+        return call_result(c, take_together(c->g, t, c->arg[1]->list), out);
     }
     struct list one = {.items = (struct value *)c->arg[1], .n = 1};
     const struct list *l = c->arg[1]->kind == VALUE_TUPLE ? c->arg[1]->list : &one;

@@ -233,7 +233,9 @@ void op_save(struct recording *r, tensor_id t)
 
 void op_save_bytes(struct recording *r, uint64_t bytes)
 {
-    save(r, new_storage(r->g, bytes, STORAGE_ACTIVATION, next_op(r->g)));
+    storage_id s = new_storage(r->g, bytes, STORAGE_ACTIVATION, next_op(r->g));
+    r->g->storages.items[s].released = NEVER; /* no name holds it: the node does */
+    save(r, s);
 }
 
 void op_end(struct recording *r)
