@@ -305,6 +305,10 @@ bool context_name(struct eval *e, str name, struct value *out)
         *out = value_bool(graph_of(e)->options.half_model);
         return true;
     }
+    if (str_is(name, "AUTOCAST")) { /* mixed precision, and not inside without_autocast() */
+        *out = value_bool(graph_autocasts(graph_of(e)));
+        return true;
+    }
     if (str_is(name, "DISTRIBUTED")) {
         *out = value_bool(graph_of(e)->options.distributed);
         return true;
