@@ -43,8 +43,8 @@ static void compare(struct example_result *r, struct arena *a, const struct decl
 {
     bool differs = false;
     if (g->unknown_types.n > 0) {
-        r->problem = arena_printf(
-            a, "the type '%.*s' is not described", STR_ARG(g->unknown_types.items[0].type));
+        const struct unknown_type *u = &g->unknown_types.items[0];
+        r->problem = arena_printf(a, "'%.*s': %.*s", STR_ARG(u->type), STR_ARG(u->reason));
         return;
     }
     r->problem =
