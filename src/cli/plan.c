@@ -60,9 +60,21 @@ static bool read_options(struct run *r, struct gpu *gpu, struct plan_options *o)
     return true;
 }
 
-static void print_plan(struct run *r, const struct plan *p, const struct gpu *gpu)
+static bool as_json(struct run *r)
+{
+    return str_is(args_value(&r->args, OPTION_FORMAT, STR("text")), "json");
+}
+
+/* The report goes to the standard error output, since the new text goes to the standard output;
+ * as JSON it holds the new text. */
+static void print_plan(struct run *r, const struct plan *p, const struct gpu *gpu, str rewritten)
 {
     struct buf b = buf_make(r);
+    if (as_json(r)) {
+        plan_json(&b, r->arena, p, gpu->label, rewritten);
+        run_print(r, &b);
+        return;
+    }
     plan_text(&b, p, gpu->label,
         text_wants_color(r->err, args_value(&r->args, OPTION_COLOR, STR("auto"))));
     str text = buf_str(&b);
@@ -76,12 +88,33 @@ static bool is_known_enough(struct run *r, const struct config *c, const struct 
     if (p->coverage >= 1 || measured || args_has(&r->args, OPTION_FORCE)) {
         return true;
     }
-    struct diag *d = diags_add(r->diags, "PLN002", SEVERITY_ERROR, (struct loc){c->source, {0, 0}},
+    struct diag *d = diags_add(r->diags, "PLN004", SEVERITY_ERROR, (struct loc){c->source, {0, 0}},
         "%.0f %% of the model's types are not described, so the prediction is only a lower bound",
         100 * (1 - p->coverage));
     diag_help(r->diags, d,
         "`cfglint estimate` lists them; give what nvidia-smi shows for this config by "
         "--measured, or --force");
+    return false;
+}
+
+static bool fits(struct run *r, const struct config *c, const struct plan *p)
+{
+    if (p->chosen != SIZE_MAX) {
+        return true;
+    }
+    const struct scheme *least = &p->schemes.items[0];
+    VEC_EACH (struct scheme, s, &p->schemes) {
+        least = s->used.expected < least->used.expected ? s : least;
+    }
+    struct diag *d = diags_add(r->diags, "PLN003", SEVERITY_ERROR, (struct loc){c->source, {0, 0}},
+        "nothing that can be set here uses less than %.2f GiB of the GPU: %.*s, batch %lld%s takes "
+        "%.2f to %.2f GiB",
+        (double)p->target_bytes / (1 << 30), STR_ARG(least->precision), (long long)least->batch,
+        least->checkpointing ? ", checkpointing" : "", (double)least->used.low / (1 << 30),
+        (double)least->used.high / (1 << 30));
+    diag_help(r->diags, d,
+        "`cfglint estimate` shows which module holds what; a smaller image, range or backbone is "
+        "a change of the model, which is yours to make");
     return false;
 }
 
@@ -100,14 +133,14 @@ enum exit_status command_plan(struct run *r)
     if (!p) {
         return EXIT_USAGE;
     }
-    print_plan(r, p, &gpu);
-    if (!is_known_enough(r, c, p) || p->chosen == SIZE_MAX) {
+    struct rewritten w = {0};
+    bool good = is_known_enough(r, c, p) && fits(r, c, p);
+    bool written = good && rewrite(r->loader, r->arena, c, p->changes->list.items,
+                               p->changes->list.n, &where, &w, r->diags);
+    print_plan(r, p, &gpu, w.text);
+    if (!good) {
         return EXIT_FINDINGS;
     }
-    struct rewritten w;
-    if (!rewrite(r->loader, r->arena, c, p->changes->list.items, p->changes->list.n, &where, &w,
-            r->diags)) {
-        return EXIT_USAGE;
-    }
-    return output_rewritten(r, &w) ? EXIT_CLEAN : EXIT_USAGE;
+    bool prints_json = as_json(r) && w.source && !args_has(&r->args, OPTION_IN_PLACE);
+    return written && (prints_json || output_rewritten(r, &w)) ? EXIT_CLEAN : EXIT_USAGE;
 }

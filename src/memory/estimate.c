@@ -110,6 +110,17 @@ static uint64_t *end_of(struct interval *i, uint8_t which)
     return which == 0 ? &i->low : which == 1 ? &i->expected : &i->high;
 }
 
+/* More data may by chance fit the allocator's segments better: the ends still hold all that was
+ * seen. */
+static void widen(struct interval *i)
+{
+    uint64_t low = i->low, high = i->high;
+    i->low = low < i->expected ? low : i->expected;
+    i->low = high < i->low ? high : i->low;
+    i->high = high > i->expected ? high : i->expected;
+    i->high = low > i->high ? low : i->high;
+}
+
 static void put(struct estimate *e, uint8_t which, const struct scenario *s)
 {
     *end_of(&e->allocated, which) = s->allocated;
@@ -153,6 +164,9 @@ struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings
     for (uint8_t i = 0; i < 3; i++) {
         put(e, i, &runs[i]);
     }
+    widen(&e->allocated);
+    widen(&e->reserved);
+    widen(&e->used);
     uint32_t unknown = (uint32_t)e->graph->unknown_types.n;
     e->coverage = (double)e->graph->known_types / (double)(e->graph->known_types + unknown +
                                                            (e->graph->known_types + unknown == 0));

@@ -54,17 +54,14 @@ static void read_optimizer(struct regime *r, struct settings *s, struct diags *d
 
 static void read_gpus(struct regime *r, struct settings *s, const struct regime_options *o)
 {
-    int64_t base, batch, gpus;
+    const struct setting *meant = settings_get(s, "reference_gpus");
+    int64_t gpus;
     if (o->gpus) {
         r->gpus = o->gpus;
         r->gpus_from = "--gpus";
-    } else if (setting_int(settings_get(s, "gpus"), &gpus) && gpus > 0) {
+    } else if (setting_int(meant, &gpus) && gpus > 0 && gpus < 65536) {
         r->gpus = (uint32_t)gpus;
-        r->gpus_from = "the file's name";
-    } else if (setting_int(settings_get(s, "base_batch"), &base) &&
-               setting_int(settings_get(s, "batch"), &batch) && batch > 0 && base > batch) {
-        r->gpus = (uint32_t)(base / batch);
-        r->gpus_from = "auto_scale_lr.base_batch_size";
+        r->gpus_from = meant->path.n ? "auto_scale_lr.base_batch_size" : "the file's name";
     } else {
         r->gpus = 1;
         r->gpus_from = "assumed";

@@ -22,6 +22,7 @@ struct search {
     struct settings *s; /* as the config is */
     struct diags *diags;
     int64_t batch, accumulation; /* as the config is */
+    int64_t most;                /* samples that the model can take */
     double seconds_per_sample;
 };
 
@@ -101,13 +102,13 @@ static int64_t meets_target(
         return 0;
     }
     double n = (double)n1 + ((double)x->p->target_bytes - u1) * (double)(n2 - n1) / (u2 - u1);
-    return n < 1 ? 1 : n > MOST_SAMPLES ? MOST_SAMPLES : (int64_t)n;
+    return n < 1 ? 1 : n > (double)x->most ? x->most : (int64_t)n;
 }
 
 /* 0: not even one sample does.  Memory grows with the batch nearly in a straight line. */
 static int64_t largest_batch(const struct search *x, const struct variant *v, struct probe *at)
 {
-    int64_t fits = 0, too_many = MOST_SAMPLES + 1, n = x->batch, before = 0;
+    int64_t fits = 0, too_many = x->most + 1, n = x->batch, before = 0;
     struct probe p, last = {0};
     for (int i = 0; i < MOST_PROBES && too_many - fits > 1 && rounded_batch(too_many - 1) > fits;
          i++) {
@@ -179,8 +180,9 @@ static void try_variant(struct search *x, const struct variant *v)
         return;
     }
     int64_t batch = largest_batch(x, v, &p);
-    if (batch > 0) {
-        add_scheme(x, v, batch, accumulation_for(x, batch), &p, true);
+    bool reached = batch > 0;
+    if (reached || (x->batch > 1 && probe(x, v, batch = 1, false, &p))) {
+        add_scheme(x, v, batch, accumulation_for(x, batch), &p, reached);
     }
 }
 
@@ -266,30 +268,71 @@ static void choose(struct search *x)
     }
 }
 
+static bool set_integer(struct search *x, const char *name, int64_t n)
+{
+    str reason = STR("");
+    if (settings_change(x->s, name, value_int(n), x->p->changes, &reason)) {
+        return true;
+    }
+    note(x, "%s cannot be set to %lld: %.*s", name, (long long)n, STR_ARG(reason));
+    return false;
+}
+
+/* How many times more GPUs the run has than the config's learning rate and lengths are meant for.
+ */
+static double more_gpus(struct search *x)
+{
+    const struct setting *meant = settings_get(x->s, "reference_gpus");
+    uint32_t gpus = x->o->estimate.regime.gpus;
+    int64_t before;
+    if (gpus == 0 || !setting_int(meant, &before) || before < 1 || before == gpus) {
+        return 1;
+    }
+    if (meant->path.n == 0) { /* a name stays as it is, so this would be done again and again */
+        note(x,
+            "by its name the config is for %lld GPUs; the learning rate was not scaled to the %u "
+            "of --gpus",
+            (long long)before, gpus);
+        return 1;
+    }
+    return (double)gpus / (double)before;
+}
+
+static void scale_rate(struct search *x, struct settings *s, double updates)
+{
+    str reason = STR("");
+    int64_t base;
+    if (updates == 1 || x->o->lr_rule == LR_KEEP) {
+        return;
+    }
+    if (value_truth(&settings_get(x->s, "auto_scale_lr")->value)) {
+        note(x, "the learning rate stays: auto_scale_lr scales it when training starts");
+        return;
+    }
+    double factor = x->o->lr_rule == LR_SQRT ? sqrt(updates) : updates;
+    if (!settings_scale_lr(s, factor, x->p->changes, &reason)) {
+        note(x, "the learning rate was left alone: %.*s", STR_ARG(reason));
+        return;
+    }
+    x->p->lr_factor = factor;
+    const struct setting *meant = settings_get(x->s, "base_batch");
+    if (meant->state == SETTING_KNOWN && setting_int(meant, &base)) {
+        set_integer(x, "base_batch", (int64_t)llround((double)base * updates));
+    }
+}
+
 static void scale_with_batch(struct search *x, struct settings *s, const struct scheme *chosen)
 {
     str reason = STR("");
-    double samples = (double)chosen->batch / (double)x->batch;
+    double samples = (double)chosen->batch / (double)x->batch * more_gpus(x);
     double updates = samples * (double)chosen->accumulation / (double)x->accumulation;
-    const struct setting *scales = settings_get(x->s, "auto_scale_lr");
     if (updates > LARGE_GROWTH) {
         note(x,
             "the batch of an update grows %.3g times: the learning rate needs a longer warmup, or "
             "a search",
             updates);
     }
-    if (updates != 1 && x->o->lr_rule != LR_KEEP) {
-        if (value_truth(&scales->value)) {
-            note(x, "the learning rate stays: auto_scale_lr scales it when training starts");
-        } else {
-            double factor = x->o->lr_rule == LR_SQRT ? sqrt(updates) : updates;
-            if (settings_scale_lr(s, factor, x->p->changes, &reason)) {
-                x->p->lr_factor = factor;
-            } else {
-                note(x, "the learning rate was left alone: %.*s", STR_ARG(reason));
-            }
-        }
-    }
+    scale_rate(x, s, updates);
     size_t before = x->p->changes->list.n;
     if (samples != 1) {
         if (settings_scale_iters(s, 1 / samples, x->p->changes, &reason)) {
@@ -298,19 +341,6 @@ static void scale_with_batch(struct search *x, struct settings *s, const struct 
             note(x, "lengths in iterations were left alone: %.*s", STR_ARG(reason));
         }
     }
-}
-
-static bool set_integer(struct search *x, const char *name, int64_t old, int64_t new)
-{
-    str reason = STR("");
-    if (old == new) {
-        return true;
-    }
-    if (settings_change(x->s, name, value_int(new), x->p->changes, &reason)) {
-        return true;
-    }
-    note(x, "%s cannot be set to %lld: %.*s", name, (long long)new, STR_ARG(reason));
-    return false;
 }
 
 /* The changes of the chosen scheme, all together. */
@@ -328,8 +358,9 @@ static void make_changes(struct search *x)
         return;
     }
     p->changes = v.changes;
-    if (!set_integer(x, "batch", x->batch, chosen->batch) ||
-        !set_integer(x, "accumulation", x->accumulation, chosen->accumulation)) {
+    if ((chosen->batch != x->batch && !set_integer(x, "batch", chosen->batch)) ||
+        (chosen->accumulation != x->accumulation &&
+            !set_integer(x, "accumulation", chosen->accumulation))) {
         p->chosen = SIZE_MAX;
         return;
     }
@@ -369,6 +400,11 @@ struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
     }
     x.batch = now->batch;
     x.accumulation = now->regime.accumulation;
+    x.most = MOST_SAMPLES;
+    if (setting_int(settings_get(s, "max_batch"), &x.most)) {
+        note(&x, "this model takes at most %lld sample%s on a GPU", (long long)x.most,
+            x.most == 1 ? "" : "s");
+    }
     x.seconds_per_sample = step_seconds(now->graph, o->estimate.compute) / (double)now->batch;
     p->gpu_bytes = o->gpu_bytes;
     p->target_bytes = (uint64_t)(o->target * (double)o->gpu_bytes);

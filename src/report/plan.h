@@ -7,5 +7,8 @@
 
 /* A table of the schemes, the choice, what changes, what was left alone. */
 void plan_text(struct buf *out, const struct plan *p, str gpu, bool color);
+/* The same as one JSON object; `rewritten` is the text that makes the choice, empty when there is
+ * none. */
+void plan_json(struct buf *out, struct arena *a, const struct plan *p, str gpu, str rewritten);
 
 #endif

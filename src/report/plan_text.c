@@ -54,8 +54,7 @@ static void change_rows(struct buf *out, const struct plan *p)
         buf_byte(out, '\n');
     }
     if (p->lr_factor != 1) {
-        buf_printf(
-            out, "  learning rate x%.4g, for a batch that is larger by as much\n", p->lr_factor);
+        buf_printf(out, "  learning rate x%.4g, as the batch of all GPUs\n", p->lr_factor);
     }
     if (p->iters_factor != 1) {
         buf_printf(
