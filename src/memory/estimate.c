@@ -91,6 +91,7 @@ static bool run_scenario(struct estimate *e, struct arena *a, struct settings *s
         .autocast = (uint8_t)e->regime.half,
         .half_model = e->regime.half_model,
         .distributed = e->regime.gpus > 1,
+        .mmengine = config_at(settings_config(s), STR("train_dataloader")) != NULL,
         .scenario = which,
         .varied = o->varied,
         .varied_to = o->varied_to,

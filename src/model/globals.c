@@ -313,6 +313,10 @@ bool context_name(struct eval *e, str name, struct value *out)
         *out = value_bool(graph_of(e)->options.distributed);
         return true;
     }
+    if (str_is(name, "MMENGINE")) { /* the libraries' generation; False for that on mmcv 1.x */
+        *out = value_bool(graph_of(e)->options.mmengine);
+        return true;
+    }
     if (str_is(name, "TRAINING")) {
         *out = value_bool(graph_of(e)->options.training);
         return true;

@@ -167,6 +167,7 @@ struct graph_options {
     bool training;
     bool tensor_cores; /* GPU has them */
     bool distributed;  /* more than one GPU */
+    bool mmengine;     /* the generation of libraries on mmengine, not that on mmcv 1.x */
     uint16_t compute;  /* compute capability * 10: 70, 80, 90 */
 };
 
