@@ -2,6 +2,8 @@
 #include "report/estimate.h"
 #include "cli/training.h"
 #include "report/text.h"
+#include "report/timeline.h"
+#include "text/path.h"
 
 /* Everything that one estimate is made from. */
 struct subject {
@@ -44,6 +46,21 @@ static enum exit_status curve(struct run *r, const struct subject *x)
     return EXIT_CLEAN;
 }
 
+static bool write_page(struct run *r, str path, struct buf *page)
+{
+    str reason, name = path_absolute(r->arena, r->files->cwd, path);
+    if (!str_ends(path, STR(".html"))) {
+        run_usage(r, "--timeline: the page's name has to end in .html");
+        return false;
+    }
+    if (!files_replace(r->files, r->arena, name, buf_str(page), &reason)) {
+        run_usage(r, "--timeline: %.*s cannot be written: %.*s", STR_ARG(path), STR_ARG(reason));
+        return false;
+    }
+    fprintf(r->err, "wrote %.*s\n", STR_ARG(path));
+    return true;
+}
+
 static enum exit_status report(
     struct run *r, const struct subject *x, str path, const struct estimate *e)
 {
@@ -60,6 +77,11 @@ static enum exit_status report(
         .gpu_bytes = x->gpu.bytes,
         .measured = x->measured.bytes ? &x->measured : NULL,
         .color = text_wants_color(r->out, args_value(&r->args, OPTION_COLOR, STR("auto")))};
+    str page = args_value(&r->args, OPTION_TIMELINE, STR(""));
+    if (page.n > 0) {
+        timeline_page(&out, &report);
+        return write_page(r, page, &out) ? EXIT_CLEAN : EXIT_USAGE;
+    }
     if (as_json) {
         estimate_json(&out, &report);
     } else if (!str_is(format, "text")) {

@@ -10,6 +10,7 @@ struct block {
     uint8_t category;
     bool alive;
     uint32_t saved; /* of the refs: by autograd nodes */
+    bool was_saved;
 };
 
 struct simulator {
@@ -20,6 +21,7 @@ struct simulator {
     VEC(struct block)
     blocks;             /* by storage id first, then shadows of recomputed ones, then gradients */
     uint32_t *gradient; /* of each tensor: block + 1, 0: none */
+    VEC(uint32_t) made; /* gradients by the operation that runs, one for each input */
     uint32_t *parameter_grad; /* of each parameter: block + 1 */
     uint32_t *released_at;    /* first storage whose names end at this operation */
     uint32_t *next_released;  /* the next one */
@@ -33,7 +35,8 @@ struct simulator {
     op_id op;
     uint32_t shadow_at; /* first storage of the segment being recomputed; 0: none */
     uint32_t shadow_end, shadow_block;
-    uint32_t stop_event; /* second run: note what is alive here; UINT32_MAX: not */
+    bool again;          /* the second run, which only describes the peak */
+    uint32_t stop_event; /* of the second run: the check at which the most is alive */
 };
 
 static struct block *block(struct simulator *s, uint32_t b)
@@ -45,7 +48,7 @@ static void note_peak(struct simulator *s, uint64_t temporary);
 
 static void emit(struct simulator *s, uint32_t b, int64_t bytes)
 {
-    if (s->stop_event == UINT32_MAX) {
+    if (!s->again) {
         vec_push(
             s->out, &s->out->trace, ((struct trace_event){b, bytes, s->op, (uint8_t)s->phase}));
     }
@@ -211,10 +214,11 @@ static void note_peak(struct simulator *s, uint64_t temporary)
 {
     struct simulation *o = s->out;
     uint64_t total = s->states + s->now + rounded(temporary);
-    if (s->stop_event != UINT32_MAX) {
-        if (s->stop_event-- == 0) {
+    if (s->again) {
+        if (s->stop_event == 0) {
             describe_peak(s, rounded(temporary));
         }
+        s->stop_event--;
         return;
     }
     if (s->phase == PHASE_FORWARD && total > o->forward_peak_bytes) {
@@ -235,6 +239,7 @@ static void save(struct simulator *s, const struct op *op)
         struct block *b = block(s, block_of(s, s->g->saved.items[op->saved_at + i]));
         b->refs++;
         b->saved++;
+        b->was_saved = true;
     }
 }
 
@@ -258,7 +263,7 @@ static void check(struct simulator *s, uint32_t *number, uint64_t temporary)
         emit(s, 0, -(int64_t)temporary);
     }
     note_peak(s, temporary);
-    if (s->stop_event == UINT32_MAX && s->out->peak_bytes > before) {
+    if (!s->again && s->out->peak_bytes > before) {
         s->out->peak_event = *number;
     }
     (*number)++;
@@ -341,7 +346,7 @@ static void forward(struct simulator *s, uint32_t *number)
             save_segment_inputs(s, &g->segments.items[segment], true);
         }
     }
-    if (s->stop_event == UINT32_MAX) {
+    if (!s->again) {
         s->out->after_forward_bytes = s->now;
     }
 }
@@ -374,11 +379,16 @@ static void give_gradient(struct simulator *s, tensor_id t, uint32_t b, uint32_t
     s->gradient[t] = sum + 1;
 }
 
+static bool has_gradient(const struct simulator *s, param_id p)
+{
+    return s->r->grads_persist || s->parameter_grad[p];
+}
+
 /* AccumulateGrad: the first gradient of a step becomes .grad, unless the last step's is still
  * there. */
 static void give_parameter_gradient(struct simulator *s, param_id p, uint32_t b)
 {
-    if (s->r->grads_persist || s->parameter_grad[p]) {
+    if (has_gradient(s, p)) {
         let_go(s, b);
         return;
     }
@@ -398,7 +408,7 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
     const struct graph *g = s->g;
     const struct op *op = &g->ops.items[i];
     s->op = i;
-    uint32_t incoming = 0, made[16], n_made = 0;
+    uint32_t incoming = 0;
     bool any = false;
     for (uint32_t k = 0; k < op->n_outputs; k++) {
         uint32_t gradient = s->gradient[op->first_output + k];
@@ -408,6 +418,7 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
     if (!op->differentiable || !any) {
         return;
     }
+    s->made.n = 0;
     for (uint32_t k = 0; k < op->n_inputs; k++) {
         const struct op_input *in = &g->inputs.items[op->inputs_at + k];
         if (in->grad == GRAD_NONE) {
@@ -415,13 +426,13 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
         }
         uint32_t b = incoming - 1;
         if (in->grad == GRAD_NEW) {
-            b = new_block(s, tensor_bytes(g, in->tensor), CATEGORY_FLOW);
+            param_id p = parameter_of(g, in->tensor);
+            b = new_block(s, tensor_bytes(g, in->tensor),
+                p && !has_gradient(s, p) ? CATEGORY_GRADIENTS : CATEGORY_FLOW);
             allocate(s, b);
         }
         block(s, b)->refs++;
-        if (n_made < 16) {
-            made[n_made++] = b;
-        }
+        vec_push(s->ctx, &s->made, b);
     }
     check(s, number, op->backward_temp);
     for (uint32_t k = 0; k < op->n_outputs; k++) {
@@ -431,13 +442,13 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
             s->gradient[op->first_output + k] = 0;
         }
     }
-    n_made = 0;
+    const uint32_t *made = s->made.items;
     for (uint32_t k = 0; k < op->n_inputs; k++) {
         const struct op_input *in = &g->inputs.items[op->inputs_at + k];
-        if (in->grad == GRAD_NONE || n_made >= 16) {
+        if (in->grad == GRAD_NONE) {
             continue;
         }
-        uint32_t b = made[n_made++];
+        uint32_t b = *made++;
         param_id p = parameter_of(g, in->tensor);
         if (p) {
             give_parameter_gradient(s, p, b);
@@ -515,9 +526,23 @@ static void backward(struct simulator *s, uint32_t *number)
     }
 }
 
-static void run(struct simulation *o, const struct graph *g, const struct regime *r, uint32_t stop)
+static void describe_blocks(struct simulator *s)
 {
-    struct simulator s = {.g = g, .r = r, .out = o, .stop_event = stop};
+    struct simulation *o = s->out;
+    o->n_blocks = (uint32_t)s->blocks.n;
+    o->blocks = mem_zero(o, s->blocks.n * sizeof *o->blocks);
+    o->blocks[0].category = CATEGORY_TEMPORARY;
+    for (uint32_t i = 1; i < o->n_blocks; i++) {
+        const struct block *b = block(s, i);
+        bool saved = b->category == CATEGORY_LIVE && b->was_saved;
+        o->blocks[i] = (struct block_info){b->op, saved ? CATEGORY_SAVED : b->category};
+    }
+}
+
+static void run(struct simulation *o, const struct graph *g, const struct regime *r, bool again)
+{
+    struct simulator s = {.g = g, .r = r, .out = o, .again = again};
+    s.stop_event = o->peak_event;
     s.ctx = mem_context(NULL);
     for (int i = 0; i < CATEGORIES; i++) {
         s.states += o->states[i];
@@ -526,7 +551,9 @@ static void run(struct simulation *o, const struct graph *g, const struct regime
     uint32_t number = 0;
     forward(&s, &number);
     backward(&s, &number);
-    o->n_blocks = (uint32_t)s.blocks.n;
+    if (!again) {
+        describe_blocks(&s);
+    }
     talloc_free(s.ctx);
 }
 
@@ -534,7 +561,7 @@ struct simulation *simulate(void *talloc_ctx, const struct graph *g, const struc
 {
     struct simulation *o = mem_zero(talloc_ctx, sizeof *o);
     regime_states(r, g, o->states);
-    run(o, g, r, UINT32_MAX);
-    run(o, g, r, o->peak_event); /* again, up to the peak, to see what is alive there */
+    run(o, g, r, false);
+    run(o, g, r, true); /* again, up to the peak, to see what is alive there */
     return o;
 }

@@ -31,6 +31,12 @@ struct peak_item {
     uint8_t category;
 };
 
+/* What a block of the trace is for. */
+struct block_info {
+    op_id op; /* that made it */
+    uint8_t category;
+};
+
 struct simulation {
     uint64_t states[CATEGORIES];
     uint64_t peak_bytes; /* states and all that is alive, rounded */
@@ -42,6 +48,7 @@ struct simulation {
     uint64_t after_forward_bytes; /* alive when backward starts, without states */
     VEC(struct trace_event) trace;
     uint32_t n_blocks;                /* ids in the trace are smaller */
+    struct block_info *blocks;        /* by id; 0 stands for temporaries */
     VEC(struct peak_item) peak_items; /* largest first */
 };
 
