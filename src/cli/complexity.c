@@ -8,7 +8,7 @@ enum exit_status command_complexity(struct run *r)
     if (!c || c->failed) {
         return EXIT_USAGE;
     }
-    struct model_options o = {.graph = {.torch = 200, .scenario = 1}};
+    struct model_options o = {.graph = {.torch = 113, .scenario = 1}};
     struct graph *g = model_record(r->library, r->arena, c, &o, r->diags);
     if (!g) {
         return EXIT_USAGE;

@@ -22,14 +22,26 @@ static void release(struct eval *e, struct object *o)
     graph_release(api_graph(e), ((struct tensor_object *)o)->id);
 }
 
-/* The project whose registry the config's types come from first. */
-static str default_scope(const struct config *c)
+/*
+ * The project whose registry the config's types come from first: what the config says, or the
+ * `project` of its model's description; mmcv 1.x knows no default scope.
+ */
+static str default_scope(struct library *library, const struct config *c, struct diags *diags)
 {
     const struct value *v = config_at(c, STR("default_scope"));
+    const struct value *type = config_at(c, STR("model.type"));
     if (v && v->kind == VALUE_STRING) {
         return value_str(v);
     }
-    return c->dialect == DIALECT_TORCHPACK ? STR("bevfusion") : STR("mmdet");
+    if (c->dialect == DIALECT_TORCHPACK) {
+        return STR("bevfusion");
+    }
+    const struct declaration *d =
+        type && type->kind == VALUE_STRING
+            ? library_find(library, LIBRARY_module, value_str(type), diags)
+            : NULL;
+    const struct value *project = d ? declaration_get(d, "project") : NULL;
+    return project ? value_str(project) : STR("mmdet");
 }
 
 static struct value options_value(
@@ -73,7 +85,7 @@ struct graph *model_record(struct library *library, struct arena *a, const struc
     if (!entry) {
         return NULL;
     }
-    context_begin(&x, library, a, &options->graph, default_scope(c), diags);
+    context_begin(&x, library, a, &options->graph, default_scope(library, c, diags), diags);
     struct value args[] = {c->root, options_value(x.graph->arena, c, options)}, result;
     struct arguments call = {.positional = args, .n_positional = 2};
     if (!eval_call(&x.eval, entry, &call, &result)) {
