@@ -1,23 +1,98 @@
-#include "cli/run.h"
-#include "model/model.h"
+/* cfglint complexity FILE: parameters and multiply-adds of a config's model. */
+#include "report/complexity.h"
+#include "cli/training.h"
+
+#include <stdlib.h>
+
+enum {
+    DEFAULT_DEPTH = 3,
+    DEFAULT_TORCH = 113, /* the last that mmengine sees whole: later ones fuse attention */
+    MOST_PIXELS = 100000
+};
+
+/* "224", "224x224" or "3x800x1333". */
+static bool read_input(struct run *r, struct model_options *o)
+{
+    str text = args_value(&r->args, OPTION_INPUT, STR(""));
+    long long size[4];
+    int n = 0;
+    const char *at = arena_str(r->arena, text).p;
+    for (bool more = text.n > 0; more && n < 4; n++) {
+        char *end;
+        size[n] = strtoll(at, &end, 10);
+        if (end == at || size[n] < 1 || size[n] > MOST_PIXELS) {
+            n = 4;
+            break;
+        }
+        more = *end == 'x';
+        at = end + more;
+    }
+    if (n == 4 || *at) {
+        run_usage(r, "--input: '%.*s' is no size, such as 224x224 or 3x800x1333", STR_ARG(text));
+        return false;
+    }
+    if (n > 0) {
+        o->input_height = size[n == 3];
+        o->input_width = size[n - 1];
+        o->input_channels = n == 3 ? size[0] : 0;
+    }
+    return true;
+}
+
+static bool read_depth(struct run *r, uint32_t *out)
+{
+    str text = args_value(&r->args, OPTION_DEPTH, STR(""));
+    char *end;
+    *out = DEFAULT_DEPTH;
+    if (text.n == 0) {
+        return true;
+    }
+    long long depth = strtoll(text.p, &end, 10);
+    if (*end || depth < 0 || depth > 64) {
+        run_usage(r, "--depth: '%.*s' is no number from 0 (all) to 64", STR_ARG(text));
+        return false;
+    }
+    *out = (uint32_t)depth;
+    return true;
+}
+
+static bool read_options(struct run *r, struct model_options *o, uint32_t *depth)
+{
+    str rule = args_value(&r->args, OPTION_RULE, STR("mmengine"));
+    if (!str_is(rule, "mmengine")) {
+        run_usage(r, "--rule: there is no rule '%.*s'; mmengine is there", STR_ARG(rule));
+        return false;
+    }
+    if (!training_torch(r, &o->graph.torch) || !read_input(r, o) || !read_depth(r, depth)) {
+        return false;
+    }
+    o->graph.torch = o->graph.torch ? o->graph.torch : DEFAULT_TORCH;
+    return true;
+}
 
 enum exit_status command_complexity(struct run *r)
 {
-    str path = run_one_path(r);
+    str path = run_one_path(r), format = args_value(&r->args, OPTION_FORMAT, STR("text"));
     struct config *c = path.n ? run_resolve(r, path) : NULL;
-    if (!c || c->failed) {
+    struct model_options o = {.graph = {.scenario = 1}};
+    struct complexity x = {.arena = r->arena, .path = path};
+    if (!c || c->failed || !read_options(r, &o, &x.depth)) {
         return EXIT_USAGE;
     }
-    struct model_options o = {.graph = {.torch = 113, .scenario = 1}};
-    struct graph *g = model_record(r->library, r->arena, c, &o, r->diags);
-    if (!g) {
+    x.graph = model_record(r->library, r->arena, c, &o, r->diags);
+    if (!x.graph) {
         return EXIT_USAGE;
     }
-    fprintf(r->out, "{\"parameters\": %llu, \"macs\": %llu, \"unknown_types\": [",
-        (unsigned long long)model_parameters(g, false), (unsigned long long)model_macs(g));
-    for (size_t i = 0; i < g->unknown_types.n; i++) {
-        fprintf(r->out, "%s\"%.*s\"", i ? ", " : "", STR_ARG(g->unknown_types.items[i].type));
+    struct buf out = buf_make(r);
+    if (str_is(format, "json")) {
+        complexity_json(&out, &x);
+    } else if (str_is(format, "text")) {
+        complexity_text(&out, &x);
+    } else {
+        run_usage(
+            r, "complexity: there is no format '%.*s'; text and json are there", STR_ARG(format));
+        return EXIT_USAGE;
     }
-    fprintf(r->out, "], \"ops\": %zu}\n", g->ops.n);
+    run_print(r, &out);
     return EXIT_CLEAN;
 }

@@ -7,7 +7,7 @@ enum {
 };
 
 /* "1.13" is 113, "2.1.0" is 201. */
-static bool read_torch(struct run *r, uint32_t *out)
+bool training_torch(struct run *r, uint32_t *out)
 {
     str text = args_value(&r->args, OPTION_TORCH, STR(""));
     unsigned major, minor;
@@ -89,7 +89,7 @@ bool training_options(
 {
     int64_t gpus;
     *o = (struct estimate_options){.compute = (uint16_t)gpu->compute};
-    if (!read_torch(r, &o->regime.torch) || !read_count(r, OPTION_GPUS, "gpus", &gpus) ||
+    if (!training_torch(r, &o->regime.torch) || !read_count(r, OPTION_GPUS, "gpus", &gpus) ||
         !read_batch(r, first, &o->batch)) {
         return false;
     }

@@ -45,11 +45,13 @@ static str default_scope(struct library *library, const struct config *c, struct
 }
 
 static struct value options_value(
-    struct arena *a, const struct config *c, const struct model_options *o)
+    struct arena *a, const struct config *c, const struct model_options *o, str scope)
 {
     struct dict *d = dict_new(a, 8);
     d->flavor = DICT_TORCHPACK; /* attributes are keys */
     dict_set_str(a, d, STR("batch"), o->batch > 0 ? value_int(o->batch) : value_none());
+    dict_set_str(a, d, STR("scope"), value_string(a, scope));
+    dict_set_str(a, d, STR("channels"), value_int(o->input_channels));
     dict_set_str(a, d, STR("height"), value_int(o->input_height));
     dict_set_str(a, d, STR("width"), value_int(o->input_width));
     dict_set_str(a, d, STR("dialect"), value_string(a, str_of(dialect_name(c->dialect))));
@@ -86,7 +88,7 @@ struct graph *model_record(struct library *library, struct arena *a, const struc
         return NULL;
     }
     context_begin(&x, library, a, &options->graph, default_scope(library, c, diags), diags);
-    struct value args[] = {c->root, options_value(x.graph->arena, c, options)}, result;
+    struct value args[] = {c->root, options_value(x.graph->arena, c, options, x.scope)}, result;
     struct arguments call = {.positional = args, .n_positional = 2};
     if (!eval_call(&x.eval, entry, &call, &result)) {
         raised(&x, c);

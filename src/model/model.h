@@ -11,8 +11,9 @@
 
 struct model_options {
     struct graph_options graph;
-    int64_t batch;                     /* samples per GPU; 0: what the config says */
-    int64_t input_height, input_width; /* complexity: 0: what the config says */
+    int64_t batch; /* samples per GPU; 0: what the config says */
+    /* Of the image that passes forward, without training; 0: what the config says. */
+    int64_t input_channels, input_height, input_width;
 };
 
 /* NULL, with a diagnostic, when the config has no model, or a description is wrong.  An unknown

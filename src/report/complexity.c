@@ -1,0 +1,203 @@
+/* Parameters and multiply-adds: totals, and a tree of modules. */
+#include "report/complexity.h"
+
+#include "report/draw.h"
+#include "report/json.h"
+
+/* Of a module and all below it. */
+struct part {
+    uint64_t parameters, macs;
+};
+
+struct parts {
+    const struct complexity *c;
+    struct part *all; /* by module; 0 is the model as a whole */
+};
+
+static struct parts parts_of(void *ctx, const struct complexity *c)
+{
+    const struct graph *g = c->graph;
+    struct parts p = {c, mem_zero(ctx, g->modules.n * sizeof *p.all)};
+    for (size_t i = 1; i < g->params.n; i++) {
+        const struct parameter *q = &g->params.items[i];
+        p.all[q->module].parameters += q->is_buffer ? 0 : (uint64_t)shape_elems(&q->shape);
+    }
+    for (size_t i = 1; i < g->ops.n; i++) {
+        p.all[g->ops.items[i].module].macs += g->ops.items[i].macs;
+    }
+    struct part *own = mem_zero(ctx, g->modules.n * sizeof *own);
+    memcpy(own, p.all, g->modules.n * sizeof *own);
+    for (size_t i = 1; i < g->modules.n; i++) {
+        for (module_id m = (module_id)i; m;) {
+            m = g->modules.items[m].parent;
+            p.all[m].parameters += own[i].parameters;
+            p.all[m].macs += own[i].macs;
+        }
+    }
+    return p;
+}
+
+/* The shape of the image that passed through the model. */
+static str input_shape(const struct complexity *c)
+{
+    const struct graph *g = c->graph;
+    for (size_t i = 1; i < g->tensors.n; i++) {
+        const struct tensor_info *t = &g->tensors.items[i];
+        if (g->storages.items[t->storage].kind == STORAGE_INPUT && t->producer == 0) {
+            return shape_text(c->arena, &t->shape);
+        }
+    }
+    return STR("");
+}
+
+/* --- JSON --- */
+
+static cJSON *module_json(const struct parts *p, module_id m, uint32_t depth)
+{
+    const struct graph *g = p->c->graph;
+    cJSON *o = cJSON_CreateObject(), *below = NULL;
+    json_add(p->c->arena, o, "name", g->modules.items[m].name);
+    json_add(p->c->arena, o, "type", g->modules.items[m].type);
+    cJSON_AddNumberToObject(o, "parameters", (double)p->all[m].parameters);
+    cJSON_AddNumberToObject(o, "macs", (double)p->all[m].macs);
+    for (size_t i = 1; i < g->modules.n && depth != 1; i++) {
+        if (g->modules.items[i].parent == m && i != m) {
+            below = below ? below : cJSON_AddArrayToObject(o, "modules");
+            cJSON_AddItemToArray(below, module_json(p, (module_id)i, depth - 1));
+        }
+    }
+    return o;
+}
+
+void complexity_json(struct buf *out, const struct complexity *c)
+{
+    const struct graph *g = c->graph;
+    void *ctx = mem_context(NULL);
+    struct parts p = parts_of(ctx, c);
+    cJSON *root = cJSON_CreateObject();
+    uint64_t parameters = model_parameters(g, false);
+    json_add(c->arena, root, "input", input_shape(c));
+    cJSON_AddStringToObject(root, "rule", "mmengine");
+    cJSON_AddNumberToObject(root, "parameters", (double)parameters);
+    cJSON_AddNumberToObject(root, "trainable_parameters", (double)model_parameters(g, true));
+    cJSON_AddNumberToObject(root, "macs", (double)model_macs(g));
+    cJSON *bytes = cJSON_AddObjectToObject(root, "weight_bytes");
+    cJSON_AddNumberToObject(bytes, "fp32", 4.0 * (double)parameters);
+    cJSON_AddNumberToObject(bytes, "fp16", 2.0 * (double)parameters);
+    cJSON_AddNumberToObject(bytes, "int8", (double)parameters);
+    cJSON *unknown = cJSON_AddArrayToObject(root, "unknown_types");
+    VEC_EACH (struct unknown_type, u, &g->unknown_types) {
+        cJSON_AddItemToArray(unknown, json_string(c->arena, u->type));
+    }
+    cJSON *modules = cJSON_AddArrayToObject(root, "modules");
+    for (size_t i = 1; i < g->modules.n; i++) {
+        if (!g->modules.items[i].parent) {
+            cJSON_AddItemToArray(modules, module_json(&p, (module_id)i, c->depth));
+        }
+    }
+    json_print(out, root, true);
+    talloc_free(ctx);
+}
+
+/* --- text --- */
+
+/* "25 557 032" */
+static void put_exact(struct buf *out, uint64_t n, int width)
+{
+    char digits[32], text[48];
+    int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)n), at = 0;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0) {
+            text[at++] = ' ';
+        }
+        text[at++] = digits[i];
+    }
+    text[at] = '\0';
+    buf_printf(out, "%*s", width, text);
+}
+
+static void put_totals(struct buf *out, const struct complexity *c)
+{
+    const struct graph *g = c->graph;
+    uint64_t parameters = model_parameters(g, false), trainable = model_parameters(g, true);
+    buf_puts(out, "  parameters     ");
+    put_exact(out, parameters, 20);
+    if (trainable == parameters) {
+        buf_puts(out, "  all trainable\n");
+    } else {
+        buf_puts(out, "  of which ");
+        put_exact(out, trainable, 0);
+        buf_puts(out, " are trainable\n");
+    }
+    buf_puts(out, "  multiply-adds  ");
+    put_exact(out, model_macs(g), 20);
+    buf_puts(out, "\n  weights         ");
+    static const struct {
+        const char *name;
+        double bytes;
+    } precisions[] = {{"fp32", 4}, {"fp16", 2}, {"int8", 1}};
+    for (size_t i = 0; i < 3; i++) {
+        draw_bytes(out, precisions[i].bytes * (double)parameters);
+        buf_printf(out, " %s%s", precisions[i].name, i < 2 ? ", " : "\n");
+    }
+}
+
+static double share(uint64_t part, uint64_t whole)
+{
+    return whole ? (double)part / (double)whole : 0;
+}
+
+static void put_row(struct buf *out, const struct parts *p, module_id m, uint32_t level)
+{
+    const struct graph *g = p->c->graph;
+    const struct part *x = &p->all[m], *all = &p->all[0];
+    const struct graph_module *it = &g->modules.items[m];
+    uint64_t of[][2] = {{x->parameters, all->parameters}, {x->macs, all->macs}};
+    for (size_t i = 0; i < 2; i++) {
+        buf_puts(out, "  ");
+        draw_count(out, (double)of[i][0]);
+        buf_printf(out, " %5.1f %%  ", 100 * share(of[i][0], of[i][1]));
+        draw_bar(out, share(of[i][0], of[i][1]), 10);
+    }
+    buf_puts(out, "  ");
+    buf_fill(out, ' ', 2 * (size_t)level);
+    if (it->name.n) {
+        buf_printf(out, "%.*s  ", STR_ARG(it->name));
+    }
+    buf_printf(out, "%.*s\n", STR_ARG(it->type));
+}
+
+/* What has neither parameters nor operations is left out. */
+static void put_tree(struct buf *out, const struct parts *p, module_id parent, uint32_t level)
+{
+    const struct graph *g = p->c->graph;
+    if (p->c->depth && level >= p->c->depth) {
+        return;
+    }
+    for (size_t i = 1; i < g->modules.n; i++) {
+        if (g->modules.items[i].parent == parent && (p->all[i].parameters || p->all[i].macs)) {
+            put_row(out, p, (module_id)i, level);
+            put_tree(out, p, (module_id)i, level + 1);
+        }
+    }
+}
+
+void complexity_text(struct buf *out, const struct complexity *c)
+{
+    const struct graph *g = c->graph;
+    void *ctx = mem_context(NULL);
+    struct parts p = parts_of(ctx, c);
+    str shape = input_shape(c);
+    buf_printf(out, "%.*s: %.*s, counted as mmengine counts with PyTorch %u.%u\n\n",
+        STR_ARG(c->path), STR_ARG(shape), g->options.torch / 100, g->options.torch % 100);
+    put_totals(out, c);
+    buf_puts(out, "\n  parameters                    multiply-adds                 module\n");
+    put_tree(out, &p, 0, 0);
+    if (g->unknown_types.n > 0) {
+        buf_puts(out, "\nNot described, and not counted:\n");
+    }
+    VEC_EACH (struct unknown_type, u, &g->unknown_types) {
+        buf_printf(out, "  %.*s  %.*s\n", STR_ARG(u->type), STR_ARG(u->reason));
+    }
+    talloc_free(ctx);
+}
