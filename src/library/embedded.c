@@ -11,6 +11,9 @@
 
 __asm__(SECTION "\n"
                 ".global " SYMBOL "\n"
+#ifndef __APPLE__
+                ".hidden " SYMBOL "\n"
+#endif
                 ".balign 16\n" SYMBOL ":\n"
                 ".incbin \"" CFGLINT_BLOB "\"\n"
                 ".byte 0\n"

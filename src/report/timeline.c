@@ -12,7 +12,11 @@
 #endif
 
 __asm__(SECTION "\n"
-                ".global " SYMBOL "\n" SYMBOL ":\n"
+                ".global " SYMBOL "\n"
+#ifndef __APPLE__
+                ".hidden " SYMBOL "\n"
+#endif
+                SYMBOL ":\n"
                 ".incbin \"" CFGLINT_TIMELINE_PAGE "\"\n"
                 ".byte 0\n"
 #ifndef __APPLE__

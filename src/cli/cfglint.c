@@ -1,0 +1,87 @@
+/* The library's own interface: one command line at a time. */
+#include "cfglint/cfglint.h"
+
+#include "cli/run.h"
+
+#include <stdlib.h>
+
+static command_fn *const RUN[] = {
+    [COMMAND_CHECK] = command_check,
+    [COMMAND_PLAN] = command_plan,
+    [COMMAND_SHOW] = command_show,
+    [COMMAND_SET] = command_set,
+    [COMMAND_ESTIMATE] = command_estimate,
+    [COMMAND_COMPLEXITY] = command_complexity,
+    [COMMAND_STUB] = command_stub,
+    [COMMAND_EXPLAIN] = command_explain,
+    [COMMAND_LIST] = command_list,
+    [COMMAND_DUMP] = command_dump,
+};
+
+/* `argv[0]` is the program's name. */
+static enum exit_status run(int argc, char **argv, FILE *out, FILE *err)
+{
+    struct run *r = mem_zero(NULL, sizeof *r);
+    r->arena = arena_new(r);
+    r->diags = diags_new(r);
+    r->out = out;
+    r->err = err;
+    r->version = CFGLINT_VERSION;
+    args_parse(&r->args, r, argc, argv);
+    enum exit_status status = EXIT_CLEAN;
+    if (args_has(&r->args, OPTION_HELP)) {
+        bool general = argc == 2;
+        str help = args_help(r, general ? COMMANDS : r->args.command);
+        fwrite(help.p, 1, help.n, r->out);
+    } else if (args_has(&r->args, OPTION_VERSION)) {
+        fprintf(r->out, "cfglint %s\n", CFGLINT_VERSION);
+    } else if (run_setup(r)) {
+        status = RUN[r->args.command](r);
+    }
+    status = run_finish(r, status);
+    if (fflush(r->out) != 0 || ferror(r->out)) {
+        fputs("cfglint: cannot write the output\n", r->err);
+        status = EXIT_USAGE;
+    }
+    talloc_free(r);
+    return status;
+}
+
+int cfglint_main(int argc, char **argv)
+{
+    return (int)run(argc, argv, stdout, stderr);
+}
+
+void cfglint_run(int argc, const char *const argv[], struct cfglint_result *result)
+{
+    *result = (struct cfglint_result){.status = CFGLINT_INTERNAL};
+    char **all = mem_zero(NULL, ((size_t)argc + 2) * sizeof *all);
+    all[0] = talloc_strdup(all, "cfglint");
+    for (int i = 0; i < argc; i++) {
+        all[i + 1] = talloc_strdup(all, argv[i]);
+    }
+    FILE *out = open_memstream(&result->out, &result->out_bytes);
+    FILE *err = open_memstream(&result->err, &result->err_bytes);
+    if (out && err) {
+        result->status = (enum cfglint_status)run(argc + 1, all, out, err);
+    }
+    if (out) {
+        fclose(out);
+    }
+    if (err) {
+        fclose(err);
+    }
+    talloc_free(all);
+}
+
+void cfglint_result_free(struct cfglint_result *result)
+{
+    free(result->out);
+    free(result->err);
+    *result = (struct cfglint_result){0};
+}
+
+const char *cfglint_version(void)
+{
+    return CFGLINT_VERSION;
+}
