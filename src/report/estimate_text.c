@@ -18,7 +18,7 @@ const char *precision_name(const struct regime *r)
 {
     return r->half_model          ? "fp16 (half model)"
            : r->half == DTYPE_F32 ? "fp32"
-                                  : dtype_name(r->half);
+                                  : r->half == DTYPE_BF16 ? "bf16" : "fp16";
 }
 
 static void heading(struct buf *out, const struct estimate_report *r, const char *text)

@@ -16,7 +16,7 @@ __asm__(SECTION "\n"
 #ifndef __APPLE__
                 ".hidden " SYMBOL "\n"
 #endif
-                SYMBOL ":\n"
+    SYMBOL ":\n"
                 ".incbin \"" CFGLINT_TIMELINE_PAGE "\"\n"
                 ".byte 0\n"
 #ifndef __APPLE__
