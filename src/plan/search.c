@@ -160,13 +160,14 @@ static void add_scheme(struct search *x, const struct variant *v, int64_t batch,
     vec_push(x->p, &x->p->schemes, s);
 }
 
-/* Accumulated steps that keep at least the batch of the optimizer as it was. */
+/* Accumulated steps that keep the batch of the optimizer as near as can be to what it was. */
 static int64_t accumulation_for(const struct search *x, int64_t batch)
 {
     if (x->o->keep & KEEP_ACCUMULATION || batch >= x->batch) {
         return x->accumulation;
     }
-    return (x->batch * x->accumulation + batch - 1) / batch;
+    int64_t steps = (2 * x->batch * x->accumulation + batch) / (2 * batch); /* rounded */
+    return steps > 1 ? steps : 1;
 }
 
 static void try_variant(struct search *x, const struct variant *v)

@@ -16,9 +16,10 @@ static const double MIB = 1048576;
 
 const char *precision_name(const struct regime *r)
 {
-    return r->half_model          ? "fp16 (half model)"
-           : r->half == DTYPE_F32 ? "fp32"
-                                  : r->half == DTYPE_BF16 ? "bf16" : "fp16";
+    if (r->half_model) {
+        return "fp16 (half model)";
+    }
+    return r->half == DTYPE_F16 ? "fp16" : r->half == DTYPE_BF16 ? "bf16" : "fp32";
 }
 
 static void heading(struct buf *out, const struct estimate_report *r, const char *text)
