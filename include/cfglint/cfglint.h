@@ -1,10 +1,12 @@
 /*
  * libcfglint: all that the command does, in a program of your own.
  *
- *     const char *argv[] = {"estimate", "--format", "json", "--gpu", "rtx3090", "configs/my_run.py"};
+ *     const char *argv[] = {"estimate", "--format", "json", "my_run.py"};
  *     struct cfglint_result r;
- *     cfglint_run(6, argv, &r);
- *     if (r.status == CFGLINT_CLEAN) { ... r.out is one JSON object ... }
+ *     cfglint_run(4, argv, &r);
+ *     if (r.status == CFGLINT_CLEAN) {
+ *         puts(r.out);
+ *     }
  *     cfglint_result_free(&r);
  *
  * The commands and their options are those of `cfglint --help`; docs/json.md describes the JSON.
