@@ -106,6 +106,9 @@ tensor_id api_copy(struct graph *g, tensor_id t);
 tensor_id api_contiguous(struct graph *g, tensor_id t);
 tensor_id api_view(struct graph *g, tensor_id t, const struct shape *s);
 /* A view when strides allow it, else a copy. */
+/* Does the mean over dimensions keep its input? */
+bool api_mean_keeps_input(const struct graph *g);
+
 tensor_id api_reshape(struct graph *g, tensor_id t, const struct shape *s);
 tensor_id api_expand(struct graph *g, tensor_id t, const struct shape *s);
 tensor_id api_binary(struct graph *g, enum operator op, tensor_id a, tensor_id b, bool in_place);

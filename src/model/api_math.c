@@ -160,6 +160,26 @@ static enum grad_rule sum_rule(const struct graph *g, tensor_id t, const struct 
                                             : GRAD_NEW; /* broadcast: summed into a new one */
 }
 
+/* What backward of a product, quotient or difference makes besides the gradients: that of an
+ * operand which was broadcast has the size of the result before it is summed, and that of a divisor
+ * takes three steps. */
+static uint64_t binary_backward_temp(
+    const struct graph *g, enum operator op, tensor_id a, tensor_id b, tensor_id out)
+{
+    uint64_t size = tensor_bytes(g, out), temp = 0;
+    bool needs_a = graph_tensor(g, a)->requires_grad, needs_b = graph_tensor(g, b)->requires_grad;
+    if (needs_a && (op == OP_MUL || op == OP_DIV) && tensor_bytes(g, a) < size) {
+        temp += size;
+    }
+    if (needs_b && op != OP_ADD && tensor_bytes(g, b) < size) {
+        temp += size;
+    }
+    if (needs_b && op == OP_DIV) {
+        temp += 3 * size;
+    }
+    return temp;
+}
+
 tensor_id api_binary(struct graph *g, enum operator op, tensor_id a, tensor_id b, bool in_place)
 {
     struct shape s;
@@ -194,6 +214,9 @@ tensor_id api_binary(struct graph *g, enum operator op, tensor_id a, tensor_id b
     if (op == OP_POW) {
         op_save(&r, needs_a ? a : 0);
         op_save(&r, needs_b ? out : 0);
+    }
+    if (differentiable) {
+        r.op.backward_temp = binary_backward_temp(g, op, a, b, out);
     }
     r.op.in_place = in_place;
     op_end(&r);

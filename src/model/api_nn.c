@@ -319,13 +319,15 @@ static bool adaptive(struct call *c, bool max, struct value *out)
         return c->e->raised ? false : call_fail(c, "too many dimensions");
     }
     uint64_t elems = (uint64_t)shape_elems(&s);
+    bool mean = !max; /* to a single place: PyTorch calls mean */
     for (uint32_t i = 0; i < dims; i++) {
         s.size[s.n - dims + i] = size[i];
+        mean = mean && size[i] == 1;
     }
     struct recording r = op_begin(c->g, max ? OPKIND_MAX_POOL : OPKIND_AVG_POOL);
     op_input(&r, x, GRAD_NEW);
     tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
-    op_save(&r, x);
+    op_save(&r, !mean || api_mean_keeps_input(c->g) ? x : 0);
     if (max) {
         op_save_bytes(&r, (uint64_t)shape_elems(&s) * 8);
     }

@@ -71,9 +71,17 @@ static bool run_sum(struct call *c, struct value *out)
     return reduce(c, REDUCE_NOTHING, true, true, out);
 }
 
+/* The formula for mean over dimensions needs the input's shape alone; that of PyTorch 1.13 asks the
+ * input for its number of elements and so keeps it. */
+bool api_mean_keeps_input(const struct graph *g)
+{
+    return g->options.torch == 113;
+}
+
 static bool run_mean(struct call *c, struct value *out)
 {
-    return reduce(c, REDUCE_NOTHING, false, true, out);
+    bool keeps = call_given(c, 1) && api_mean_keeps_input(c->g);
+    return reduce(c, keeps ? REDUCE_INPUT : REDUCE_NOTHING, false, true, out);
 }
 
 static bool run_std(struct call *c, struct value *out)
