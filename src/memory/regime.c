@@ -77,8 +77,9 @@ static void read_precision(struct regime *r, struct settings *s, const struct re
     } else if (str_is(name, "bf16")) {
         r->half = DTYPE_BF16;
     }
-    /* autocast came with 1.6; before it mmcv's Fp16OptimizerHook made the model itself half */
-    if (r->half == DTYPE_F16 && r->torch < 106) {
+    /* mmcv's Fp16OptimizerHook made the model itself half until 1.3.3 of May 2021, when PyTorch was
+       at 1.8; since then it asks for autocast */
+    if (r->half == DTYPE_F16 && r->torch < 108) {
         r->half_model = true;
         r->half = DTYPE_F32;
     }
