@@ -1,0 +1,70 @@
+"""The main job on the fixtures: a config is rewritten for a share of a GPU, and the result is what was asked for."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+exe = os.path.abspath(os.path.join(sys.argv[1], 'cfglint'))
+checks = 0
+
+
+def run(*args, cwd, status=0):
+    p = subprocess.run([exe] + list(args), cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                       env=dict(os.environ, NO_COLOR='1', ASAN_OPTIONS='detect_leaks=0'))
+    if p.returncode != status:
+        sys.exit('cfglint %s: status %d\n%s' % (' '.join(args), p.returncode, p.stdout + p.stderr))
+    return p.stdout
+
+
+def check(good, what):
+    global checks
+    checks += 1
+    if not good:
+        sys.exit('not so: ' + what)
+
+
+def used(config, cwd, *options):
+    """The share of the GPU that nvidia-smi will show, in percent."""
+    report = json.loads(run('estimate', '--format', 'json', *options, config, cwd=cwd))
+    check(report['coverage'] == 1, 'all of %s is described' % config)
+    return 100 * report['memory']['nvidia_smi_bytes']['expected'] / (24 << 30)
+
+
+with tempfile.TemporaryDirectory() as top:
+    # BEVFusion, torchpack: a chain of default.yaml, rewritten in place.
+    shutil.copytree('fixtures/configs/bevfusion/configs', os.path.join(top, 'configs'))
+    config, gpu = 'configs/nuscenes/det/fusion/convfuser.yaml', ('--gpu', 'rtx3090')
+    before = {f: open(os.path.join(d, f)).read() for d, _, files in os.walk(top) for f in files if f != 'convfuser.yaml'}
+    run('--target', '70%', '--in-place', *gpu, config, cwd=top)
+    after = {f: open(os.path.join(d, f)).read() for d, _, files in os.walk(top) for f in files if f != 'convfuser.yaml'}
+    check(before == after, 'no base file was touched')
+    share = used(config, top, *gpu)
+    batch = json.loads(run('estimate', '--format', 'json', *gpu, config, cwd=top))['regime']['batch']
+    more = used(config, top, *gpu, '--batch', str(batch + 1))
+    check(share <= 70 and (share >= 65 or more > 70), 'the new config uses nearly 70 %%: %.1f %%' % share)
+    again = json.loads(run('--target', '70%', '--format', 'json', *gpu, config, cwd=top))
+    check(again['changes'] == [], 'planned again it stays as it is: %s' % again['changes'])
+
+with tempfile.TemporaryDirectory() as top:
+    # DiffBEV, mmcv 1.x: a variant that inherits, with what nvidia-smi showed for the original.
+    shutil.copytree('fixtures/configs/diffbev/configs', os.path.join(top, 'configs'))
+    config, variant = 'configs/baseline/lss_swin_nuscenes.py', 'configs/baseline/high_memory.py'
+    run('--target', '70%', '--gpu', 'rtx5090', '--measured', '10.5GB', config, '-o', variant, cwd=top)
+    text = open(os.path.join(top, variant)).read()
+    check(text.startswith("_base_ = './lss_swin_nuscenes.py'\n"), 'the variant inherits from the original')
+    diff = run('show', '--diff', config, variant, cwd=top, status=1)
+    changed = dict(re.findall(r'^\+ (\S+) = (\S+)', diff, re.M))
+    check(set(changed) == {
+        'data.samples_per_gpu', 'optimizer.lr', 'optimizer_config.type', 'optimizer_config.loss_scale',
+        'lr_config.min_lr', 'runner.max_iters', 'checkpoint_config.interval', 'evaluation.interval',
+    }, 'exactly what goes with the batch changes: %s' % sorted(changed))
+    growth = int(changed['data.samples_per_gpu']) / 4
+    check(float(changed['optimizer.lr']) == 2e-4 * growth, 'the learning rate grows with the batch')
+    check(abs(int(changed['runner.max_iters']) * growth - 200000) < growth, 'as many samples are seen as before')
+    check(changed['optimizer_config.type'] == "'Fp16OptimizerHook'", 'mixed precision is on where mmcv reads it')
+    run('check', variant, cwd=top)
+
+print('%d checks' % checks)
