@@ -163,7 +163,7 @@ static void add_scheme(struct search *x, const struct variant *v, int64_t batch,
 /* Accumulated steps that keep the batch of the optimizer as near as can be to what it was. */
 static int64_t accumulation_for(const struct search *x, int64_t batch)
 {
-    if (x->o->keep & KEEP_ACCUMULATION || batch >= x->batch) {
+    if (x->o->keep & KEEP_ACCUMULATION) {
         return x->accumulation;
     }
     int64_t steps = (2 * x->batch * x->accumulation + batch) / (2 * batch); /* rounded */

@@ -67,4 +67,19 @@ with tempfile.TemporaryDirectory() as top:
     check(changed['optimizer_config.type'] == "'Fp16OptimizerHook'", 'mixed precision is on where mmcv reads it')
     run('check', variant, cwd=top)
 
+# Every dialect and family of the fixtures is described whole, and can be rewritten.
+for config in (
+        'mmengine/configs/retina/retina_r50_8xb2-1x_toy.py',
+        'mmengine/configs/faster_rcnn/faster_rcnn_r50_fpn_8xb2-1x_toy.py',
+        'mmdet2/configs/retina/retina_r50_1x_toy.py',
+        'mmdet2/configs/faster_rcnn/faster_rcnn_r50_fpn_1x_toy.py',
+        'mmdet3d1/configs/pointpillars/pointpillars_secfpn_8xb6-160e_kitti-car.py',
+        'mmdet3d1/configs/centerpoint/centerpoint_pillar02_8xb4-20e_nuscenes.py',
+        'lazy/configs/retina_r50.py'):
+    report = json.loads(run('--target', '70%', '--gpu', 'rtx3090', '--format', 'json', config, cwd='fixtures/configs'))
+    check(report['coverage'] == 1, 'all of %s is described' % config)
+    chosen = report['schemes'][report['chosen']]
+    check(chosen['nvidia_smi_bytes']['expected'] <= report['target_bytes'], '%s stays under the target' % config)
+    check(report['rewritten'] != open(os.path.join('fixtures/configs', config)).read(), '%s is rewritten' % config)
+
 print('%d checks' % checks)
