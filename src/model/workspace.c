@@ -25,8 +25,8 @@ static uint64_t winograd(const struct conv_shape *c)
 }
 
 /* Explains published peaks on V100 with cudnn.benchmark off (cuDNN 7 and 8): two-dimensional 3x3
- * convolutions with stride 1, dilation 1 and one group run as Winograd in single precision; all
- * others need nothing that shows. */
+ * convolutions with stride 1, dilation 1 and one group run as Winograd in single precision, unless
+ * the whole map is a single tile; all others need nothing that shows. */
 uint64_t workspace_conv(const struct graph_options *o, const struct conv_shape *c)
 {
     if (c->groups != 1) {
@@ -39,5 +39,6 @@ uint64_t workspace_conv(const struct graph_options *o, const struct conv_shape *
     for (uint32_t i = 0; i < c->dims; i++) {
         plain &= c->kernel[i] == 3 && c->stride[i] == 1 && c->dilation[i] == 1;
     }
+    plain = plain && (c->output.size[2] > 4 || c->output.size[3] > 4);
     return plain ? winograd(c) : 0;
 }
