@@ -28,6 +28,8 @@ struct settings {
 
 /* Do the files of the config read this top-level name in some expression? */
 bool settings_is_read(struct settings *s, str name);
+/* The same for the config's own file alone. */
+bool settings_is_read_here(struct settings *s, str name);
 /* The bare name of a type: of "mmdet.RetinaNet", and of a reference to a class. */
 bool settings_type_name(const struct value *v, str *out);
 

@@ -244,6 +244,17 @@ static bool cfg_is_read(
     return true;
 }
 
+static bool cfg_is_read_here(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    str name;
+    if (!text_argument(e, args, 0, &name)) {
+        return false;
+    }
+    *out = value_bool(settings_is_read_here(settings_of(self), name));
+    return true;
+}
+
 /* Is a top-level key one that the training script reads? */
 static bool cfg_reads(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
@@ -291,6 +302,7 @@ static const struct builtin_def CFG_METHODS[] = {
     {"type", cfg_type, 1, 1, false},
     {"dicts", cfg_dicts, 0, 0, false},
     {"is_read", cfg_is_read, 1, 1, false},
+    {"is_read_here", cfg_is_read_here, 1, 1, false},
     {"reads", cfg_reads, 1, 1, false},
     {"nearest", cfg_nearest, 2, 2, false},
 };
@@ -343,6 +355,9 @@ static bool cfg_attribute(struct eval *e, struct object *o, str name, struct val
         *out = s->profile ? value_string(e->arena, s->profile->name) : value_none();
     } else if (str_is(name, "generation")) {
         *out = value_string(e->arena, settings_generation(s));
+    } else if (str_is(name, "read_keys")) {
+        const struct value *list = declaration_get(s->profile, "reads");
+        *out = list ? *list : value_of_list(list_new(s->arena, 0));
     } else if (str_is(name, "folders")) {
         *out = folders(s);
     } else if (str_is(name, "is_complete")) {

@@ -7,8 +7,10 @@
  *     cfg.type(path)     the bare name of that dict's `type`: "AmpOptimWrapper"; None: it has none
  *     cfg.dicts()        all dicts as (path, dict), from the top down
  *     cfg.is_read(name)  do the config's own expressions read this top-level name?
+ *     cfg.is_read_here(name)  do those of its own file, bases left out?
  *     cfg.reads(name)    does the training script read this top-level key?
  *     cfg.nearest(name, names)  the one of `names` that `name` looks like; None if none does
+ *     cfg.read_keys      the top-level keys that it reads
  *     cfg.root .path .name .dialect .profile .generation .folders .is_complete
  *     s.batch, ...       the settings of fields.star, as items
  */

@@ -96,16 +96,29 @@ static bool tree_reads(struct arena *a, const struct tree *t, str name)
     return false;
 }
 
+static bool file_reads(struct settings *s, const struct config_file *f, str name)
+{
+    return f->tree && has_word(f->source->bytes, name) &&
+           (tree_reads(s->arena, f->tree, name) ||
+               in_templates(f->source->bytes, name, "{{", "}}") ||
+               (s->config->dialect == DIALECT_TORCHPACK &&
+                   in_templates(f->source->bytes, name, "${", "}")));
+}
+
 bool settings_is_read(struct settings *s, str name)
 {
-    const struct config *c = s->config;
-    VEC_EACH (struct config_file, f, &c->files) {
-        if (!f->tree || !has_word(f->source->bytes, name)) {
-            continue;
+    VEC_EACH (struct config_file, f, &s->config->files) {
+        if (file_reads(s, f, name)) {
+            return true;
         }
-        if (tree_reads(s->arena, f->tree, name) ||
-            in_templates(f->source->bytes, name, "{{", "}}") ||
-            (c->dialect == DIALECT_TORCHPACK && in_templates(f->source->bytes, name, "${", "}"))) {
+    }
+    return false;
+}
+
+bool settings_is_read_here(struct settings *s, str name)
+{
+    VEC_EACH (struct config_file, f, &s->config->files) {
+        if (f->depth == 0 && file_reads(s, f, name)) {
             return true;
         }
     }
