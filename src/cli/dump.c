@@ -78,6 +78,37 @@ static enum exit_status dump_settings(struct run *r, str path)
     return EXIT_CLEAN;
 }
 
+static struct estimate *estimate_of(struct run *r, str path)
+{
+    struct config *c = run_resolve(r, path);
+    struct settings *s = c->failed ? NULL : run_settings(r, c, r->diags);
+    return s ? estimate_run(r, r->arena, s, &(struct estimate_options){0}, r->diags) : NULL;
+}
+
+static enum exit_status dump_stage_graph(struct run *r, str path)
+{
+    struct estimate *e = estimate_of(r, path);
+    struct buf b = buf_make(r);
+    if (!e) {
+        return EXIT_USAGE;
+    }
+    dump_graph(r->arena, &b, e->graph);
+    run_print(r, &b);
+    return EXIT_CLEAN;
+}
+
+static enum exit_status dump_stage_memory(struct run *r, str path)
+{
+    struct estimate *e = estimate_of(r, path);
+    struct buf b = buf_make(r);
+    if (!e) {
+        return EXIT_USAGE;
+    }
+    dump_memory(r->arena, &b, e);
+    run_print(r, &b);
+    return EXIT_CLEAN;
+}
+
 /* Each example of the module library, or those whose file or name holds `only`, a line each. */
 static enum exit_status dump_examples(struct run *r, str only)
 {
@@ -114,6 +145,8 @@ static const struct {
     {"tree", dump_stage_tree},
     {"config", dump_stage_config},
     {"settings", dump_settings},
+    {"graph", dump_stage_graph},
+    {"memory", dump_stage_memory},
     {"examples", dump_examples},
 };
 

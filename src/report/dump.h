@@ -1,9 +1,10 @@
-/* What the first stages make of a file, for people who work on them. */
+/* What each stage makes of a file, for people who work on them. */
 #ifndef CFGLINT_REPORT_DUMP_H
 #define CFGLINT_REPORT_DUMP_H
 
 #include "base/buf.h"
 #include "config/config.h"
+#include "memory/estimate.h"
 #include "syntax/token.h"
 
 /* One token a line: place, kind, text. */
@@ -13,5 +14,10 @@ void dump_tree(struct buf *out, const struct tree *tree);
 /* The dialect, the files in the order in which they were read, and the values with their origins.
  */
 void dump_config(struct arena *a, struct buf *out, const struct config *c);
+
+/* The operations of one training step, in order. */
+void dump_graph(struct arena *a, struct buf *out, const struct graph *g);
+/* The allocations and releases of that step, in order. */
+void dump_memory(struct arena *a, struct buf *out, const struct estimate *e);
 
 #endif
