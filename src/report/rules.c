@@ -101,6 +101,14 @@ void rules_explain(struct arena *a, struct buf *out, const struct rule *r, bool 
         heading(out, "Fix", markdown);
         buf_printf(out, "%.*s\n", STR_ARG(fixes));
     }
+    if (!r->is_message) {
+        heading(out, "Keep it back", markdown);
+        buf_printf(out,
+            "%s# cfglint: ignore[%.*s] why%s on the line or above it, `ignore-file` for a whole "
+            "file, "
+            "or --ignore %.*s.\n",
+            markdown ? "`" : "", STR_ARG(r->code), markdown ? "`" : "", STR_ARG(r->code));
+    }
     const struct list *sources = list_of(r, "sources");
     if (sources->n > 0) {
         heading(out, "Sources", markdown);
