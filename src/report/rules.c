@@ -104,10 +104,10 @@ void rules_explain(struct arena *a, struct buf *out, const struct rule *r, bool 
     if (!r->is_message) {
         heading(out, "Keep it back", markdown);
         buf_printf(out,
-            "%s# cfglint: ignore[%.*s] why%s on the line or above it, `ignore-file` for a whole "
-            "file, "
-            "or --ignore %.*s.\n",
-            markdown ? "`" : "", STR_ARG(r->code), markdown ? "`" : "", STR_ARG(r->code));
+            "The comment `# cfglint: ignore[%.*s] why` on the line or above it, `ignore-file` "
+            "instead "
+            "of `ignore` for all of the file, `--ignore %.*s` for all files.\n",
+            STR_ARG(r->code), STR_ARG(r->code));
     }
     const struct list *sources = list_of(r, "sources");
     if (sources->n > 0) {
