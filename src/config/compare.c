@@ -83,7 +83,7 @@ static bool same(const struct value *a, const struct value *b, uint32_t depth)
     case VALUE_BIG_INT:
     case VALUE_STRING:
     case VALUE_BYTES:
-    case VALUE_RANGE: return value_equal(a, b, NULL);
+    case VALUE_RANGE: return value_equal(a, b, NULL, NULL);
     default: return same_text(a, b);
     }
 }

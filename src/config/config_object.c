@@ -65,14 +65,18 @@ static const struct object_class CONFIG = {.name = "Config",
     .iterate = object_iterate,
     .describe = object_describe};
 
-static struct value new_config(struct eval *e, str filename, const struct value *dict)
+static bool new_config(struct eval *e, str filename, const struct value *dict, struct value *out)
 {
     struct config_object *c = ARENA_NEW(e->arena, struct config_object);
     c->object.class_ = &CONFIG;
     c->filename = filename;
-    struct value copy = value_deep_copy(e->arena, dict);
+    struct value copy;
+    if (!ops_deep_copy(e, dict, false, &copy)) {
+        return false;
+    }
     c->dict = ops_config_hook(e, &copy);
-    return value_of_object(&c->object);
+    *out = value_of_object(&c->object);
+    return true;
 }
 
 /* --- the class --- */
@@ -97,8 +101,7 @@ static bool load(struct eval *e, struct text_file *t, str filename, struct value
         return eval_raise(e, TYPE_RUNTIME_ERROR, "'%.*s' cannot be loaded: %.*s", STR_ARG(filename),
             STR_ARG(why));
     }
-    *out = new_config(e, arena_str(e->arena, filename), &m->dict);
-    return true;
+    return new_config(e, arena_str(e->arena, filename), &m->dict, out);
 }
 
 static bool fromfile(
@@ -136,8 +139,7 @@ static bool class_call(
         *out = ops_unknown(e, "what this Config is made from is not evaluated");
         return true;
     }
-    *out = new_config(e, STR("None"), dict);
-    return true;
+    return new_config(e, STR("None"), dict, out);
 }
 
 static str class_describe(struct arena *a, const struct object *o)

@@ -75,6 +75,9 @@ struct diag *load_fail(struct module *m, struct arena *a, const char *code, stru
     const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* The exception that the evaluator raised, as a fatal finding. */
 void load_raised(struct module *m, struct arena *a, const struct eval *e);
+/* False, after a diagnostic, for a value that is nested too deeply for the loader, or holds itself,
+ * or that is larger than the limit value_items when all of it is written out. */
+bool load_fits(struct module *m, struct arena *a, struct eval *e, const struct value *v);
 
 void text_load(struct load *l, struct arena *a, struct module *m, struct loc from);
 void lazy_load(struct load *l, struct arena *a, struct module *m, struct loc from);

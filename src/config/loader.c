@@ -271,6 +271,21 @@ void load_raised(struct module *m, struct arena *a, const struct eval *e)
     }
 }
 
+bool load_fits(struct module *m, struct arena *a, struct eval *e, const struct value *v)
+{
+    enum extent extent = value_extent(v, e->limits->value_items);
+    if (extent == EXTENT_FINE) {
+        return true;
+    }
+    if (extent == EXTENT_DEEP) {
+        eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
+    } else {
+        eval_limit(e, "value_items");
+    }
+    load_raised(m, a, e);
+    return false;
+}
+
 static bool in_chain(const struct load *l, str path)
 {
     for (const struct load_chain *c = l->chain; c; c = c->outer) {

@@ -351,7 +351,7 @@ static bool run_python(struct text_file *t, struct value *out)
     *out = value_of_dict(d);
     out->tree = tree;
     out->node = tree->root;
-    return true;
+    return load_fits(t->module, t->arena, &t->eval, out);
 }
 
 static bool run_data(struct text_file *t, struct value *out)

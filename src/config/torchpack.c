@@ -207,10 +207,17 @@ void torchpack_load(struct load *l, struct arena *a, struct module *m, struct lo
     struct value root = value_of_dict(all);
     root.tree = m->file->tree;
     root.node = m->file->tree->root;
-    struct value globals = value_deep_copy(a, &root);
+    struct value globals;
+    if (!ops_deep_copy(&t.eval, &root, false, &globals)) {
+        load_raised(m, a, &t.eval);
+        return;
+    }
     t.globals = globals.dict;
-    if (!evaluate(&t, &root)) {
+    if (!load_fits(m, a, &t.eval, &root) || !evaluate(&t, &root)) {
         m->failed = true;
+        return;
+    }
+    if (!load_fits(m, a, &t.eval, &root)) {
         return;
     }
     value_freeze(&root);

@@ -13,16 +13,28 @@ bool ops_hash(struct eval *e, const struct value *key, uint32_t *hash, bool *unk
         *hash = 0;
         return true;
     }
-    if (value_hash(key, hash)) {
+    if (value_hash(key, hash, &e->fuel)) {
         return true;
     }
-    if (key->kind == VALUE_TUPLE) { /* name the part that is to blame */
-        for (uint32_t i = 0; i < key->list->n; i++) {
-            uint32_t ignored;
-            if (!value_hash(&key->list->items[i], &ignored)) {
-                return ops_hash(e, &key->list->items[i], hash, unknown);
-            }
+    if (e->fuel.spent) {
+        return eval_limit(e, e->fuel.spent);
+    }
+    while (key->kind == VALUE_TUPLE) { /* name the part that is to blame */
+        const struct value *part = NULL;
+        uint32_t ignored;
+        for (uint32_t i = 0; i < key->list->n && !part; i++) {
+            part =
+                value_hash(&key->list->items[i], &ignored, &e->fuel) ? NULL : &key->list->items[i];
         }
+        if (!part) {
+            return eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
+        }
+        if (value_is_unknown(part)) {
+            *unknown = true;
+            *hash = 0;
+            return true;
+        }
+        key = part;
     }
     str type = value_type_name(key);
     return eval_raise(e, TYPE_TYPE_ERROR, "unhashable type: '%.*s'", STR_ARG(type));
@@ -41,8 +53,8 @@ bool ops_dict_set(struct eval *e, struct dict *d, const struct value *key, struc
         }
         return true;
     }
-    if (!eval_room(e, d->n)) {
-        return false;
+    if (d->n >= e->limits->value_items) {
+        return eval_limit(e, "value_items");
     }
     struct entry *old = dict_find(d, key, hash);
     if (old && old->key.kind == VALUE_STRING) { /* the place of an entry is where it was last set */
@@ -497,6 +509,24 @@ static struct value lazy_attribute(struct eval *e, const struct lazy *l, str nam
     return (struct value){.kind = VALUE_LAZY, .lazy = a};
 }
 
+/* Special names that classes, functions and modules have, and their objects have not. */
+static bool is_of_classes(str name)
+{
+    static const char *const names[] = {
+        "__name__", "__qualname__", "__module__", "__dict__", "__file__", "__bases__", "__mro__"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (str_is(name, names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static str function_name(const struct function_value *f)
+{
+    return f->def->name ? string_str(tree_string(f->tree, f->def->name)) : STR("<lambda>");
+}
+
 bool ops_get_attribute(struct eval *e, const struct value *object, str name, struct value *out)
 {
     switch (object->kind) {
@@ -521,6 +551,10 @@ bool ops_get_attribute(struct eval *e, const struct value *object, str name, str
                 return true;
             }
         }
+        if (str_starts(name, STR("__")) && !is_of_classes(name)) {
+            *out = ops_unknown(e, "special attributes are not evaluated");
+            return true;
+        }
         return no_attribute(e, object, name);
     case VALUE_EXCEPTION:
         if (str_is(name, "args")) {
@@ -534,6 +568,15 @@ bool ops_get_attribute(struct eval *e, const struct value *object, str name, str
         if (builtins_method(e, object, name, out)) {
             return true;
         }
+        if (object->kind == VALUE_TYPE &&
+            (str_is(name, "__name__") || str_is(name, "__qualname__"))) {
+            *out = value_string(e->arena, str_of(object->type->name));
+            return true;
+        }
+        if (object->kind == VALUE_FUNCTION && str_is(name, "__name__")) {
+            *out = value_string(e->arena, function_name(object->function));
+            return true;
+        }
         if (str_starts(name, STR("__"))) {
             *out = ops_unknown(e, "attributes of functions and types are not evaluated");
             return true;
@@ -543,7 +586,7 @@ bool ops_get_attribute(struct eval *e, const struct value *object, str name, str
         if (builtins_method(e, object, name, out)) {
             return true;
         }
-        if (str_starts(name, STR("__"))) {
+        if (str_starts(name, STR("__")) && !is_of_classes(name)) {
             *out = ops_unknown(e, "special attributes are not evaluated");
             return true;
         }

@@ -30,6 +30,9 @@ bool arg_int(struct eval *e, const struct arguments *args, uint32_t i, const cha
     if (!v || value_is_none(v)) {
         return true;
     }
+    if (v->kind == VALUE_BIG_INT) {
+        return eval_raise(e, TYPE_OVERFLOW_ERROR, "cannot fit 'int' into an index-sized integer");
+    }
     if (!value_is_int(v)) {
         str type = value_type_name(v);
         return eval_raise(
@@ -84,9 +87,11 @@ BUILTIN(fn_unknown)
 }
 
 /* Known to Python, but what they give depends on the machine or on running code. */
-static const char *const NOT_EVALUATED[] = {"__import__", "aiter", "anext", "ascii", "breakpoint",
-    "bytearray", "classmethod", "compile", "delattr", "exit", "hash", "help", "id", "input",
-    "issubclass", "memoryview", "open", "property", "quit", "staticmethod", "super"};
+static const char *const NOT_EVALUATED[] = {"BaseExceptionGroup", "ExceptionGroup",
+    "__build_class__", "__doc__", "__import__", "__loader__", "__package__", "__spec__", "aiter",
+    "anext", "ascii", "breakpoint", "bytearray", "classmethod", "compile", "delattr", "copyright",
+    "credits", "exit", "hash", "help", "id", "input", "issubclass", "license", "memoryview", "open",
+    "property", "quit", "staticmethod", "super"};
 
 static struct value builtin_value(struct eval *e, const struct builtin_def *def, struct value self)
 {
@@ -152,43 +157,67 @@ bool builtins_find(struct eval *e, str name, struct value *out)
     return false;
 }
 
-static const struct builtin_def *method_table(const struct value *v)
+static const struct builtin_def *method_table(enum type_id type, bool config)
 {
-    switch (v->kind) {
-    case VALUE_STRING:
-    case VALUE_BYTES: return STR_METHODS;
-    case VALUE_LIST: return LIST_METHODS;
-    case VALUE_TUPLE:
-    case VALUE_RANGE: return TUPLE_METHODS;
-    case VALUE_DICT: return v->dict->flavor == DICT_CONFIG ? CONFIG_DICT_METHODS : DICT_METHODS;
-    case VALUE_SET:
-    case VALUE_FROZENSET: return SET_METHODS;
-    case VALUE_BOOL:
-    case VALUE_INT:
-    case VALUE_BIG_INT:
-    case VALUE_FLOAT: return NUMBER_METHODS;
+    switch (type) {
+    case TYPE_STR:
+    case TYPE_BYTES: return STR_METHODS;
+    case TYPE_LIST: return LIST_METHODS;
+    case TYPE_TUPLE:
+    case TYPE_RANGE: return TUPLE_METHODS;
+    case TYPE_DICT: return config ? CONFIG_DICT_METHODS : DICT_METHODS;
+    case TYPE_SET: return SET_METHODS;
+    case TYPE_FROZENSET: return FROZENSET_METHODS;
+    case TYPE_BOOL:
+    case TYPE_INT: return INT_METHODS;
+    case TYPE_FLOAT: return FLOAT_METHODS;
     default: return NULL;
     }
 }
 
-bool builtins_method(struct eval *e, const struct value *self, str name, struct value *out)
+/* real, imag, numerator, denominator */
+static bool number_part(const struct value *v, str name, struct value *out)
 {
-    if (self->kind == VALUE_TYPE && self->type->id == TYPE_DICT && str_is(name, "fromkeys")) {
-        *out = builtin_value(e, def_of(DICT_METHODS, name), value_none());
+    bool whole = v->kind == VALUE_INT || v->kind == VALUE_BOOL || v->kind == VALUE_BIG_INT;
+    if (!whole && v->kind != VALUE_FLOAT) {
+        return false;
+    }
+    if (str_is(name, "real") || (whole && str_is(name, "numerator"))) {
+        *out = v->kind == VALUE_BOOL ? value_int(v->b) : *v;
         return true;
     }
-    const struct builtin_def *table = method_table(self);
+    if (str_is(name, "imag")) {
+        *out = whole ? value_int(0) : value_float(0);
+        return true;
+    }
+    *out = value_int(1);
+    return whole && str_is(name, "denominator");
+}
+
+bool builtins_method(struct eval *e, const struct value *self, str name, struct value *out)
+{
+    bool of_type = self->kind == VALUE_TYPE,
+         config = self->kind == VALUE_DICT && self->dict->flavor == DICT_CONFIG;
+    enum type_id type = of_type ? self->type->id : type_of(self);
+    const struct builtin_def *table = method_table(type, config);
     const struct builtin_def *def = table ? def_of(table, name) : NULL;
     if (!def && table == STR_METHODS) {
         def = def_of(SPLIT_METHODS, name);
     }
     if (!def) {
-        return false;
+        return number_part(self, name, out);
     }
-    if (self->kind == VALUE_BYTES || self->kind == VALUE_RANGE) {
+    if (type == TYPE_BYTES || type == TYPE_RANGE) {
         *out = ops_unknown(e, "methods of bytes and ranges are not evaluated");
         return true;
     }
-    *out = builtin_value(e, def, *self);
+    *out = builtin_value(e, def, of_type ? value_none() : *self);
+    if (of_type && !str_is(name, "fromkeys") && !str_is(name, "maketrans")) {
+        struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
+        *b = *out->builtin;
+        b->unbound = true;
+        b->self = *self;
+        out->builtin = b;
+    }
     return true;
 }

@@ -20,6 +20,7 @@ struct builtin_def {
 struct builtin_value {
     const struct builtin_def *def;
     struct value self;  /* methods: what it is bound to */
+    bool unbound;       /* str.upper: its first argument is what it is called on */
     struct list *bound; /* functools.partial: leading arguments */
     struct dict *bound_keywords;
 };
@@ -75,7 +76,8 @@ extern const struct builtin_def NUMBER_FUNCTIONS[], ITEM_FUNCTIONS[], VALUE_FUNC
 extern const struct builtin_def OS[], OS_PATH[], OS_ENVIRON[], MATH[], COPY[], FUNCTOOLS[],
     ITERTOOLS[], COLLECTIONS[];
 extern const struct builtin_def STR_METHODS[], SPLIT_METHODS[], LIST_METHODS[], TUPLE_METHODS[],
-    DICT_METHODS[], CONFIG_DICT_METHODS[], SET_METHODS[], NUMBER_METHODS[];
+    DICT_METHODS[], CONFIG_DICT_METHODS[], SET_METHODS[], FROZENSET_METHODS[], INT_METHODS[],
+    FLOAT_METHODS[];
 /* Functions that look at the program's own names: for the tolerant profiles only. */
 extern const struct builtin_def NAME_FUNCTIONS[];
 

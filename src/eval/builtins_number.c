@@ -53,6 +53,16 @@ BUILTIN(fn_pow)
     (void)self;
     if (args->n_positional > 2) {
         struct value power;
+        for (uint32_t i = 0; i < 3; i++) {
+            const struct value *v = &args->positional[i];
+            if (!value_is_int(v) && v->kind != VALUE_BIG_INT && !value_is_unknown(v)) {
+                return eval_raise(e, TYPE_TYPE_ERROR,
+                    "pow() 3rd argument not allowed unless all arguments are integers");
+            }
+        }
+        if (value_is_int(&args->positional[2]) && value_as_int(&args->positional[2]) == 0) {
+            return eval_raise(e, TYPE_VALUE_ERROR, "pow() 3rd argument cannot be 0");
+        }
         if (!value_is_int(&args->positional[1]) || value_as_int(&args->positional[1]) < 0) {
             return builtins_unknown_items(e, out);
         }
@@ -60,6 +70,32 @@ BUILTIN(fn_pow)
                ops_binary(e, OP_MOD, &power, &args->positional[2], out);
     }
     return ops_binary(e, OP_POW, first(args), &args->positional[1], out);
+}
+
+/* An integer to a multiple of 10**digits; halves go to the even one. */
+static bool round_whole(struct eval *e, const struct value *v, int64_t digits, struct value *out)
+{
+    struct value ten = value_int(10), n = value_int(digits), unit, rest, half, odd;
+    struct value two = value_int(2);
+    if (v->kind != VALUE_BIG_INT && digits > 20) {
+        *out = value_int(0);
+        return true;
+    }
+    if (!ops_binary(e, OP_POW, &ten, &n, &unit)) {
+        return false;
+    }
+    if (value_is_unknown(&unit)) {
+        *out = unit;
+        return true;
+    }
+    if (!ops_binary(e, OP_MOD, v, &unit, &rest) || !ops_binary(e, OP_SUB, v, &rest, out) ||
+        !ops_binary(e, OP_MUL, &rest, &two, &half) ||
+        !ops_binary(e, OP_FLOORDIV, out, &unit, &odd) || !ops_binary(e, OP_MOD, &odd, &two, &odd)) {
+        return false;
+    }
+    enum number_order order = number_compare(&half, &unit);
+    bool up = order == NUMBER_GREATER || (order == NUMBER_EQUAL && value_truth(&odd));
+    return !up || ops_binary(e, OP_ADD, out, &unit, out);
 }
 
 BUILTIN(fn_round)
@@ -85,7 +121,7 @@ BUILTIN(fn_round)
     }
     if (v->kind != VALUE_FLOAT) {
         if (n < 0) {
-            return builtins_unknown_items(e, out);
+            return round_whole(e, v, -n, out);
         }
         *out = v->kind == VALUE_BOOL ? value_int(v->b) : *v;
         return true;

@@ -107,7 +107,9 @@ BUILTIN(fn_repr)
     (void)self;
     struct buf b = buf_make(e->arena->owner);
     bool unknown = false;
-    text_repr(e->arena, &b, first(args), &unknown);
+    if (!eval_text(e, &b, first(args), true, &unknown)) {
+        return false;
+    }
     *out = unknown ? ops_unknown(e, "it shows something unknown")
                    : value_string(e->arena, buf_str(&b));
     return true;

@@ -183,6 +183,19 @@ static bool call_function(
     return good;
 }
 
+/* What a builtin is charged for going over a value once. */
+static uint64_t work_on(const struct value *v)
+{
+    switch (v->kind) {
+    case VALUE_STRING:
+    case VALUE_BYTES: return v->s->n / 64;
+    case VALUE_LIST:
+    case VALUE_TUPLE: return v->list->n / 64;
+    case VALUE_BIG_INT: return (uint64_t)(v->big->limbs < 0 ? -v->big->limbs : v->big->limbs);
+    default: return 0;
+    }
+}
+
 static bool call_builtin(
     struct eval *e, const struct value *callee, const struct arguments *args, struct value *out)
 {
@@ -205,6 +218,28 @@ static bool call_builtin(
         return eval_call(e, &b->self, &joined, out);
     }
     const struct builtin_def *def = b->def;
+    struct arguments rest = *args;
+    struct value self = b->self;
+    if (b->unbound) { /* str.upper(x) */
+        if (args->n_positional == 0) {
+            return eval_raise(e, TYPE_TYPE_ERROR, "unbound method %s.%s() needs an argument",
+                b->self.type->name, def->name);
+        }
+        self = args->positional[0];
+        rest.positional++;
+        rest.n_positional--;
+        if (value_is_unknown(&self)) {
+            *out = self;
+            return true;
+        }
+        if (!type_is_subtype(type_of(&self), b->self.type->id)) {
+            str type = value_type_name(&self);
+            return eval_raise(e, TYPE_TYPE_ERROR,
+                "descriptor '%s' for '%s' objects doesn't apply to a '%.*s' object", def->name,
+                b->self.type->name, STR_ARG(type));
+        }
+    }
+    args = &rest;
     if (args->n_keywords > 0 && !def->keywords) {
         return eval_raise(e, TYPE_TYPE_ERROR, "%s() takes no keyword arguments", def->name);
     }
@@ -216,7 +251,11 @@ static bool call_builtin(
             ((int)args->n_positional < def->min ? def->min : def->max) == 1 ? "" : "s",
             args->n_positional);
     }
-    return def->run(e, &b->self, args, out);
+    uint64_t work = work_on(&self);
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        work += work_on(&args->positional[i]);
+    }
+    return eval_spend(e, work) && def->run(e, &self, args, out);
 }
 
 bool eval_call(

@@ -10,7 +10,7 @@
 static struct value hook(struct eval *e, const struct value *v, uint32_t depth)
 {
     struct value copy = *v;
-    if (depth == 0) {
+    if (depth == 0 || !fuel_step(&e->fuel, 1)) {
         return ops_unknown(e, "it is nested too deeply");
     }
     if (v->kind == VALUE_DICT && v->dict->flavor == DICT_PLAIN) {
@@ -70,7 +70,7 @@ bool ops_config_update(struct eval *e, struct dict *d, const struct dict *other)
 static struct value merged(
     struct eval *e, const struct value *a, const struct value *b, uint32_t depth)
 {
-    if (depth == 0) {
+    if (depth == 0 || !fuel_step(&e->fuel, 1)) {
         return ops_unknown(e, "it is nested too deeply");
     }
     if (!a || a->kind != VALUE_DICT) {
@@ -115,9 +115,10 @@ bool ops_config_merge(struct eval *e, struct dict *d, const struct value *other)
         }
         return true;
     }
-    struct value a = value_deep_copy(e->arena, other);
-    struct value self = value_of_dict(d);
-    struct value b = value_deep_copy(e->arena, &self);
+    struct value a, b, self = value_of_dict(d);
+    if (!ops_deep_copy(e, other, true, &a) || !ops_deep_copy(e, &self, true, &b)) {
+        return false;
+    }
     struct value result = merged(e, &a, &b, VALUE_DEPTH);
     if (result.kind != VALUE_DICT) {
         return eval_raise(e, TYPE_ATTRIBUTE_ERROR, "merge() needs a dict");

@@ -134,8 +134,8 @@ static bool make_str(struct eval *e, const struct arguments *args, struct value 
     const struct value *v = arg(args, 0, "object");
     struct buf b = buf_make(e->arena->owner);
     bool unknown = args->n_positional > 1;
-    if (v) {
-        text_str(e->arena, &b, v, &unknown);
+    if (v && !eval_text(e, &b, v, false, &unknown)) {
+        return false;
     }
     *out = unknown ? ops_unknown(e, "it shows something unknown")
                    : value_string(e->arena, buf_str(&b));

@@ -24,7 +24,7 @@ static bool same_key(const struct entry *e, const struct value *key, uint32_t ha
     if (e->key.kind == VALUE_STRING && key->kind == VALUE_STRING) {
         return e->key.s == key->s || str_eq(string_str(e->key.s), string_str(key->s));
     }
-    return value_equal(&e->key, key, NULL);
+    return value_equal(&e->key, key, NULL, NULL);
 }
 
 struct entry *dict_find(const struct dict *d, const struct value *key, uint32_t hash)

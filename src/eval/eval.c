@@ -69,6 +69,10 @@ bool eval_limit(struct eval *e, const char *name)
 
 str eval_exception_message(struct arena *a, const struct exception *x)
 {
+    while (x->args->n == 1 && x->type->id != TYPE_KEY_ERROR &&
+           x->args->items[0].kind == VALUE_EXCEPTION) {
+        x = x->args->items[0].exception;
+    }
     if (x->args->n == 0) {
         return STR("");
     }

@@ -336,10 +336,8 @@ static bool format_part(struct eval *e, struct frame *f, node_id id, struct buf 
     char conversion = (char)node_of(f, id)->op;
     if (conversion) {
         struct buf b = buf_make(e->arena->owner);
-        if (conversion == 's') {
-            text_str(e->arena, &b, &v, unknown);
-        } else {
-            text_repr(e->arena, &b, &v, unknown);
+        if (!eval_text(e, &b, &v, conversion != 's', unknown)) {
+            return false;
         }
         v = value_string(e->arena, buf_str(&b));
     }

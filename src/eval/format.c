@@ -32,7 +32,7 @@ static int64_t spec_number(str s, size_t *at)
     }
     int64_t n = 0;
     while (*at < s.n && s.p[*at] >= '0' && s.p[*at] <= '9') {
-        n = n < WIDEST ? n * 10 + (s.p[*at] - '0') : n;
+        n = n <= WIDEST ? n * 10 + (s.p[*at] - '0') : n;
         (*at)++;
     }
     return n;
@@ -277,11 +277,21 @@ bool text_format(struct eval *e, const struct value *v, str spec, struct buf *ou
         return true;
     }
     if (spec.n == 0) {
-        text_str(e->arena, out, v, unknown);
-        return true;
+        return eval_text(e, out, v, false, unknown);
     }
     if (!parse_spec(e, spec, &f)) {
         return false;
+    }
+    bool text = v->kind == VALUE_STRING, number = value_is_number(v);
+    char kind = f.type ? f.type : text ? 's' : 'd';
+    if ((text || number) && f.grouping && !strchr("deEfFgG%", kind) &&
+        !(f.grouping == '_' && strchr("boxX", kind))) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "Cannot specify '%c' with '%c'.", f.grouping, kind);
+    }
+    if ((text || kind == 'c') && (f.sign || f.alternate)) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "%s not allowed %s",
+            f.sign ? "Sign" : "Alternate form (#)",
+            text ? "in string format specifier" : "with integer format specifier 'c'");
     }
     switch (v->kind) {
     case VALUE_STRING: return format_text(e, string_str(v->s), &f, out, v);
@@ -406,7 +416,7 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
             if (!value_is_int(&star)) {
                 return eval_raise(e, TYPE_TYPE_ERROR, "* wants int");
             }
-            *number = value_as_int(&star) > WIDEST ? WIDEST : value_as_int(&star);
+            *number = value_as_int(&star) > WIDEST ? WIDEST + 1 : value_as_int(&star);
             (*at)++;
         } else {
             *number = spec_number(s, at);
@@ -414,6 +424,9 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
                 *number = 0;
             }
         }
+    }
+    if (f.width > WIDEST || f.precision > WIDEST) {
+        return eval_limit(e, "value_items");
     }
     while (*at < s.n && strchr("hlL", s.p[*at])) {
         (*at)++;
@@ -442,10 +455,10 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
         return percent_number(e, &v, &f, out);
     }
     struct buf b = buf_make(e->arena->owner);
-    if (f.type == 's') {
-        text_str(e->arena, &b, &v, &p->unknown);
-    } else if (f.type == 'r' || f.type == 'a') {
-        text_repr(e->arena, &b, &v, &p->unknown);
+    if (f.type == 's' || f.type == 'r' || f.type == 'a') {
+        if (!eval_text(e, &b, &v, f.type != 's', &p->unknown)) {
+            return false;
+        }
     } else if (f.type == 'c' && v.kind == VALUE_STRING) {
         buf_put(&b, value_str(&v));
     } else if (f.type == 'c' && value_is_int(&v)) {

@@ -140,10 +140,8 @@ static bool braces_run(struct eval *e, struct braces *b, str s, struct buf *out,
         }
         if (convert && !value_is_unknown(&v)) {
             struct buf t = buf_make(e->arena->owner);
-            if (convert == 's') {
-                text_str(e->arena, &t, &v, &b->unknown);
-            } else {
-                text_repr(e->arena, &t, &v, &b->unknown);
+            if (!eval_text(e, &t, &v, convert != 's', &b->unknown)) {
+                return false;
             }
             v = value_string(e->arena, buf_str(&t));
         }

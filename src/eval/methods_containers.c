@@ -77,7 +77,7 @@ static bool list_search(
     struct eval *e, const struct value *self, const struct value *what, uint32_t *at, bool *unknown)
 {
     for (*at = 0; *at < self->list->n; (*at)++) {
-        if (value_equal(&self->list->items[*at], what, unknown)) {
+        if (value_equal(&self->list->items[*at], what, unknown, &e->fuel)) {
             *unknown = false;
             return true;
         }
@@ -126,7 +126,7 @@ BUILTIN(list_count)
     int64_t n = 0;
     bool unknown = false;
     for (uint32_t i = 0; i < self->list->n; i++) {
-        n += value_equal(&self->list->items[i], &args->positional[0], &unknown);
+        n += value_equal(&self->list->items[i], &args->positional[0], &unknown, &e->fuel);
     }
     *out = unknown ? ops_unknown(e, "the list holds something unknown") : value_int(n);
     return eval_spend(e, self->list->n);
@@ -486,7 +486,9 @@ BUILTIN(config_merge)
 BUILTIN(config_to_dict)
 {
     (void)args;
-    *out = value_deep_copy(e->arena, self);
+    if (!ops_deep_copy(e, self, false, out)) {
+        return false;
+    }
     out->dict->flavor = DICT_PLAIN;
     return true;
 }
@@ -494,8 +496,7 @@ BUILTIN(config_to_dict)
 BUILTIN(config_deepcopy)
 {
     (void)args;
-    *out = value_deep_copy(e->arena, self);
-    return true;
+    return ops_deep_copy(e, self, true, out);
 }
 
 BUILTIN(config_unmodelled)

@@ -1,4 +1,4 @@
-/* Methods of sets and numbers. */
+/* Methods of set and frozenset. */
 #include "eval/builtins.h"
 #include "eval/number.h"
 #include "eval/ops.h"
@@ -13,32 +13,91 @@ BUILTIN(set_add)
         !ops_hash(e, &args->positional[0], &hash, &unknown)) {
         return false;
     }
-    if (!unknown) {
-        dict_set(e->arena, self->dict, &args->positional[0], hash, value_none());
-    }
-    return eval_room(e, self->dict->n);
+    /* An unknown is an element as any other, that is equal to none. */
+    dict_set(e->arena, self->dict, &args->positional[0], hash, value_none());
+    return self->dict->n <= e->limits->value_items || eval_limit(e, "value_items");
 }
 
-BUILTIN(set_discard)
+static bool take_out(
+    struct eval *e, const struct value *self, const struct value *what, bool *found, bool *unknown)
 {
     uint32_t hash;
-    bool unknown = false;
-    *out = value_none();
-    if (!ops_mutable(e, self->dict->frozen) ||
-        !ops_hash(e, &args->positional[0], &hash, &unknown)) {
+    *unknown = false;
+    if (!ops_mutable(e, self->dict->frozen) || !ops_hash(e, what, &hash, unknown)) {
         return false;
     }
-    struct entry *entry = unknown ? NULL : dict_find(self->dict, &args->positional[0], hash);
+    struct entry *entry = *unknown ? NULL : dict_find(self->dict, what, hash);
+    *found = entry != NULL;
     if (entry) {
         dict_remove(self->dict, entry);
     }
     return true;
 }
 
+BUILTIN(set_discard)
+{
+    bool found, unknown;
+    *out = value_none();
+    return take_out(e, self, &args->positional[0], &found, &unknown);
+}
+
+BUILTIN(set_remove)
+{
+    bool found, unknown;
+    *out = value_none();
+    return take_out(e, self, &args->positional[0], &found, &unknown) &&
+           (found || unknown || eval_raise_key(e, &args->positional[0]));
+}
+
+BUILTIN(set_pop)
+{
+    (void)args;
+    struct dict *d = self->dict;
+    if (!ops_mutable(e, d->frozen)) {
+        return false;
+    }
+    if (d->n == 0) {
+        struct value why = value_string(e->arena, STR("pop from an empty set"));
+        return eval_raise_key(e, &why);
+    }
+    *out = d->entries[d->n - 1].key;
+    if (d->n > 1) { /* which one goes is CPython's affair, so what stays is not known either */
+        struct value unknown = ops_unknown(e, "an element was taken out of this set");
+        *out = unknown;
+        dict_clear(d);
+        dict_set(e->arena, d, &unknown, 0, value_none());
+        return true;
+    }
+    dict_clear(d);
+    return true;
+}
+
+BUILTIN(set_clear)
+{
+    (void)args;
+    *out = value_none();
+    if (!ops_mutable(e, self->dict->frozen)) {
+        return false;
+    }
+    dict_clear(self->dict);
+    return true;
+}
+
+BUILTIN(set_copy)
+{
+    (void)args;
+    *out = *self;
+    if (self->kind == VALUE_SET) {
+        out->dict = dict_copy(e->arena, self->dict);
+    }
+    return eval_spend(e, self->dict->n / 16);
+}
+
 static bool set_with(struct eval *e, const struct value *self, const struct arguments *args,
     enum operator op, struct value *out)
 {
     struct value result = *self;
+    result.dict = dict_copy(e->arena, self->dict);
     for (uint32_t i = 0; i < args->n_positional; i++) {
         struct list *items;
         if (!ops_items(e, &args->positional[i], &items)) {
@@ -84,66 +143,105 @@ BUILTIN(set_difference)
     return set_with(e, self, args, OP_SUB, out);
 }
 
-BUILTIN(set_update)
+BUILTIN(set_symmetric_difference)
+{
+    return set_with(e, self, args, OP_BITXOR, out);
+}
+
+static bool set_change(struct eval *e, const struct value *self, const struct arguments *args,
+    enum operator op, struct value *out)
 {
     struct value result;
-    if (!ops_mutable(e, self->dict->frozen) || !set_with(e, self, args, OP_BITOR, &result)) {
+    if (!ops_mutable(e, self->dict->frozen) || !set_with(e, self, args, op, &result)) {
         return false;
     }
-    if (!value_is_unknown(&result)) {
+    if (value_is_unknown(&result)) {
+        dict_clear(self->dict);
+        dict_set(e->arena, self->dict, &result, 0, value_none());
+    } else {
         *self->dict = *result.dict;
     }
     *out = value_none();
     return true;
 }
 
-const struct builtin_def SET_METHODS[] = {
-    {"add", set_add, 1, 1, false},
-    {"discard", set_discard, 1, 1, false},
-    {"remove", set_discard, 1, 1, false},
-    {"union", set_union, 0, -1, false},
-    {"intersection", set_intersection, 0, -1, false},
-    {"difference", set_difference, 0, -1, false},
-    {"update", set_update, 0, -1, false},
-    {"copy", set_union, 0, 0, false},
+BUILTIN(set_update)
+{
+    return set_change(e, self, args, OP_BITOR, out);
+}
+
+BUILTIN(set_intersection_update)
+{
+    return set_change(e, self, args, OP_BITAND, out);
+}
+
+BUILTIN(set_difference_update)
+{
+    return set_change(e, self, args, OP_SUB, out);
+}
+
+BUILTIN(set_symmetric_difference_update)
+{
+    return set_change(e, self, args, OP_BITXOR, out);
+}
+
+static bool set_asks(struct eval *e, const struct value *self, const struct arguments *args,
+    enum operator op, struct value *out)
+{
+    struct value other;
+    struct dict none = {0};
+    struct value empty = {.kind = VALUE_SET, .dict = &none};
+    if (!set_with(e, &empty, args, OP_BITOR, &other)) {
+        return false;
+    }
+    return value_is_unknown(&other) ? (*out = other, true) : ops_compare(e, op, self, &other, out);
+}
+
+BUILTIN(set_issubset)
+{
+    return set_asks(e, self, args, OP_LE, out);
+}
+
+BUILTIN(set_issuperset)
+{
+    return set_asks(e, self, args, OP_GE, out);
+}
+
+BUILTIN(set_isdisjoint)
+{
+    struct value both;
+    if (!set_with(e, self, args, OP_BITAND, &both)) {
+        return false;
+    }
+    *out = value_is_unknown(&both) ? both : value_bool(both.dict->n == 0);
+    return true;
+}
+
+#define FROZEN_SET_METHODS                                                                    \
+    {"union", set_union, 0, -1, false}, {"intersection", set_intersection, 0, -1, false},     \
+        {"difference", set_difference, 0, -1, false},                                         \
+        {"symmetric_difference", set_symmetric_difference, 1, 1, false},                      \
+        {"issubset", set_issubset, 1, 1, false}, {"issuperset", set_issuperset, 1, 1, false}, \
+        {"isdisjoint", set_isdisjoint, 1, 1, false},                                          \
+    {                                                                                         \
+        "copy", set_copy, 0, 0, false                                                         \
+    }
+
+const struct builtin_def FROZENSET_METHODS[] = {
+    FROZEN_SET_METHODS,
     {0},
 };
 
-BUILTIN(number_bit_length)
-{
-    (void)args;
-    struct value size;
-    number_unary(e->arena, OP_NONE, self, &size);
-    str bits = number_text(e->arena, &size, 2);
-    *out = value_int(value_truth(self) ? (int64_t)bits.n : 0);
-    return true;
-}
-
-BUILTIN(number_is_integer)
-{
-    (void)args;
-    struct value whole;
-    *out =
-        value_bool(self->kind != VALUE_FLOAT || (number_truncate(e->arena, self->f, &whole) &&
-                                                    number_compare(self, &whole) == NUMBER_EQUAL));
-    return true;
-}
-
-BUILTIN(number_unmodelled)
-{
-    (void)self, (void)args;
-    *out = ops_unknown(e, "this method of numbers is not evaluated");
-    return true;
-}
-
-const struct builtin_def NUMBER_METHODS[] = {
-    {"bit_length", number_bit_length, 0, 0, false},
-    {"is_integer", number_is_integer, 0, 0, false},
-    {"conjugate", number_unmodelled, 0, 0, false},
-    {"as_integer_ratio", number_unmodelled, 0, 0, false},
-    {"hex", number_unmodelled, 0, 0, false},
-    {"to_bytes", number_unmodelled, 0, -1, true},
-    {"real", number_unmodelled, 0, 0, false},
-    {"imag", number_unmodelled, 0, 0, false},
+const struct builtin_def SET_METHODS[] = {
+    FROZEN_SET_METHODS,
+    {"add", set_add, 1, 1, false},
+    {"discard", set_discard, 1, 1, false},
+    {"remove", set_remove, 1, 1, false},
+    {"pop", set_pop, 0, 0, false},
+    {"clear", set_clear, 0, 0, false},
+    {"update", set_update, 0, -1, false},
+    {"intersection_update", set_intersection_update, 0, -1, false},
+    {"difference_update", set_difference_update, 0, -1, false},
+    {"symmetric_difference_update", set_symmetric_difference_update, 1, 1, false},
     {0},
 };

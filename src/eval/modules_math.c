@@ -29,7 +29,7 @@ static bool elementary(
         return false;
     }
     double y = f(x);
-    if (isfinite(x) && isnan(y)) {
+    if (!isnan(x) && isnan(y)) {
         return eval_raise(e, TYPE_VALUE_ERROR, "math domain error");
     }
     if (isfinite(x) && isinf(y)) {
@@ -92,6 +92,9 @@ static bool to_whole(
     }
     if (args->positional[0].kind != VALUE_FLOAT && value_is_number(&args->positional[0])) {
         *out = args->positional[0];
+        if (out->kind == VALUE_BOOL) {
+            *out = value_int(out->b);
+        }
         return true;
     }
     if (!number_arg(e, args, 0, &x)) {
@@ -198,25 +201,76 @@ BUILTIN(math_prod)
     return true;
 }
 
+static bool whole_args(struct eval *e, const struct arguments *args)
+{
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        const struct value *v = &args->positional[i];
+        if (v->kind != VALUE_BIG_INT && !value_is_int(v)) {
+            str type = value_type_name(v);
+            return eval_raise(e, TYPE_TYPE_ERROR,
+                "'%.*s' object cannot be interpreted as an integer", STR_ARG(type));
+        }
+    }
+    return true;
+}
+
+static bool gcd(struct eval *e, struct value a, struct value b, struct value *out)
+{
+    while (value_truth(&b)) {
+        struct value rest;
+        if (!ops_binary(e, OP_MOD, &a, &b, &rest) || !eval_spend(e, 1)) {
+            return false;
+        }
+        a = b;
+        b = rest;
+    }
+    number_unary(e->arena, OP_NONE, &a, out);
+    return true;
+}
+
 BUILTIN(math_gcd)
 {
     (void)self;
-    struct value a = args->n_positional ? args->positional[0] : value_int(0);
-    for (uint32_t i = 1; i < args->n_positional; i++) {
-        struct value b = args->positional[i], r;
-        while (!value_is_unknown(&b) && value_truth(&b)) {
-            if (!ops_binary(e, OP_MOD, &a, &b, &r)) {
-                return false;
-            }
-            a = b;
-            b = r;
+    *out = value_int(0);
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    if (!whole_args(e, args)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        if (!gcd(e, *out, args->positional[i], out)) {
+            return false;
         }
-        a = value_is_unknown(&b) ? b : a;
     }
-    if (value_is_number(&a)) {
-        number_unary(e->arena, OP_NONE, &a, &a);
+    return true;
+}
+
+BUILTIN(math_lcm)
+{
+    (void)self;
+    *out = value_int(1);
+    if (args_unknown(args, out)) {
+        return true;
     }
-    *out = a;
+    if (!whole_args(e, args)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        struct value common;
+        if (!gcd(e, *out, args->positional[i], &common)) {
+            return false;
+        }
+        if (!value_truth(&common)) {
+            *out = value_int(0);
+            return true;
+        }
+        if (!ops_binary(e, OP_FLOORDIV, out, &common, out) ||
+            !ops_binary(e, OP_MUL, out, &args->positional[i], out)) {
+            return false;
+        }
+        number_unary(e->arena, OP_NONE, out, out);
+    }
     return true;
 }
 
@@ -278,6 +332,7 @@ const struct builtin_def MATH[] = {
     ROW(degrees, 1, 1),
     ROW(prod, 1, 1),
     ROW(gcd, 0, -1),
+    ROW(lcm, 0, -1),
     ROW(isnan, 1, 1),
     ROW(isinf, 1, 1),
     {0},

@@ -18,8 +18,7 @@ BUILTIN(copy_copy)
 BUILTIN(copy_deepcopy)
 {
     (void)self;
-    *out = value_deep_copy(e->arena, &args->positional[0]);
-    return eval_spend(e, 1);
+    return ops_deep_copy(e, &args->positional[0], true, out);
 }
 
 BUILTIN(functools_partial)

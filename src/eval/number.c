@@ -144,6 +144,12 @@ static int64_t floor_div(int64_t x, int64_t y)
     return x % y != 0 && (x < 0) != (y < 0) ? q - 1 : q;
 }
 
+static int64_t floor_mod(int64_t x, int64_t y)
+{
+    int64_t r = y == -1 ? 0 : x % y;
+    return r != 0 && (r < 0) != (y < 0) ? r + y : r;
+}
+
 /* 64-bit arithmetic; false when the result may not fit and big integers have to do it. */
 static bool small(enum operator op, int64_t x, int64_t y, int64_t *out)
 {
@@ -157,7 +163,7 @@ static bool small(enum operator op, int64_t x, int64_t y, int64_t *out)
         }
         *out = floor_div(x, y);
         return true;
-    case OP_MOD: *out = y == -1 ? 0 : x - floor_div(x, y) * y; return true;
+    case OP_MOD: *out = floor_mod(x, y); return true;
     case OP_BITAND: *out = x & y; return true;
     case OP_BITOR: *out = x | y; return true;
     case OP_BITXOR: *out = x ^ y; return true;

@@ -138,6 +138,9 @@ static bool concat(
 static bool set_binary(struct eval *e, enum operator op, const struct value *left,
     const struct value *right, struct value *out)
 {
+    if (!eval_spend(e, (left->dict->n + (uint64_t)right->dict->n) / 16)) {
+        return false;
+    }
     struct dict *d = dict_new(e->arena, left->dict->n);
     for (uint32_t i = 0; i < left->dict->n; i++) {
         const struct entry *x = &left->dict->entries[i];
@@ -165,7 +168,10 @@ static bool dict_union(
     struct dict *d = dict_copy(e->arena, left->dict);
     if (d->flavor == DICT_CONFIG ||
         right->dict->flavor == DICT_CONFIG) { /* addict's __or__ is a deep update */
-        struct value copy = value_deep_copy(e->arena, left);
+        struct value copy;
+        if (!ops_deep_copy(e, left, true, &copy)) {
+            return false;
+        }
         copy = ops_config_hook(e, &copy);
         d = copy.dict;
         *out = value_of_dict(d);
@@ -226,6 +232,15 @@ static bool binary(struct eval *e, enum operator op, const struct value *left,
         }
         if ((right_text || value_is_sequence(right)) && value_is_int(left)) {
             return repeat(e, right, value_as_int(left), out);
+        }
+    }
+    if (op == OP_MUL) { /* an integer of more than 64 bits */
+        const struct value *times = right->kind == VALUE_BIG_INT ? right : left;
+        const struct value *of = times == right ? left : right;
+        bool repeats = of->kind == VALUE_STRING || of->kind == VALUE_BYTES || value_is_sequence(of);
+        if (times->kind == VALUE_BIG_INT && repeats) {
+            return eval_raise(
+                e, TYPE_OVERFLOW_ERROR, "cannot fit 'int' into an index-sized integer");
         }
     }
     bool set_op = op == OP_BITOR || op == OP_BITAND || op == OP_BITXOR || op == OP_SUB;
@@ -374,7 +389,7 @@ static bool ordered(struct eval *e, enum operator op, const struct value *a, con
     if (a->kind == b->kind && value_is_sequence(a)) {
         uint32_t n = a->list->n < b->list->n ? a->list->n : b->list->n;
         for (uint32_t i = 0; i < n; i++) {
-            if (!value_equal(&a->list->items[i], &b->list->items[i], unknown)) {
+            if (!value_equal(&a->list->items[i], &b->list->items[i], unknown, &e->fuel)) {
                 return ordered(
                     e, op, &a->list->items[i], &b->list->items[i], result, unknown, depth - 1);
             }
@@ -414,7 +429,7 @@ static bool contains(
                 "'in <string>' requires string as left operand, not %.*s", STR_ARG(type));
         }
         *result = str_find(string_str(in->s), string_str(item->s), 0) != SIZE_MAX;
-        return true;
+        return eval_spend(e, in->s->n / 64);
     }
     if (in->kind == VALUE_DICT || value_is_set(in)) {
         uint32_t hash;
@@ -422,6 +437,9 @@ static bool contains(
             return false;
         }
         *result = !*unknown && dict_find(in->dict, item, hash) != NULL;
+        for (uint32_t i = 0; value_is_set(in) && !*result && i < in->dict->n; i++) {
+            *unknown |= value_is_unknown(&in->dict->entries[i].key);
+        }
         return true;
     }
     struct list *items;
@@ -431,7 +449,7 @@ static bool contains(
     *result = false;
     *unknown |= !items;
     for (uint32_t i = 0; items && i < items->n && !*result; i++) {
-        *result = value_equal(item, &items->items[i], unknown);
+        *result = value_equal(item, &items->items[i], unknown, &e->fuel);
     }
     *unknown &= !*result;
     return eval_spend(e, items ? items->n : 1);
@@ -449,11 +467,10 @@ static bool identical(const struct value *a, const struct value *b, bool *unknow
     case VALUE_INT: return a->i == b->i && (*unknown = *unknown || a->i < -5 || a->i > 256, true);
     case VALUE_STRING:
     case VALUE_FLOAT:
-    case VALUE_BIG_INT:
-    case VALUE_TUPLE:
-        *unknown =
-            value_equal(a, b, NULL); /* whether equal ones are one object is CPython's affair */
+    case VALUE_BIG_INT: /* whether equal ones are one object is CPython's affair */
+        *unknown = value_equal(a, b, NULL, NULL);
         return false;
+    case VALUE_TUPLE: *unknown = a->list != b->list; return !*unknown;
     default: return a->object == b->object;
     }
 }
@@ -476,7 +493,7 @@ bool ops_compare(struct eval *e, enum operator op, const struct value *left,
     bool result = false, unknown = false;
     switch (op) {
     case OP_EQ:
-    case OP_NE: result = value_equal(left, right, &unknown) == (op == OP_EQ); break;
+    case OP_NE: result = value_equal(left, right, &unknown, &e->fuel) == (op == OP_EQ); break;
     case OP_IN:
     case OP_NOT_IN:
         if (!contains(e, left, right, &result, &unknown)) {

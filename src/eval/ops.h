@@ -31,6 +31,8 @@ bool ops_delete_attribute(struct eval *e, const struct value *object, const stru
 bool ops_items(struct eval *e, const struct value *v, struct list **out);
 /* The hash of a dict key; raises for what has none.  *unknown for an unknown key. */
 bool ops_hash(struct eval *e, const struct value *key, uint32_t *hash, bool *unknown);
+/* copy.deepcopy; without `shares`, an object that is met twice becomes two. */
+bool ops_deep_copy(struct eval *e, const struct value *v, bool shares, struct value *out);
 /* True when the container may be changed; false after raising. */
 bool ops_mutable(struct eval *e, bool frozen);
 bool ops_dict_set(struct eval *e, struct dict *d, const struct value *key, struct value v);

@@ -272,6 +272,21 @@ static bool catches(const struct value *type, const struct exception *x, bool *u
     return false;
 }
 
+static bool can_catch(const struct value *type)
+{
+    if (type->kind == VALUE_TUPLE) {
+        for (uint32_t i = 0; i < type->list->n; i++) {
+            if (!can_catch(&type->list->items[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+    return type->kind == VALUE_TYPE ? type_is_subtype(type->type->id, TYPE_BASE_EXCEPTION)
+                                    : type->kind == VALUE_UNKNOWN || type->kind == VALUE_CLASS ||
+                                          type->kind == VALUE_LAZY || type->kind == VALUE_OPAQUE;
+}
+
 static enum flow run_handlers(struct eval *e, struct frame *f, node_id id, enum flow flow)
 {
     struct exception *x = e->raised;
@@ -288,6 +303,11 @@ static enum flow run_handlers(struct eval *e, struct frame *f, node_id id, enum 
             struct value t;
             e->raised = NULL;
             if (!interp_expression(e, f, type, &t)) {
+                return FLOW_RAISE;
+            }
+            if (!can_catch(&t)) {
+                eval_raise_at(e, f->tree, type, TYPE_TYPE_ERROR,
+                    "catching classes that do not inherit from BaseException is not allowed");
                 return FLOW_RAISE;
             }
             e->raised = x;
@@ -464,8 +484,8 @@ static enum flow run_assert(struct eval *e, struct frame *f, node_id id)
         return FLOW_RAISE;
     }
     struct buf b = buf_make(e->arena->owner);
-    if (child(f, id, 1)) {
-        text_str(e->arena, &b, &message, &unknown);
+    if (child(f, id, 1) && !eval_text(e, &b, &message, false, &unknown)) {
+        return FLOW_RAISE;
     }
     str text = buf_str(&b);
     eval_raise_at(e, f->tree, id, TYPE_ASSERTION_ERROR, "%.*s", STR_ARG(text));

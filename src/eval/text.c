@@ -85,18 +85,44 @@ static void quote_bytes(struct buf *out, str s)
     buf_byte(out, quote);
 }
 
-static void repr(
-    struct arena *a, struct buf *out, const struct value *v, bool *unknown, uint32_t depth);
+/* The containers around a value, for `[...]` in one that holds itself. */
+struct around {
+    const void *container;
+    const struct around *outer;
+    uint32_t depth;
+};
+
+enum {
+    REPR_BYTES = 5000000 /* a longer text is not made */
+};
+
+static void repr(struct arena *a, struct buf *out, const struct value *v, bool *unknown,
+    const struct around *around);
+
+static bool is_around(const struct around *around, const void *container)
+{
+    for (; around; around = around->outer) {
+        if (around->container == container) {
+            return true;
+        }
+    }
+    return false;
+}
 
 static void repr_list(struct arena *a, struct buf *out, const struct list *l, const char *brackets,
-    bool *unknown, uint32_t depth)
+    bool *unknown, const struct around *outer)
 {
+    if (is_around(outer, l)) {
+        buf_printf(out, "%c...%c", brackets[0], brackets[1]);
+        return;
+    }
+    struct around around = {l, outer, outer ? outer->depth + 1 : 1};
     buf_byte(out, brackets[0]);
     for (uint32_t i = 0; i < l->n; i++) {
         if (i > 0) {
             buf_puts(out, ", ");
         }
-        repr(a, out, &l->items[i], unknown, depth);
+        repr(a, out, &l->items[i], unknown, &around);
     }
     if (brackets[0] == '(' && l->n == 1) {
         buf_byte(out, ',');
@@ -104,10 +130,15 @@ static void repr_list(struct arena *a, struct buf *out, const struct list *l, co
     buf_byte(out, brackets[1]);
 }
 
-static void repr_dict(
-    struct arena *a, struct buf *out, const struct value *v, bool *unknown, uint32_t depth)
+static void repr_dict(struct arena *a, struct buf *out, const struct value *v, bool *unknown,
+    const struct around *outer)
 {
     bool set = v->kind != VALUE_DICT;
+    if (is_around(outer, v->dict)) {
+        buf_puts(out, "{...}");
+        return;
+    }
+    struct around around = {v->dict, outer, outer ? outer->depth + 1 : 1};
     if (set && v->dict->n == 0) {
         buf_puts(out, v->kind == VALUE_SET ? "set()" : "frozenset()");
         return;
@@ -120,10 +151,10 @@ static void repr_dict(
         if (i > 0) {
             buf_puts(out, ", ");
         }
-        repr(a, out, &v->dict->entries[i].key, unknown, depth);
+        repr(a, out, &v->dict->entries[i].key, unknown, &around);
         if (!set) {
             buf_puts(out, ": ");
-            repr(a, out, &v->dict->entries[i].value, unknown, depth);
+            repr(a, out, &v->dict->entries[i].value, unknown, &around);
         }
     }
     buf_puts(out, v->kind == VALUE_FROZENSET ? "})" : "}");
@@ -151,33 +182,40 @@ static void repr_complex(struct arena *a, struct buf *out, const struct complex_
     buf_puts(out, "j)");
 }
 
-static void repr_exception(
-    struct arena *a, struct buf *out, const struct exception *x, bool *unknown)
+static void repr_exception(struct arena *a, struct buf *out, const struct exception *x,
+    bool *unknown, const struct around *outer)
 {
+    struct around around = {x, outer, outer ? outer->depth + 1 : 1};
     struct value args = value_of_tuple(x->args);
     buf_puts(out, x->type->name);
     if (x->args->n == 1) {
         buf_byte(out, '(');
-        repr(a, out, &x->args->items[0], unknown, 50);
+        repr(a, out, &x->args->items[0], unknown, &around);
         buf_byte(out, ')');
     } else {
-        repr(a, out, &args, unknown, 50);
+        repr(a, out, &args, unknown, &around);
     }
 }
 
-static void repr_function(struct buf *out, const struct function_value *fn)
+/* CPython shows the address of what has no text of its own: no loader gives it twice. */
+static void repr_function(struct buf *out, const struct function_value *fn, bool *unknown)
 {
+    *unknown = true;
     buf_printf(out, "<function %s>",
         fn->def->name ? tree_string(fn->tree, fn->def->name)->bytes : "<lambda>");
 }
 
-static void repr_builtin(struct arena *a, struct buf *out, const struct builtin_value *b)
+static void repr_builtin(struct buf *out, const struct builtin_value *b, bool *unknown)
 {
-    (void)a;
     if (b->def && b->def->repr) {
         buf_puts(out, b->def->repr);
         return;
     }
+    if (b->unbound) {
+        buf_printf(out, "<method '%s' of '%s' objects>", b->def->name, b->self.type->name);
+        return;
+    }
+    *unknown |= !b->def || b->def->python || b->self.kind != VALUE_NONE;
     if (b->def && b->def->python) {
         buf_printf(out, "<function %s>", b->def->name);
         return;
@@ -191,10 +229,10 @@ static void repr_builtin(struct arena *a, struct buf *out, const struct builtin_
     buf_printf(out, "<built-in function %s>", b->def->name);
 }
 
-static void repr(
-    struct arena *a, struct buf *out, const struct value *v, bool *unknown, uint32_t depth)
+static void repr(struct arena *a, struct buf *out, const struct value *v, bool *unknown,
+    const struct around *around)
 {
-    if (depth == 0) {
+    if ((around && around->depth >= VALUE_DEPTH) || out->n > REPR_BYTES) {
         buf_puts(out, "...");
         *unknown = true;
         return;
@@ -208,11 +246,11 @@ static void repr(
     case VALUE_COMPLEX: repr_complex(a, out, v->complex); break;
     case VALUE_STRING: text_quote(out, string_str(v->s)); break;
     case VALUE_BYTES: quote_bytes(out, string_str(v->s)); break;
-    case VALUE_LIST: repr_list(a, out, v->list, "[]", unknown, depth - 1); break;
-    case VALUE_TUPLE: repr_list(a, out, v->list, "()", unknown, depth - 1); break;
+    case VALUE_LIST: repr_list(a, out, v->list, "[]", unknown, around); break;
+    case VALUE_TUPLE: repr_list(a, out, v->list, "()", unknown, around); break;
     case VALUE_DICT:
     case VALUE_SET:
-    case VALUE_FROZENSET: repr_dict(a, out, v, unknown, depth - 1); break;
+    case VALUE_FROZENSET: repr_dict(a, out, v, unknown, around); break;
     case VALUE_RANGE:
         buf_printf(out, "range(%lld, %lld", (long long)v->range->start, (long long)v->range->stop);
         if (v->range->step != 1) {
@@ -222,17 +260,20 @@ static void repr(
         break;
     case VALUE_SLICE:
         buf_puts(out, "slice(");
-        repr(a, out, &v->slice->start, unknown, depth - 1);
+        repr(a, out, &v->slice->start, unknown, around);
         buf_puts(out, ", ");
-        repr(a, out, &v->slice->stop, unknown, depth - 1);
+        repr(a, out, &v->slice->stop, unknown, around);
         buf_puts(out, ", ");
-        repr(a, out, &v->slice->step, unknown, depth - 1);
+        repr(a, out, &v->slice->step, unknown, around);
         buf_byte(out, ')');
         break;
     case VALUE_ELLIPSIS: buf_puts(out, "Ellipsis"); break;
-    case VALUE_ITERATOR: buf_printf(out, "<%s object>", v->iterator->type); break;
-    case VALUE_FUNCTION: repr_function(out, v->function); break;
-    case VALUE_BUILTIN: repr_builtin(a, out, v->builtin); break;
+    case VALUE_ITERATOR:
+        buf_printf(out, "<%s object>", v->iterator->type);
+        *unknown = true;
+        break;
+    case VALUE_FUNCTION: repr_function(out, v->function, unknown); break;
+    case VALUE_BUILTIN: repr_builtin(out, v->builtin, unknown); break;
     case VALUE_TYPE: buf_printf(out, "<class '%s'>", v->type->name); break;
     case VALUE_CLASS:
         if (v->class_->module.n && !str_is(v->class_->module, "builtins")) {
@@ -244,7 +285,7 @@ static void repr(
         break;
     case VALUE_MODULE: buf_printf(out, "<module '%s'>", v->module->name); break;
     case VALUE_LAZY: buf_put(out, v->lazy->name); break;
-    case VALUE_EXCEPTION: repr_exception(a, out, v->exception, unknown); break;
+    case VALUE_EXCEPTION: repr_exception(a, out, v->exception, unknown, around); break;
     case VALUE_OPAQUE: buf_put(out, string_str(v->repr)); break;
     case VALUE_OBJECT:
         if (v->object->class_->describe) {
@@ -262,7 +303,7 @@ static void repr(
 
 void text_repr(struct arena *a, struct buf *out, const struct value *v, bool *unknown)
 {
-    repr(a, out, v, unknown, VALUE_DEPTH);
+    repr(a, out, v, unknown, NULL);
 }
 
 void text_str(struct arena *a, struct buf *out, const struct value *v, bool *unknown)
@@ -272,7 +313,7 @@ void text_str(struct arena *a, struct buf *out, const struct value *v, bool *unk
     } else if (v->kind == VALUE_EXCEPTION) {
         buf_put(out, eval_exception_message(a, v->exception));
     } else {
-        repr(a, out, v, unknown, VALUE_DEPTH);
+        repr(a, out, v, unknown, NULL);
     }
 }
 
@@ -281,4 +322,11 @@ bool text_is_space(uint32_t r)
     return r == ' ' || (r >= 9 && r <= 13) || (r >= 0x1C && r <= 0x1F) || r == 0x85 || r == 0xA0 ||
            r == 0x1680 || (r >= 0x2000 && r <= 0x200A) || r == 0x2028 || r == 0x2029 ||
            r == 0x202F || r == 0x205F || r == 0x3000;
+}
+
+bool eval_text(struct eval *e, struct buf *out, const struct value *v, bool quoted, bool *unknown)
+{
+    size_t before = out->n;
+    (quoted ? text_repr : text_str)(e->arena, out, v, unknown);
+    return eval_spend(e, (out->n - before) / 16);
 }

@@ -8,6 +8,8 @@
 /* Appends repr(v), or str(v).  *unknown is set when an unknown value is inside. */
 void text_repr(struct arena *a, struct buf *out, const struct value *v, bool *unknown);
 void text_str(struct arena *a, struct buf *out, const struct value *v, bool *unknown);
+/* The same for code that runs: charged.  False after raising LIMIT. */
+bool eval_text(struct eval *e, struct buf *out, const struct value *v, bool quoted, bool *unknown);
 /* repr() of a string: single quotes unless it holds some and no double ones. */
 void text_quote(struct buf *out, str s);
 /* The inside of a string literal with these quotes. */

@@ -8,6 +8,9 @@ const struct type_def TYPES[] = {
 
 const struct type_def *type_find(str name)
 {
+    if (str_is(name, "IOError") || str_is(name, "EnvironmentError")) {
+        return &TYPES[TYPE_OS_ERROR];
+    }
     for (int i = 0; i < TYPE_COUNT; i++) {
         bool hidden = i == TYPE_NONE || i == TYPE_FUNCTION || i == TYPE_MODULE || i == TYPE_LIMIT ||
                       i == TYPE_CONFIG_PARSING_ERROR;

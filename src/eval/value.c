@@ -119,7 +119,7 @@ static uint32_t mix(uint64_t x)
     return (uint32_t)x;
 }
 
-bool value_hash(const struct value *v, uint32_t *out)
+static bool hash(const struct value *v, uint32_t *out, struct fuel *fuel, uint32_t depth)
 {
     switch (v->kind) {
     case VALUE_NONE: *out = 0x9e3779b9u; return true;
@@ -148,7 +148,8 @@ bool value_hash(const struct value *v, uint32_t *out)
         uint32_t h = 0x345678u;
         for (uint32_t i = 0; i < v->list->n; i++) {
             uint32_t one;
-            if (!value_hash(&v->list->items[i], &one)) {
+            if (depth == 0 || !fuel_step(fuel, 1) ||
+                !hash(&v->list->items[i], &one, fuel, depth - 1)) {
                 return false;
             }
             h = (h ^ one) * 1000003u;
@@ -173,9 +174,31 @@ bool value_hash(const struct value *v, uint32_t *out)
     }
 }
 
-static bool equal(const struct value *a, const struct value *b, bool *unknown, uint32_t depth);
+bool value_hash(const struct value *v, uint32_t *out, struct fuel *fuel)
+{
+    return hash(v, out, fuel, VALUE_DEPTH);
+}
 
-static bool equal_lists(const struct list *a, const struct list *b, bool *unknown, uint32_t depth)
+/* Looking at all of a value: one that shares its parts can be far larger than what it is made of.
+ */
+struct walk {
+    struct fuel *fuel; /* NULL: only the steps below */
+    uint64_t left;
+    bool unknown;
+};
+
+enum {
+    WALK_STEPS = 5000000
+};
+
+static bool spend(struct walk *w)
+{
+    return w->left > 0 && w->left-- && (!w->fuel || fuel_step(w->fuel, 1));
+}
+
+static bool equal(const struct value *a, const struct value *b, struct walk *w, uint32_t depth);
+
+static bool equal_lists(const struct list *a, const struct list *b, struct walk *w, uint32_t depth)
 {
     if (a == b) {
         return true;
@@ -184,7 +207,7 @@ static bool equal_lists(const struct list *a, const struct list *b, bool *unknow
         return false;
     }
     for (uint32_t i = 0; i < a->n; i++) {
-        if (!equal(&a->items[i], &b->items[i], unknown, depth)) {
+        if (!equal(&a->items[i], &b->items[i], w, depth)) {
             return false;
         }
     }
@@ -192,7 +215,7 @@ static bool equal_lists(const struct list *a, const struct list *b, bool *unknow
 }
 
 static bool equal_dicts(
-    const struct dict *a, const struct dict *b, bool values, bool *unknown, uint32_t depth)
+    const struct dict *a, const struct dict *b, bool values, struct walk *w, uint32_t depth)
 {
     if (a == b) {
         return true;
@@ -202,7 +225,7 @@ static bool equal_dicts(
     }
     for (uint32_t i = 0; i < a->n; i++) {
         const struct entry *other = dict_find(b, &a->entries[i].key, a->entries[i].hash);
-        if (!other || (values && !equal(&a->entries[i].value, &other->value, unknown, depth))) {
+        if (!other || (values && !equal(&a->entries[i].value, &other->value, w, depth))) {
             return false;
         }
     }
@@ -214,12 +237,10 @@ static bool equal_strings(const struct string *a, const struct string *b)
     return a == b || (a->n == b->n && a->hash == b->hash && memcmp(a->bytes, b->bytes, a->n) == 0);
 }
 
-static bool equal(const struct value *a, const struct value *b, bool *unknown, uint32_t depth)
+static bool equal(const struct value *a, const struct value *b, struct walk *w, uint32_t depth)
 {
-    if (a->kind == VALUE_UNKNOWN || b->kind == VALUE_UNKNOWN || depth == 0) {
-        if (unknown) {
-            *unknown = true;
-        }
+    if (a->kind == VALUE_UNKNOWN || b->kind == VALUE_UNKNOWN || depth == 0 || !spend(w)) {
+        w->unknown = true;
         return false;
     }
     if (a->kind == VALUE_STRING || b->kind == VALUE_STRING) {
@@ -229,7 +250,7 @@ static bool equal(const struct value *a, const struct value *b, bool *unknown, u
         return number_compare(a, b) == NUMBER_EQUAL;
     }
     if (value_is_set(a) && value_is_set(b)) {
-        return equal_dicts(a->dict, b->dict, false, unknown, depth - 1);
+        return equal_dicts(a->dict, b->dict, false, w, depth - 1);
     }
     if (a->kind != b->kind) {
         return false;
@@ -241,8 +262,8 @@ static bool equal(const struct value *a, const struct value *b, bool *unknown, u
         return a->complex->real == b->complex->real && a->complex->imag == b->complex->imag;
     case VALUE_BYTES: return equal_strings(a->s, b->s);
     case VALUE_LIST:
-    case VALUE_TUPLE: return equal_lists(a->list, b->list, unknown, depth - 1);
-    case VALUE_DICT: return equal_dicts(a->dict, b->dict, true, unknown, depth - 1);
+    case VALUE_TUPLE: return equal_lists(a->list, b->list, w, depth - 1);
+    case VALUE_DICT: return equal_dicts(a->dict, b->dict, true, w, depth - 1);
     case VALUE_RANGE:
         return a->range->start == b->range->start && a->range->stop == b->range->stop &&
                a->range->step == b->range->step;
@@ -250,9 +271,14 @@ static bool equal(const struct value *a, const struct value *b, bool *unknown, u
     }
 }
 
-bool value_equal(const struct value *a, const struct value *b, bool *unknown)
+bool value_equal(const struct value *a, const struct value *b, bool *unknown, struct fuel *fuel)
 {
-    return equal(a, b, unknown, VALUE_DEPTH);
+    struct walk w = {.fuel = fuel, .left = WALK_STEPS};
+    bool result = equal(a, b, &w, VALUE_DEPTH);
+    if (unknown) {
+        *unknown |= w.unknown;
+    }
+    return result;
 }
 
 bool value_truth(const struct value *v)
@@ -276,7 +302,7 @@ bool value_truth(const struct value *v)
     }
 }
 
-/* --- freezing and copying --- */
+/* --- freezing --- */
 
 static void freeze(struct value *v, uint32_t depth)
 {
@@ -312,33 +338,35 @@ void value_freeze(struct value *v)
     freeze(v, VALUE_DEPTH);
 }
 
-static struct value deep_copy(struct arena *a, const struct value *v, uint32_t depth)
+/* --- extent --- */
+
+enum {
+    /* CPython's frames while a loader converts it: three for a dict, two for a list, of 1000. */
+    DICT_FRAMES = 3,
+    LIST_FRAMES = 2,
+    ALL_FRAMES = 990
+};
+
+static enum extent extent(const struct value *v, uint32_t frames, uint64_t *left)
 {
-    struct value copy = *v;
-    if (depth == 0) {
-        return value_unknown(a, v->tree, v->node, "it is nested too deeply");
+    bool list = value_is_sequence(v);
+    if (!list && v->kind != VALUE_DICT) {
+        return EXTENT_FINE;
     }
-    switch (v->kind) {
-    case VALUE_LIST:
-    case VALUE_TUPLE:
-        copy.list = list_copy(a, v->list);
-        for (uint32_t i = 0; i < copy.list->n; i++) {
-            copy.list->items[i] = deep_copy(a, &v->list->items[i], depth - 1);
-        }
-        break;
-    case VALUE_DICT:
-        copy.dict = dict_copy(a, v->dict);
-        for (uint32_t i = 0; i < copy.dict->n; i++) {
-            copy.dict->entries[i].value = deep_copy(a, &v->dict->entries[i].value, depth - 1);
-        }
-        break;
-    case VALUE_SET: copy.dict = dict_copy(a, v->dict); break;
-    default: break;
+    uint32_t n = list ? v->list->n : v->dict->n, own = list ? LIST_FRAMES : DICT_FRAMES;
+    if (own > frames || n > *left) {
+        return own > frames ? EXTENT_DEEP : EXTENT_LARGE;
     }
-    return copy;
+    *left -= n;
+    enum extent worst = EXTENT_FINE;
+    for (uint32_t i = 0; i < n && worst == EXTENT_FINE; i++) {
+        const struct value *part = list ? &v->list->items[i] : &v->dict->entries[i].value;
+        worst = extent(part, frames - own, left);
+    }
+    return worst;
 }
 
-struct value value_deep_copy(struct arena *a, const struct value *v)
+enum extent value_extent(const struct value *v, uint64_t items)
 {
-    return deep_copy(a, v, VALUE_DEPTH);
+    return extent(v, ALL_FRAMES, &items);
 }

@@ -15,6 +15,7 @@
 #define CFGLINT_EVAL_VALUE_H
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "syntax/tree.h"
 
 enum value_kind {
@@ -336,19 +337,26 @@ struct dict *dict_copy(struct arena *a, const struct dict *d);
 
 /* --- comparing --- */
 
-/* False for what Python cannot hash, and for unknowns. */
-bool value_hash(const struct value *v, uint32_t *out);
-/* Python's ==.  An unknown inside makes the answer false and sets *unknown (which may be NULL). */
-bool value_equal(const struct value *a, const struct value *b, bool *unknown);
+/* False for what Python cannot hash, for unknowns, and when the fuel is spent. */
+bool value_hash(const struct value *v, uint32_t *out, struct fuel *fuel);
+/* Python's ==.  An unknown inside, or more steps than there is fuel, makes the answer false and
+ * sets *unknown (which may be NULL).  Without fuel there is a limit too. */
+bool value_equal(const struct value *a, const struct value *b, bool *unknown, struct fuel *fuel);
 /* Python's truth; for an unknown, false. */
 bool value_truth(const struct value *v);
 
 /* How deep containers may be nested: what is deeper is left alone, unequal, or unknown. */
-#define VALUE_DEPTH 400
+#define VALUE_DEPTH 500
 
 /* Marks all containers below as frozen. */
 void value_freeze(struct value *v);
-/* A copy of all containers below, not frozen. */
-struct value value_deep_copy(struct arena *a, const struct value *v);
+
+/* Can a loader make a config of it?  A container may hold itself, or others many times over. */
+enum extent {
+    EXTENT_FINE,
+    EXTENT_DEEP,  /* CPython raises RecursionError */
+    EXTENT_LARGE, /* more than so many items */
+};
+enum extent value_extent(const struct value *v, uint64_t items);
 
 #endif

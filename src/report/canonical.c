@@ -1,5 +1,7 @@
 #include "report/canonical.h"
 
+#include "base/utf8.h"
+
 #include "eval/number.h"
 #include "eval/text.h"
 
@@ -60,13 +62,13 @@ static int by_key(const void *left, const void *right)
 }
 
 struct keyed {
-    str text;
+    str text, order;
     const struct entry *entry;
 };
 
 static int by_text(const void *left, const void *right)
 {
-    return str_cmp(((const struct keyed *)left)->text, ((const struct keyed *)right)->text);
+    return str_cmp(((const struct keyed *)left)->order, ((const struct keyed *)right)->order);
 }
 
 static str text_of(struct writer *w, const struct value *v)
@@ -77,13 +79,32 @@ static str text_of(struct writer *w, const struct value *v)
     return buf_str(&b);
 }
 
+/* JSON in ASCII alone, which is what decides the order. */
+static str ascii_of(struct writer *w, str text)
+{
+    struct buf b = buf_make(w->a->owner);
+    for (size_t at = 0; at < text.n;) {
+        uint32_t rune = utf8_next(text, &at);
+        if (rune < 0x80) {
+            buf_byte(&b, (char)rune);
+        } else if (rune < 0x10000) {
+            buf_printf(&b, "\\u%04x", rune);
+        } else {
+            rune -= 0x10000;
+            buf_printf(&b, "\\u%04x\\u%04x", 0xD800 + (rune >> 10), 0xDC00 + (rune & 0x3FF));
+        }
+    }
+    return buf_str(&b);
+}
+
 /* Pairs of a dict with keys that are no strings, or the items of a set, in order of their JSON
  * text. */
 static void write_by_text(struct writer *w, const struct dict *d, bool pairs)
 {
     struct keyed *all = ARENA_MANY(w->a, struct keyed, d->n + 1u);
     for (uint32_t i = 0; i < d->n; i++) {
-        all[i] = (struct keyed){text_of(w, &d->entries[i].key), &d->entries[i]};
+        str text = text_of(w, &d->entries[i].key);
+        all[i] = (struct keyed){text, ascii_of(w, text), &d->entries[i]};
     }
     qsort(all, d->n, sizeof *all, by_text);
     buf_byte(w->out, '[');

@@ -184,7 +184,7 @@ static void keep(struct settings *s, const struct changes *more, struct changes 
     VEC_EACH (struct change, one, &more->list) {
         const struct value *old = config_at(s->config, one->path);
         bool unknown = false;
-        bool same = one->deletes ? !old : old && value_equal(old, &one->value, &unknown);
+        bool same = one->deletes ? !old : old && value_equal(old, &one->value, &unknown, NULL);
         if (one->deletes) {
             changes_drop(out, one->path);
         } else {
@@ -207,7 +207,7 @@ bool settings_change(
     struct settings *after = settings_with(now, &more);
     const struct setting *x = settings_get(after, name);
     bool unknown = false, has = x->state != SETTING_UNKNOWN;
-    if (!has || !value_equal(&x->value, &v, &unknown)) {
+    if (!has || !value_equal(&x->value, &v, &unknown, NULL)) {
         return refuse(s, reason, "%.*s would not get this value", str_of(name));
     }
     keep(s, &more, out);

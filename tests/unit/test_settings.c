@@ -89,7 +89,7 @@ static void changing(const char *path, const char *const *steps, const char *wan
         }
         struct settings *after = settings_with(s, c);
         bool unknown = false;
-        assert_true(value_equal(&settings_get(after, name)->value, &v, &unknown));
+        assert_true(value_equal(&settings_get(after, name)->value, &v, &unknown, NULL));
     }
     assert_int_equal(diags->list.n, 0);
     assert_string_equal(shown(c), want);
@@ -232,7 +232,7 @@ static void declared(void **state)
         for (uint32_t k = 0; k < fields->n; k++) {
             bool found = false;
             for (uint32_t j = 0; j < names->n; j++) {
-                found |= value_equal(&names->items[j], &fields->entries[k].key, NULL);
+                found |= value_equal(&names->items[j], &fields->entries[k].key, NULL, NULL);
             }
             assert_true(found);
         }

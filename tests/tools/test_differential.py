@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Random programs, evaluated by cfglint and by Python.
+
+    test_differential.py BUILD [COUNT [SEED]]
+
+What Python raises, cfglint refuses; what cfglint says is unknown is counted, and all else is equal.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import types
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import random_python  # noqa: E402
+
+
+def canonical(o):
+    t = type(o)
+    if o is None or t in (bool, int, str):
+        return o
+    if t is float:
+        return o if o - o == 0 else {'__float__': repr(o)}
+    if t is dict:
+        items = [(k, canonical(v)) for k, v in o.items()]
+        if all(type(k) is str for k, _ in items):
+            return dict(items)
+        return {'__dict__': sorted(([canonical(k), v] for k, v in items), key=lambda p: json.dumps(p[0], sort_keys=True))}
+    if t is list:
+        return [canonical(x) for x in o]
+    if t is tuple:
+        return {'__tuple__': [canonical(x) for x in o]}
+    if t in (set, frozenset):
+        return {'__set__': sorted((canonical(x) for x in o), key=json.dumps)}
+    return {'__repr__': repr(o)}
+
+
+def python(text):
+    """The values of a program; None when it raises."""
+    names = {}
+    try:
+        exec(compile(text, 'config.py', 'exec'), names)
+        return {k: canonical(v) for k, v in names.items()
+                if not k.startswith('__') and not isinstance(v, (types.ModuleType, types.FunctionType))}
+    except Exception:  # a container that holds itself among them: no loader makes a config of it
+        return None
+
+
+def same(a, b, unknown):
+    """Equal but for what is unknown; types count, as 1 and 1.0 and True are not the same."""
+    if isinstance(a, dict) and '__unknown__' in a:
+        unknown[0] += 1
+        return True
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, dict):
+        # An unknown condition may have set what Python did not.
+        perhaps = [k for k in a if k not in b and isinstance(a[k], dict) and '__unknown__' in a[k]]
+        unknown[0] += len(perhaps)
+        return len(a) - len(perhaps) == len(b) and all(k in a and same(a[k], b[k], unknown) for k in b)
+    if isinstance(a, list):
+        return len(a) == len(b) and all(same(x, y, unknown) for x, y in zip(a, b))
+    return repr(a) == repr(b)
+
+
+def main():
+    exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 250
+    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    if hasattr(sys, 'set_int_max_str_digits'):
+        sys.set_int_max_str_digits(0)
+    failed = unknown_programs = raised = 0
+    with tempfile.TemporaryDirectory() as folder:
+        names = ['%d.py' % i for i in range(seed, seed + count)]
+        for i, name in enumerate(names):
+            with open(os.path.join(folder, name), 'w', encoding='utf-8') as f:
+                f.write(random_python.program(seed + i))
+        p = subprocess.run([exe, 'show', '--format', 'canonical', '--dialect', 'mmcv', *names], cwd=folder,
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors='surrogatepass')
+        if p.returncode not in (0, 2):
+            print(p.stderr[:3000])
+            sys.exit('cfglint ended with %d' % p.returncode)
+        got = dict(line.split('\t', 1) for line in p.stdout.splitlines() if '\t' in line)
+        for name in names:
+            with open(os.path.join(folder, name), encoding='utf-8') as f:
+                text = f.read()
+            want = python(text)
+            unknown = [0]
+            have = json.loads(got[name]) if name in got else None
+            raised += want is None
+            if have is not None and want is None and '"__unknown__"' in got[name]:
+                good, unknown[0] = True, 1  # whether something unknown raises is not known
+            elif have is None or want is None:
+                good = have is want
+            else:
+                good = same(have, want, unknown)
+            unknown_programs += unknown[0] > 0
+            if not good:
+                failed += 1
+                print('program %s differs' % name)
+                if have is None or want is None:
+                    print('  %s' % ('only Python raises' if want is None else
+                                    [m for m in p.stderr.splitlines() if m.startswith(name + ':')][:1]))
+                else:
+                    for k in sorted(have.keys() | want.keys()):
+                        if not same(have.get(k), want.get(k), [0]):
+                            print('  %s: %s, not %s' % (k, json.dumps(have.get(k))[:200], json.dumps(want.get(k))[:200]))
+    print('%d checks (%d raise, %d hold something unknown)' % (count, raised, unknown_programs))
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == '__main__':
+    main()
