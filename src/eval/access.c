@@ -132,6 +132,11 @@ bool ops_items(struct eval *e, const struct value *v, struct list **out)
         while (it->at < it->list->n) {
             list_push(e->arena, l, it->list->items[it->at++]);
         }
+        if (it->pending) {
+            e->raised = it->pending;
+            it->pending = NULL;
+            return false;
+        }
         break;
     }
     case VALUE_OBJECT:

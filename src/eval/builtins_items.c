@@ -145,9 +145,14 @@ BUILTIN(fn_min)
 
 static bool any_all(struct eval *e, const struct arguments *args, bool any, struct value *out)
 {
+    const struct value *v = first(args);
+    struct exception *pending = v->kind == VALUE_ITERATOR ? v->iterator->pending : NULL;
     struct list *items;
     bool unknown = false;
-    if (!ops_items(e, first(args), &items)) {
+    if (pending) { /* it is not met when an item before it decides */
+        v->iterator->pending = NULL;
+    }
+    if (!ops_items(e, v, &items)) {
         return false;
     }
     if (!items) {
@@ -162,7 +167,11 @@ static bool any_all(struct eval *e, const struct arguments *args, bool any, stru
         }
     }
     *out = value_bool(!any);
-    return unknown ? builtins_unknown_items(e, out) : true;
+    if (unknown) {
+        return builtins_unknown_items(e, out);
+    }
+    e->raised = pending;
+    return !pending;
 }
 
 BUILTIN(fn_any)
@@ -408,6 +417,11 @@ BUILTIN(fn_next)
     if (v->iterator->at < v->iterator->list->n) {
         *out = v->iterator->list->items[v->iterator->at++];
         return true;
+    }
+    if (v->iterator->pending) {
+        e->raised = v->iterator->pending;
+        v->iterator->pending = NULL;
+        return false;
     }
     if (args->n_positional > 1) {
         *out = args->positional[1];

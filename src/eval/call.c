@@ -458,7 +458,7 @@ static bool produce(struct eval *e, struct comprehension *c)
     }
     if (c->list) {
         list_push(e->arena, c->list, v);
-        return eval_room(e, c->list->n);
+        return eval_grown(e, c->list->n);
     }
     uint32_t hash;
     if (!ops_hash(e, &v, &hash, &c->unknown)) {
@@ -467,7 +467,7 @@ static bool produce(struct eval *e, struct comprehension *c)
     if (!c->unknown) {
         dict_set(e->arena, c->dict, &v, hash, w);
     }
-    return eval_room(e, c->dict->n);
+    return eval_grown(e, c->dict->n);
 }
 
 static bool run_clauses(struct eval *e, struct comprehension *c, node_id clause);
@@ -515,6 +515,7 @@ bool interp_comprehension(struct eval *e, struct frame *f, node_id id, struct va
 {
     const struct node *n = node_of(f, id);
     const struct function *def = &f->tree->functions[n->data];
+    uint32_t depth = e->depth;
     struct comprehension c = {.element = n->child};
     node_id clause = node_of(f, c.element)->next;
     if (n->kind == NODE_DICT_COMP) {
@@ -535,6 +536,13 @@ bool interp_comprehension(struct eval *e, struct frame *f, node_id id, struct va
     bool good = run_for(e, &c, clause, first);
     e->frame = c.inner->caller;
     interp_leave_frame(e, c.inner);
+    struct exception *pending = NULL;
+    if (!good && n->kind == NODE_GENERATOR && e->raised->type->id != TYPE_LIMIT) {
+        pending = e->raised; /* whoever takes the items may stop before it */
+        e->raised = NULL;
+        e->depth = depth;
+        good = true;
+    }
     if (!good) {
         return false;
     }
@@ -546,6 +554,7 @@ bool interp_comprehension(struct eval *e, struct frame *f, node_id id, struct va
         struct iterator *it = ARENA_NEW(e->arena, struct iterator);
         it->type = "generator";
         it->list = c.list;
+        it->pending = pending;
         *out = (struct value){.kind = VALUE_ITERATOR, .iterator = it};
     } else {
         *out = (struct value){

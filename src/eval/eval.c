@@ -116,6 +116,11 @@ bool eval_room(struct eval *e, uint64_t items)
     return eval_spend(e, items / 16 + 1);
 }
 
+bool eval_grown(struct eval *e, uint64_t items)
+{
+    return items > e->limits->value_items ? eval_limit(e, "value_items") : eval_spend(e, 1);
+}
+
 bool interp_enter(struct eval *e)
 {
     if (e->depth >= e->limits->eval_depth) {

@@ -106,5 +106,7 @@ str eval_exception_message(struct arena *a, const struct exception *x);
 bool eval_spend(struct eval *e, uint64_t steps);
 /* Is a container of `items` items still allowed?  False after raising LIMIT. */
 bool eval_room(struct eval *e, uint64_t items);
+/* The same for a container that has just taken one more. */
+bool eval_grown(struct eval *e, uint64_t items);
 
 #endif

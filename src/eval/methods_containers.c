@@ -9,7 +9,7 @@
 BUILTIN(list_append)
 {
     *out = value_none();
-    if (!ops_mutable(e, self->list->frozen) || !eval_room(e, self->list->n)) {
+    if (!ops_mutable(e, self->list->frozen) || !eval_grown(e, self->list->n)) {
         return false;
     }
     list_push(e->arena, self->list, args->positional[0]);

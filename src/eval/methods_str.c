@@ -341,7 +341,7 @@ BUILTIN(str_replace)
             buf_put(&b, str_slice(s, at, next));
             at = next;
         }
-        if (!eval_room(e, b.n)) {
+        if (!eval_grown(e, b.n)) {
             return false;
         }
     }
@@ -377,7 +377,7 @@ BUILTIN(str_join)
             buf_put(&b, string_str(self->s));
         }
         buf_put(&b, value_str(v));
-        if (!eval_room(e, b.n)) {
+        if (!eval_grown(e, b.n)) {
             return false;
         }
     }

@@ -117,6 +117,7 @@ struct iterator {
     const char *type; /* "zip": what its repr says */
     struct list *list;
     uint32_t at;
+    struct exception *pending; /* raised when the items have been taken; NULL: none */
 };
 
 /* What a value stood for before a child config or the command line replaced it. */

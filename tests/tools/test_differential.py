@@ -76,7 +76,8 @@ def main():
         for i, name in enumerate(names):
             with open(os.path.join(folder, name), 'w', encoding='utf-8') as f:
                 f.write(random_python.program(seed + i))
-        p = subprocess.run([exe, 'show', '--format', 'canonical', '--dialect', 'mmcv', *names], cwd=folder,
+        open(os.path.join(folder, 'empty.py'), 'w').close()  # of several files each line has its name
+        p = subprocess.run([exe, 'show', '--format', 'canonical', '--dialect', 'mmcv', 'empty.py', *names], cwd=folder,
                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors='surrogatepass')
         if p.returncode not in (0, 2):
             print(p.stderr[:3000])
