@@ -67,6 +67,11 @@ bool ops_dict_set(struct eval *e, struct dict *d, const struct value *key, struc
 
 /* --- walking --- */
 
+bool ops_is_environment(const struct value *v)
+{
+    return v->kind == VALUE_MODULE && strcmp(v->module->name, "os.environ") == 0;
+}
+
 static bool characters(struct eval *e, const struct value *v, struct list *to)
 {
     str s = string_str(v->s);
@@ -145,6 +150,10 @@ bool ops_items(struct eval *e, const struct value *v, struct list **out)
         }
         __attribute__((fallthrough));
     default: {
+        if (ops_is_environment(v)) {
+            *out = NULL;
+            return true;
+        }
         str type = value_type_name(v);
         return eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not iterable", STR_ARG(type));
     }

@@ -27,7 +27,7 @@ bool arg_int(struct eval *e, const struct arguments *args, uint32_t i, const cha
 {
     const struct value *v = arg(args, i, name);
     *out = fallback;
-    if (!v || value_is_none(v)) {
+    if (!v) {
         return true;
     }
     if (v->kind == VALUE_BIG_INT) {
@@ -212,7 +212,7 @@ bool builtins_method(struct eval *e, const struct value *self, str name, struct 
         return true;
     }
     *out = builtin_value(e, def, of_type ? value_none() : *self);
-    if (of_type && !str_is(name, "fromkeys") && !str_is(name, "maketrans")) {
+    if (of_type && !str_starts(name, STR("from")) && !str_is(name, "maketrans")) {
         struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
         *b = *out->builtin;
         b->unbound = true;

@@ -14,12 +14,23 @@ static const struct value *first(const struct arguments *args)
     return &args->positional[0];
 }
 
+static bool no_length(struct eval *e, const struct value *v)
+{
+    str type = value_type_name(v);
+    return eval_raise(e, TYPE_TYPE_ERROR, "object of type '%.*s' has no len()", STR_ARG(type));
+}
+
 BUILTIN(fn_len)
 {
     (void)self;
     const struct value *v = first(args);
     switch (v->kind) {
     case VALUE_UNKNOWN: *out = *v; return true;
+    case VALUE_MODULE:
+        if (ops_is_environment(v)) {
+            return builtins_unknown_items(e, out);
+        }
+        return no_length(e, v);
     case VALUE_STRING: *out = value_int((int64_t)utf8_count(string_str(v->s))); return true;
     case VALUE_BYTES: *out = value_int(v->s->n); return true;
     case VALUE_LIST:
@@ -38,10 +49,7 @@ BUILTIN(fn_len)
             return true;
         }
         __attribute__((fallthrough));
-    default: {
-        str type = value_type_name(v);
-        return eval_raise(e, TYPE_TYPE_ERROR, "object of type '%.*s' has no len()", STR_ARG(type));
-    }
+    default: return no_length(e, v);
     }
 }
 
@@ -231,6 +239,11 @@ BUILTIN(fn_sorted)
     if (!ops_items(e, first(args), &items)) {
         return false;
     }
+    if (reverse && !value_is_unknown(reverse) && !value_is_int(reverse)) {
+        str type = value_type_name(reverse);
+        return eval_raise(
+            e, TYPE_TYPE_ERROR, "'%.*s' object cannot be interpreted as an integer", STR_ARG(type));
+    }
     if (!items && value_is_set(first(args))) { /* sorting makes the order of a set irrelevant */
         items = list_new(e->arena, first(args)->dict->n);
         for (uint32_t i = 0; i < first(args)->dict->n; i++) {
@@ -288,11 +301,14 @@ BUILTIN(fn_enumerate)
 {
     (void)self;
     struct list *items;
-    int64_t start;
-    if (!ops_items(e, first(args), &items) || !arg_int(e, args, 1, "start", 0, &start)) {
+    int64_t start = 0;
+    const struct value *from = arg(args, 1, "start");
+    bool unknown = from && value_is_unknown(from);
+    if (!ops_items(e, first(args), &items) ||
+        (!unknown && !arg_int(e, args, 1, "start", 0, &start))) {
         return false;
     }
-    if (!items) {
+    if (!items || unknown) {
         return builtins_unknown_items(e, out);
     }
     struct list *l = list_new(e->arena, items->n);
@@ -433,17 +449,17 @@ BUILTIN(fn_next)
 const struct builtin_def ITEM_FUNCTIONS[] = {
     {"all", fn_all, 1, 1, false},
     {"any", fn_any, 1, 1, false},
-    {"enumerate", fn_enumerate, 1, 2, true},
-    {"filter", fn_filter, 2, 2, false},
+    {"enumerate", fn_enumerate, 1, 2, true, false, "<class 'enumerate'>"},
+    {"filter", fn_filter, 2, 2, false, false, "<class 'filter'>"},
     {"iter", fn_iter, 1, 1, false},
     {"len", fn_len, 1, 1, false},
-    {"map", fn_map, 2, -1, false},
+    {"map", fn_map, 2, -1, false, false, "<class 'map'>"},
     {"max", fn_max, 1, -1, true},
     {"min", fn_min, 1, -1, true},
     {"next", fn_next, 1, 2, false},
-    {"reversed", fn_reversed, 1, 1, false},
+    {"reversed", fn_reversed, 1, 1, false, false, "<class 'reversed'>"},
     {"sorted", fn_sorted, 1, 1, true},
     {"sum", fn_sum, 1, 2, true},
-    {"zip", fn_zip, 0, -1, true},
+    {"zip", fn_zip, 0, -1, true, false, "<class 'zip'>"},
     {0},
 };

@@ -187,6 +187,9 @@ BUILTIN(fn_chr)
     if (!arg_int(e, args, 0, NULL, 0, &rune)) {
         return false;
     }
+    if (rune < INT32_MIN || rune > INT32_MAX) {
+        return eval_raise(e, TYPE_OVERFLOW_ERROR, "Python int too large to convert to C int");
+    }
     if (rune < 0 || rune > 0x10FFFF) {
         return eval_raise(e, TYPE_VALUE_ERROR, "chr() arg not in range(0x110000)");
     }

@@ -353,7 +353,7 @@ static bool collect(struct eval *e, struct frame *f, node_id first, struct colle
                 list_push(e->arena, c->positional, items->items[i]);
             }
         } else if (n->kind == NODE_DOUBLE_STAR) {
-            if (value_is_unknown(&v)) {
+            if (value_is_unknown(&v) || ops_is_environment(&v)) {
                 c->unknown = true;
                 continue;
             }

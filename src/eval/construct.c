@@ -78,6 +78,9 @@ static bool make_int(struct eval *e, const struct arguments *args, struct value 
     if (!arg_int(e, args, 1, "base", 10, &base)) {
         return false;
     }
+    if (arg(args, 1, "base") && v->kind != VALUE_STRING && v->kind != VALUE_BYTES) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "int() can't convert non-string with explicit base");
+    }
     switch (v->kind) {
     case VALUE_BOOL:
     case VALUE_INT: *out = value_int(value_as_int(v)); return true;

@@ -166,7 +166,7 @@ static bool unpack_mapping(
     if (!interp_expression(e, f, child(f, id, 0), &v)) {
         return false;
     }
-    if (value_is_unknown(&v)) {
+    if (value_is_unknown(&v) || ops_is_environment(&v)) {
         *unknown = true;
         return true;
     }

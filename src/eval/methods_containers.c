@@ -42,6 +42,11 @@ BUILTIN(list_insert)
     int64_t at;
     struct list *l = self->list;
     *out = value_none();
+    if (value_is_unknown(&args->positional[0])) {
+        list_push(e->arena, l, args->positional[1]);
+        lose(e, l);
+        return ops_mutable(e, l->frozen);
+    }
     if (!ops_mutable(e, l->frozen) || !arg_int(e, args, 0, NULL, 0, &at) || !eval_room(e, l->n)) {
         return false;
     }
@@ -57,7 +62,12 @@ BUILTIN(list_pop)
 {
     int64_t at;
     struct list *l = self->list;
-    if (!ops_mutable(e, l->frozen) || !arg_int(e, args, 0, NULL, -1, &at)) {
+    if (ops_mutable(e, l->frozen) && args_unknown(args, out) && l->n > 0) {
+        l->n--;
+        lose(e, l);
+        return true;
+    }
+    if (e->raised || !arg_int(e, args, 0, NULL, -1, &at)) {
         return false;
     }
     if (l->n == 0) {

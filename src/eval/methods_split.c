@@ -118,7 +118,7 @@ static void split_blanks(struct eval *e, str s, int64_t most, struct list *l)
             break;
         }
         if (most >= 0 && l->n >= (uint64_t)most) {
-            push(e, l, stripped(str_slice(s, at, s.n), NULL, false, true));
+            push(e, l, str_slice(s, at, s.n));
             break;
         }
         size_t end = at;

@@ -81,8 +81,15 @@ BUILTIN(str_capitalize)
 static bool bounds(struct eval *e, const struct arguments *args, str s, size_t *from, size_t *to)
 {
     int64_t length = (int64_t)utf8_count(s), start, end;
-    if (!arg_int(e, args, 1, NULL, 0, &start) || !arg_int(e, args, 2, NULL, length, &end)) {
-        return false;
+    struct arguments given = *args; /* None is the same as nothing */
+    start = 0;
+    end = length;
+    for (; given.n_positional > 1; given.n_positional--) {
+        uint32_t last = given.n_positional - 1;
+        if (!value_is_none(&given.positional[last]) &&
+            !arg_int(e, &given, last, NULL, 0, last == 1 ? &start : &end)) {
+            return false;
+        }
     }
     start = start < 0 ? start + length : start;
     end = end < 0 ? end + length : end;

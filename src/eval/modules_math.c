@@ -33,7 +33,7 @@ static bool elementary(
         return eval_raise(e, TYPE_VALUE_ERROR, "math domain error");
     }
     if (isfinite(x) && isinf(y)) {
-        return f == log || f == log2 || f == log10
+        return f == log || f == log2 || f == log10 || f == log1p || f == atanh
                    ? eval_raise(e, TYPE_VALUE_ERROR, "math domain error")
                    : eval_raise(e, TYPE_OVERFLOW_ERROR, "math range error");
     }
@@ -62,6 +62,13 @@ ELEMENTARY(sinh)
 ELEMENTARY(cosh)
 ELEMENTARY(tanh)
 ELEMENTARY(fabs)
+ELEMENTARY(asinh)
+ELEMENTARY(acosh)
+ELEMENTARY(atanh)
+ELEMENTARY(exp2)
+ELEMENTARY(expm1)
+ELEMENTARY(log1p)
+ELEMENTARY(cbrt)
 
 BUILTIN(math_log)
 {
@@ -302,6 +309,95 @@ BUILTIN(math_isinf)
     return true;
 }
 
+BUILTIN(math_isfinite)
+{
+    double x;
+    (void)self;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    if (!number_arg(e, args, 0, &x)) {
+        return false;
+    }
+    *out = value_bool(isfinite(x));
+    return true;
+}
+
+BUILTIN(math_copysign)
+{
+    double x, y;
+    (void)self;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    if (!number_arg(e, args, 0, &x) || !number_arg(e, args, 1, &y)) {
+        return false;
+    }
+    *out = value_float(copysign(x, y));
+    return true;
+}
+
+BUILTIN(math_fmod)
+{
+    double x, y;
+    (void)self;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    if (!number_arg(e, args, 0, &x) || !number_arg(e, args, 1, &y)) {
+        return false;
+    }
+    double r = fmod(x, y);
+    if (isnan(r) && !isnan(x) && !isnan(y)) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "math domain error");
+    }
+    *out = value_float(r);
+    return true;
+}
+
+/* With the tolerances that it has when none are given. */
+BUILTIN(math_isclose)
+{
+    double x, y;
+    (void)self;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    if (!number_arg(e, args, 0, &x) || !number_arg(e, args, 1, &y)) {
+        return false;
+    }
+    double larger = fabs(x) > fabs(y) ? fabs(x) : fabs(y);
+    *out = value_bool(x == y || (isfinite(x) && isfinite(y) && fabs(x - y) <= 1e-9 * larger));
+    return true;
+}
+
+BUILTIN(math_factorial)
+{
+    (void)self;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    const struct value *v = &args->positional[0];
+    if (!whole_args(e, args)) {
+        return false;
+    }
+    if (v->kind == VALUE_BIG_INT || value_as_int(v) > 5000) {
+        *out = ops_unknown(e, "the number is too large");
+        return true;
+    }
+    if (value_as_int(v) < 0) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "factorial() not defined for negative values");
+    }
+    *out = value_int(1);
+    for (int64_t i = 2; i <= value_as_int(v); i++) {
+        struct value factor = value_int(i);
+        if (!ops_binary(e, OP_MUL, out, &factor, out) || !eval_spend(e, 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 #define ROW(name, min, max)                                  \
     {                                                        \
 #name, math_##name, (min), (max), false, false, NULL \
@@ -324,6 +420,18 @@ const struct builtin_def MATH[] = {
     ROW(cosh, 1, 1),
     ROW(tanh, 1, 1),
     ROW(fabs, 1, 1),
+    ROW(asinh, 1, 1),
+    ROW(acosh, 1, 1),
+    ROW(atanh, 1, 1),
+    ROW(exp2, 1, 1),
+    ROW(expm1, 1, 1),
+    ROW(log1p, 1, 1),
+    ROW(cbrt, 1, 1),
+    ROW(copysign, 2, 2),
+    ROW(fmod, 2, 2),
+    ROW(isfinite, 1, 1),
+    ROW(isclose, 2, 2),
+    ROW(factorial, 1, 1),
     ROW(ceil, 1, 1),
     ROW(floor, 1, 1),
     ROW(trunc, 1, 1),

@@ -313,7 +313,10 @@ static double float_mod(double x, double y)
 
 static double float_floor_div(double x, double y)
 {
-    double div = (x - float_mod(x, y)) / y;
+    double mod = fmod(x, y), div = (x - mod) / y;
+    if (mod != 0 && (y < 0) != (mod < 0)) {
+        div -= 1;
+    }
     if (div == 0) {
         return copysign(0.0, x / y);
     }

@@ -1,4 +1,5 @@
 /* Binary, unary and comparison operators. */
+#include "eval/builtins.h"
 #include "eval/number.h"
 #include "eval/ops.h"
 #include "eval/text.h"
@@ -278,6 +279,7 @@ bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
         }
         if (!items) {
             *out = ops_unknown(e, "it is extended by something unknown");
+            list_push(e->arena, left->list, *out);
             return true;
         }
         uint32_t n = items->n;
@@ -298,6 +300,20 @@ bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
         }
         *left->list = *repeated.list;
         *out = *left;
+        return true;
+    }
+    bool plain = left->kind == VALUE_DICT && left->dict->flavor == DICT_PLAIN;
+    if (plain && op == OP_BITOR && right->kind != VALUE_DICT) { /* the same as update() */
+        struct arguments args = {.positional = right, .n_positional = 1};
+        bool unknown = false;
+        *out = *left;
+        if (!ops_mutable(e, left->dict->frozen) ||
+            !builtins_fill_dict(e, left->dict, &args, &unknown)) {
+            return false;
+        }
+        if (unknown) {
+            *out = ops_unknown(e, "it is updated by something unknown");
+        }
         return true;
     }
     if (left->kind == VALUE_DICT && right->kind == VALUE_DICT && op == OP_BITOR) {

@@ -37,6 +37,8 @@ bool ops_deep_copy(struct eval *e, const struct value *v, bool shares, struct va
 bool ops_mutable(struct eval *e, bool frozen);
 bool ops_dict_set(struct eval *e, struct dict *d, const struct value *key, struct value v);
 struct value ops_unknown(struct eval *e, const char *reason);
+/* os.environ, whose entries are unknown. */
+bool ops_is_environment(const struct value *v);
 struct value ops_slice_list(
     struct eval *e, const struct list *l, int64_t start, int64_t step, int64_t n);
 /* Start, step and count that a slice selects of `length` items; false after raising. */

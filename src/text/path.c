@@ -11,7 +11,7 @@ str path_join(struct arena *a, str dir, str name)
     if (dir.n == 0 || dir.p[dir.n - 1] == '/') {
         return arena_concat(a, dir, name);
     }
-    return arena_printf(a, "%.*s/%.*s", STR_ARG(dir), STR_ARG(name));
+    return arena_concat(a, arena_concat(a, dir, STR("/")), name);
 }
 
 /* Cuts the last component off a normal path under construction. */
