@@ -15,6 +15,7 @@
 #include "lint/lint.h"
 
 #include "eval/builtins.h"
+#include "lint/repeats.h"
 #include "settings/objects.h"
 
 /* One rule at work on one config. */
@@ -346,6 +347,7 @@ void lint_config(const struct lint *l, struct settings *s, struct diags *out)
 {
     struct arena *a = settings_config(s)->arena;
     struct value args[] = {objects_cfg(s), objects_settings(s)};
+    repeats_find(settings_config(s), out);
     VEC_EACH (struct rule, r, &l->rules) {
         struct value result;
         if (applies(r, s) && objects_call(s, &HOST, r->check, args, 2, &result)) {

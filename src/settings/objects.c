@@ -218,10 +218,22 @@ static void collect(
     }
 }
 
+/* Those of the dicts that have the key. */
+static struct value having(struct settings *s, str key)
+{
+    struct list *all = s->dicts.list, *some = list_new(s->arena, 4);
+    for (uint32_t i = 0; i < all->n; i++) {
+        if (dict_find_str(all->items[i].list->items[1].dict, key)) {
+            list_push(s->arena, some, all->items[i]);
+        }
+    }
+    return value_of_list(some);
+}
+
 static bool cfg_dicts(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
-    (void)args;
+    str key;
     struct settings *s = settings_of(self);
     if (s->dicts.kind == VALUE_KINDS) {
         struct list *l = list_new(s->arena, 64);
@@ -230,6 +242,12 @@ static bool cfg_dicts(
         value_freeze(&s->dicts);
     }
     *out = s->dicts;
+    if (args->n_positional > 0) {
+        if (!text_argument(e, args, 0, &key)) {
+            return false;
+        }
+        *out = having(s, key);
+    }
     return eval_spend(e, s->dicts.list->n / 8 + 1);
 }
 
@@ -300,7 +318,7 @@ static const struct builtin_def CFG_METHODS[] = {
     {"has", cfg_has, 1, 1, false},
     {"item", cfg_item, 1, 1, false},
     {"type", cfg_type, 1, 1, false},
-    {"dicts", cfg_dicts, 0, 0, false},
+    {"dicts", cfg_dicts, 0, 1, false},
     {"is_read", cfg_is_read, 1, 1, false},
     {"is_read_here", cfg_is_read_here, 1, 1, false},
     {"reads", cfg_reads, 1, 1, false},

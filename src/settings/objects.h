@@ -5,7 +5,8 @@
  *     cfg.has(path)      is the key there?
  *     cfg.item(path)     an item: .path .value .known .unknown .present .raw .own .line .file .old
  *     cfg.type(path)     the bare name of that dict's `type`: "AmpOptimWrapper"; None: it has none
- *     cfg.dicts()        all dicts as (path, dict), from the top down
+ *     cfg.dicts()        all dicts as (path, dict), from the top down; cfg.dicts(key): those that
+ *                        have the key
  *     cfg.is_read(name)  do the config's own expressions read this top-level name?
  *     cfg.is_read_here(name)  do those of its own file, bases left out?
  *     cfg.reads(name)    does the training script read this top-level key?

@@ -1,0 +1,99 @@
+#include "lint/repeats.h"
+
+static const char CODE[] = "SYN003";
+
+static str key_of(const struct tree *t, node_id pair)
+{
+    node_id key = tree_node(t, pair)->kind == NODE_PAIR ? tree_child(t, pair, 0) : 0;
+    bool text = key && tree_node(t, key)->kind == NODE_STRING;
+    return text ? string_str(tree_string(t, tree_node(t, key)->data)) : STR("");
+}
+
+/* Two entries of one mapping with the same key. */
+static void in_mapping(const struct tree *t, node_id mapping, struct diags *out)
+{
+    EACH_CHILD (t, mapping, it) {
+        str key = key_of(t, it);
+        for (node_id two = tree_node(t, it)->next; key.n > 0 && two;
+             two = tree_node(t, two)->next) {
+            if (str_eq(key_of(t, two), key)) {
+                struct diag *d = diags_add(out, CODE, SEVERITY_ERROR,
+                    tree_loc(t, tree_child(t, two, 0)),
+                    "'%.*s' stands in this mapping twice: only the last one counts", STR_ARG(key));
+                d->key = arena_str(out->arena, key);
+                diag_relate(out, d, tree_loc(t, tree_child(t, it, 0)), "the first one is here");
+                break;
+            }
+        }
+    }
+}
+
+/* The name that a statement binds: `name = ...` with a dict on the right; empty otherwise. */
+static str bound_dict(const struct tree *t, node_id statement)
+{
+    if (tree_node(t, statement)->kind != NODE_ASSIGN) {
+        return STR("");
+    }
+    node_id value = tree_child(t, statement, 0), target = tree_child(t, statement, 1);
+    enum node_kind kind = (enum node_kind)tree_node(t, value)->kind;
+    bool call = kind == NODE_CALL && str_is(tree_text(t, tree_child(t, value, 0)), "dict");
+    bool one = target && tree_node(t, target)->kind == NODE_NAME && !tree_node(t, target)->next;
+    return one && (call || kind == NODE_DICT) ? tree_text(t, target) : STR("");
+}
+
+/* Does any name between the two places read it? */
+static bool is_read(const struct tree *t, str name, uint32_t from, uint32_t to)
+{
+    for (node_id id = 1; id < t->n_nodes; id++) {
+        span at = tree_span(t, id);
+        if (tree_node(t, id)->kind == NODE_NAME && at.start >= from && at.end <= to &&
+            str_eq(tree_text(t, id), name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A dict that is bound to a name and bound over before anything has read it. */
+static void at_the_top(const struct tree *t, struct diags *out)
+{
+    EACH_CHILD (t, t->root, it) {
+        str name = bound_dict(t, it);
+        if (name.n == 0) {
+            continue;
+        }
+        for (node_id two = tree_node(t, it)->next; two; two = tree_node(t, two)->next) {
+            if (!str_eq(bound_dict(t, two), name)) {
+                continue;
+            }
+            node_id target = tree_child(t, two, 1), value = tree_child(t, two, 0);
+            if (!is_read(t, name, tree_span(t, it).end, tree_span(t, target).start) &&
+                !is_read(t, name, tree_span(t, value).start, tree_span(t, value).end)) {
+                struct diag *d = diags_add(out, CODE, SEVERITY_ERROR, tree_loc(t, target),
+                    "'%.*s' is set a second time: nothing is merged, and the first dict is lost",
+                    STR_ARG(name));
+                d->key = arena_str(out->arena, name);
+                diag_relate(out, d, tree_loc(t, tree_child(t, it, 1)), "the first one is here");
+            }
+            break;
+        }
+    }
+}
+
+void repeats_find(const struct config *c, struct diags *out)
+{
+    VEC_EACH (const struct config_file, f, &c->files) {
+        if (f->depth > 0 || !f->tree || !f->tree->root) {
+            continue;
+        }
+        const struct tree *t = f->tree;
+        for (node_id id = 1; id < t->n_nodes; id++) {
+            if (tree_node(t, id)->kind == NODE_DICT) {
+                in_mapping(t, id, out);
+            }
+        }
+        if (tree_node(t, t->root)->kind == NODE_MODULE) {
+            at_the_top(t, out);
+        }
+    }
+}
