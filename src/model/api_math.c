@@ -14,50 +14,56 @@ enum keeps {
 
 /*
  * Functions of one tensor: what backward keeps, what the in-place form keeps (it overwrites its
- * input), and whether autocast runs it in single precision.  D, M.
+ * input), and the last PyTorch whose autocast runs it in single precision (GELU's is pull request
+ * 59639).  D, M.
  */
+enum {
+    NEVER_SINGLE = 0,
+    ALWAYS_SINGLE = UINT16_MAX
+};
+
 static const struct unary {
     const char *name;
     uint8_t keeps, keeps_in_place; /* enum keeps; in place KEEPS_INPUT means a clone of it */
-    bool single;
+    uint16_t single;
 } UNARY[] = {
-    {"relu", KEEPS_RESULT, KEEPS_RESULT, false},
-    {"leaky_relu", KEEPS_INPUT, KEEPS_RESULT, false},
-    {"elu", KEEPS_INPUT, KEEPS_RESULT, false},
-    {"selu", KEEPS_INPUT, KEEPS_RESULT, false},
-    {"gelu", KEEPS_INPUT, KEEPS_INPUT, false},
-    {"silu", KEEPS_INPUT, KEEPS_INPUT, false},
-    {"mish", KEEPS_INPUT, KEEPS_INPUT, false},
-    {"hardswish", KEEPS_INPUT, KEEPS_INPUT, false},
-    {"hardsigmoid", KEEPS_INPUT, KEEPS_INPUT, false},
-    {"hardtanh", KEEPS_INPUT, KEEPS_INPUT, false},
-    {"relu6", KEEPS_INPUT, KEEPS_INPUT, false},
-    {"softplus", KEEPS_INPUT, KEEPS_INPUT, true},
-    {"logsigmoid", KEEPS_INPUT, KEEPS_INPUT, false},
-    {"sigmoid", KEEPS_RESULT, KEEPS_RESULT, false},
-    {"tanh", KEEPS_RESULT, KEEPS_RESULT, false},
-    {"exp", KEEPS_RESULT, KEEPS_RESULT, true},
-    {"sqrt", KEEPS_RESULT, KEEPS_RESULT, false},
-    {"rsqrt", KEEPS_RESULT, KEEPS_RESULT, true},
-    {"reciprocal", KEEPS_RESULT, KEEPS_RESULT, true},
-    {"log", KEEPS_INPUT, KEEPS_INPUT, true},
-    {"log2", KEEPS_INPUT, KEEPS_INPUT, true},
-    {"log1p", KEEPS_INPUT, KEEPS_INPUT, true},
-    {"abs", KEEPS_INPUT, KEEPS_INPUT, false},
-    {"square", KEEPS_INPUT, KEEPS_INPUT, true},
-    {"erf", KEEPS_INPUT, KEEPS_INPUT, false},
-    {"sin", KEEPS_INPUT, KEEPS_INPUT, false},
-    {"cos", KEEPS_INPUT, KEEPS_INPUT, false},
-    {"atan", KEEPS_INPUT, KEEPS_INPUT, false},
-    {"clamp", KEEPS_INPUT, KEEPS_INPUT, false},
-    {"neg", KEEPS_NOTHING, KEEPS_NOTHING, false},
-    {"floor", KEEPS_NOTHING, KEEPS_NOTHING, false},
-    {"round", KEEPS_NOTHING, KEEPS_NOTHING, false},
-    {"ceil", KEEPS_NOTHING, KEEPS_NOTHING, false},
-    {"sign", KEEPS_NOTHING, KEEPS_NOTHING, false},
-    {"cumsum", KEEPS_NOTHING, KEEPS_NOTHING, true},
-    {"logical_not", NOT_DIFFERENTIABLE, NOT_DIFFERENTIABLE, false},
-    {"isnan", NOT_DIFFERENTIABLE, NOT_DIFFERENTIABLE, false},
+    {"relu", KEEPS_RESULT, KEEPS_RESULT, NEVER_SINGLE},
+    {"leaky_relu", KEEPS_INPUT, KEEPS_RESULT, NEVER_SINGLE},
+    {"elu", KEEPS_INPUT, KEEPS_RESULT, NEVER_SINGLE},
+    {"selu", KEEPS_INPUT, KEEPS_RESULT, NEVER_SINGLE},
+    {"gelu", KEEPS_INPUT, KEEPS_INPUT, 109},
+    {"silu", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
+    {"mish", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
+    {"hardswish", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
+    {"hardsigmoid", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
+    {"hardtanh", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
+    {"relu6", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
+    {"softplus", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE},
+    {"logsigmoid", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
+    {"sigmoid", KEEPS_RESULT, KEEPS_RESULT, NEVER_SINGLE},
+    {"tanh", KEEPS_RESULT, KEEPS_RESULT, NEVER_SINGLE},
+    {"exp", KEEPS_RESULT, KEEPS_RESULT, ALWAYS_SINGLE},
+    {"sqrt", KEEPS_RESULT, KEEPS_RESULT, NEVER_SINGLE},
+    {"rsqrt", KEEPS_RESULT, KEEPS_RESULT, ALWAYS_SINGLE},
+    {"reciprocal", KEEPS_RESULT, KEEPS_RESULT, ALWAYS_SINGLE},
+    {"log", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE},
+    {"log2", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE},
+    {"log1p", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE},
+    {"abs", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
+    {"square", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE},
+    {"erf", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
+    {"sin", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
+    {"cos", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
+    {"atan", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
+    {"clamp", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
+    {"neg", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE},
+    {"floor", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE},
+    {"round", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE},
+    {"ceil", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE},
+    {"sign", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE},
+    {"cumsum", KEEPS_NOTHING, KEEPS_NOTHING, ALWAYS_SINGLE},
+    {"logical_not", NOT_DIFFERENTIABLE, NOT_DIFFERENTIABLE, NEVER_SINGLE},
+    {"isnan", NOT_DIFFERENTIABLE, NOT_DIFFERENTIABLE, NEVER_SINGLE},
 };
 
 static const struct unary *unary_row(str name)
@@ -72,7 +78,7 @@ static const struct unary *unary_row(str name)
 
 static tensor_id unary(struct graph *g, const struct unary *u, tensor_id t, bool in_place)
 {
-    if (u->single) {
+    if (g->options.torch <= u->single) {
         t = api_to_float(g, t);
     }
     uint8_t keeps = in_place ? u->keeps_in_place : u->keeps;
