@@ -127,7 +127,8 @@ static enum exit_status dump_examples(struct run *r, str only)
             STR_ARG(e.name));
         fprintf(r->out, " | %llu parameters, %llu macs", (unsigned long long)e.parameters,
             (unsigned long long)e.macs);
-        fprintf(r->out, " | %.*s |", STR_ARG(e.problem));
+        fprintf(
+            r->out, ", %llu saved | %.*s |", (unsigned long long)e.saved_bytes, STR_ARG(e.problem));
         VEC_EACH (str, built, &e.built) {
             fprintf(r->out, " %.*s", STR_ARG(*built));
         }

@@ -16,6 +16,20 @@ static void loss_shape(struct call *c, uint32_t reduction_at, struct shape *s)
     }
 }
 
+/* What the losses below keep.  l1_loss and kl_div are made of other operations since 1.13. */
+static void save_of_loss(struct recording *r, const char *name, tensor_id p, tensor_id target)
+{
+    bool composed = r->g->options.torch >= 113;
+    if (composed && strcmp(name, "l1_loss") == 0) {
+        op_save_bytes(r, tensor_bytes(r->g, p)); /* the difference */
+        return;
+    }
+    if (!(composed && strcmp(name, "kl_div") == 0)) {
+        op_save(r, p);
+    }
+    op_save(r, target);
+}
+
 /* l1, mse, smooth_l1, binary cross entropy: elementwise in prediction and target. */
 static bool run_elementwise_loss(struct call *c, struct value *out)
 {
@@ -39,8 +53,7 @@ static bool run_elementwise_loss(struct call *c, struct value *out)
     op_input(&r, target, GRAD_NEW);
     op_input(&r, weight, GRAD_NONE);
     tensor_id made = op_output(&r, &s, dtype_of(c->g, p));
-    op_save(&r, p);
-    op_save(&r, target);
+    save_of_loss(&r, c->name, p, target);
     op_save(&r, weight);
     return finish(c, &r, made, out);
 }

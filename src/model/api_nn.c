@@ -413,6 +413,9 @@ static bool run_unfold(struct call *c, struct value *out)
     struct recording r = op_begin(c->g, OPKIND_UNFOLD);
     op_input(&r, x, GRAD_NEW);
     tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    if (c->g->options.torch < 200) {
+        op_save(&r, x); /* for its size alone */
+    }
     op_end(&r);
     return call_result(c, made, out);
 }

@@ -368,6 +368,7 @@ static bool run_gather(struct call *c, struct value *out)
     op_input(&r, t, GRAD_NEW);
     op_input(&r, index, GRAD_NONE);
     tensor_id made = op_output(&r, shape_of(c->g, index), dtype_of(c->g, t));
+    op_save(&r, t);
     op_save(&r, index);
     op_end(&r);
     return call_result(c, made, out);
@@ -432,7 +433,14 @@ static bool run_pad(struct call *c, struct value *out)
         s.size[s.n - 1 - i / 2] += by.size[i] + by.size[i + 1];
     }
     /* Python's F.pad runs the operation even when there is nothing to add. */
-    return call_result(c, api_one(c->g, OPKIND_PAD, t, &s, GRAD_NEW), out);
+    struct recording r = op_begin(c->g, OPKIND_PAD);
+    op_input(&r, t, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, dtype_of(c->g, t));
+    if (!str_is(call_str(c, 2, "constant"), "constant")) {
+        op_save(&r, t); /* reflected or repeated */
+    }
+    op_end(&r);
+    return call_result(c, made, out);
 }
 
 static bool run_roll(struct call *c, struct value *out)

@@ -89,6 +89,11 @@ static bool run_std(struct call *c, struct value *out)
     return reduce(c, REDUCE_INPUT_RESULT, false, true, out);
 }
 
+static bool run_var(struct call *c, struct value *out)
+{
+    return reduce(c, REDUCE_INPUT, false, true, out);
+}
+
 static bool run_norm(struct call *c, struct value *out)
 {
     return reduce(c, REDUCE_INPUT_RESULT, true, true, out);
@@ -316,7 +321,7 @@ const struct api_row API_REDUCE[] = {
     {"sum", "input dim? keepdim?", run_sum},
     {"mean", "input dim? keepdim?", run_mean},
     {"std", "input dim? keepdim?", run_std},
-    {"var", "input dim? keepdim?", run_std},
+    {"var", "input dim? keepdim?", run_var},
     {"norm", "input dim? keepdim?", run_norm},
     {"prod", "input dim? keepdim?", run_norm},
     {"logsumexp", "input dim? keepdim?", run_norm},

@@ -71,11 +71,12 @@ struct example_result example_run(
         return r;
     }
     const struct value *training = declaration_get(d, "training"),
-                       *scope = declaration_get(d, "scope");
-    struct model_options o = {.graph = {.torch = 200,
-                                  .scenario = 1,
-                                  .training = training && value_truth(training),
-                                  .compute = 80}};
+                       *scope = declaration_get(d, "scope"), *torch = declaration_get(d, "torch");
+    struct model_options o = {
+        .graph = {.torch = torch && value_is_int(torch) ? (uint32_t)value_as_int(torch) : 200,
+            .scenario = 1,
+            .training = training && value_truth(training),
+            .compute = 80}};
     struct model_context x;
     context_begin(&x, library, a, &o.graph, scope ? value_str(scope) : STR("mmdet"), diags);
     struct value argument = value_of_dict((struct dict *)d->arguments), outputs;
@@ -87,6 +88,7 @@ struct example_result example_run(
     }
     r.parameters = model_parameters(x.graph, false);
     r.macs = model_macs(x.graph);
+    r.saved_bytes = model_saved_bytes(x.graph);
     VEC_EACH (str, built, &x.graph->built) {
         vec_push(a->owner, &r.built, *built);
     }

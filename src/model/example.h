@@ -5,7 +5,8 @@
  * 224, 224], parameters = 23508032, macs = ..., outputs = [[1, 256, 56, 56], ...], source = "...")
  *
  * `run`, a function of the module, stands for calling it with `input`; `training` records a
- * training step; `scope` is the project whose registry is asked first.
+ * training step, `torch` is the version (113; 200 if not given); `scope` is the project whose
+ * registry is asked first.
  */
 #ifndef CFGLINT_MODEL_EXAMPLE_H
 #define CFGLINT_MODEL_EXAMPLE_H
@@ -16,7 +17,8 @@ struct example_result {
     str name, file;
     str problem; /* empty: all is as the example says */
     uint64_t parameters, macs;
-    VEC(str) built; /* names of the declarations that it used */
+    uint64_t saved_bytes; /* that backward needs, parameters and buffers apart */
+    VEC(str) built;       /* names of the declarations that it used */
 };
 
 /* Runs the example of that name.  Everything lives in the arena. */

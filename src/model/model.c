@@ -117,3 +117,21 @@ uint64_t model_macs(const struct graph *g)
     }
     return n;
 }
+
+uint64_t model_saved_bytes(const struct graph *g)
+{
+    uint64_t n = 0;
+    void *ctx = mem_context(NULL);
+    bool *counted = mem_zero(ctx, g->storages.n * sizeof *counted);
+    VEC_EACH (struct op, op, &g->ops) {
+        for (uint32_t i = 0; i < op->n_saved; i++) {
+            storage_id id = g->saved.items[op->saved_at + i];
+            const struct storage *s = &g->storages.items[id];
+            bool own = s->kind == STORAGE_ACTIVATION || s->kind == STORAGE_INPUT;
+            n += own && !counted[id] ? s->bytes : 0;
+            counted[id] = true;
+        }
+    }
+    talloc_free(ctx);
+    return n;
+}

@@ -24,5 +24,7 @@ struct graph *model_record(struct library *library, struct arena *a, const struc
 /* Sums over the parameters of a module and those below it (0: all). */
 uint64_t model_parameters(const struct graph *g, bool trainable_only);
 uint64_t model_macs(const struct graph *g);
+/* Bytes that backward needs besides parameters and buffers; a storage counts once. */
+uint64_t model_saved_bytes(const struct graph *g);
 
 #endif
