@@ -82,13 +82,16 @@ static enum exit_status report(
         timeline_page(&out, &report);
         return write_page(r, page, &out) ? EXIT_CLEAN : EXIT_USAGE;
     }
-    if (as_json) {
+    bool layers = args_has(&r->args, OPTION_LAYERS);
+    if (as_json && layers) {
+        estimate_layers_json(&out, &report);
+    } else if (as_json) {
         estimate_json(&out, &report);
     } else if (!str_is(format, "text")) {
         run_usage(
             r, "estimate: there is no format '%.*s'; text and json are there", STR_ARG(format));
         return EXIT_USAGE;
-    } else if (args_has(&r->args, OPTION_LAYERS)) {
+    } else if (layers) {
         estimate_layers(&out, &report);
     } else {
         advice_find(r, r->arena, x->settings, &x->options, e, &advices, r->diags);

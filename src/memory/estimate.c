@@ -69,6 +69,9 @@ static void run_allocator(struct scenario *out, const struct regime *r)
         allocator_take(a, (uint64_t)shape_elems(&p->shape) * dtype_bytes(p->dtype));
     }
     take_buckets(a, s->states[CATEGORY_BUCKETS]);
+    if (s->states[CATEGORY_TEMPORARY] > 0) {
+        allocator_take(a, s->states[CATEGORY_TEMPORARY]);
+    }
     for (int i = 0; i < ITERATIONS; i++) {
         replay(a, s);
         if (i == 0) {

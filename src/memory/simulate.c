@@ -2,6 +2,12 @@
 
 #include <stdlib.h>
 
+const char *phase_name(enum phase p)
+{
+    static const char *const names[] = {"forward", "recomputation", "backward", "optimizer step"};
+    return names[p];
+}
+
 /* A storage, or a gradient, while it is alive. */
 struct block {
     uint64_t bytes;
@@ -526,6 +532,21 @@ static void backward(struct simulator *s, uint32_t *number)
     }
 }
 
+/* The optimizers that update all parameters at once make one more tensor for each of them. */
+static void step(struct simulator *s, uint32_t *number)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 1; s->r->foreach_step && s->g->loss && i < s->g->params.n; i++) {
+        const struct parameter *p = &s->g->params.items[i];
+        bytes += p->trainable && !p->is_buffer ? rounded((uint64_t)shape_elems(&p->shape) * 4) : 0;
+    }
+    s->phase = PHASE_STEP;
+    s->op = 0;
+    if (bytes > 0) {
+        check(s, number, bytes);
+    }
+}
+
 static void describe_blocks(struct simulator *s)
 {
     struct simulation *o = s->out;
@@ -551,16 +572,32 @@ static void run(struct simulation *o, const struct graph *g, const struct regime
     uint32_t number = 0;
     forward(&s, &number);
     backward(&s, &number);
+    step(&s, &number);
     if (!again) {
         describe_blocks(&s);
     }
     talloc_free(s.ctx);
 }
 
+/* Since 2.0 cuBLAS works in memory of PyTorch's allocator: one piece for the thread of forward, one
+ * for that of backward, kept for good.  `:4096:2:16:8`, and `:4096:8:` from Hopper on, in KiB. */
+static uint64_t blas_workspace_bytes(const struct graph *g)
+{
+    uint64_t one = g->options.compute >= 90 ? 8 * 4096 * 1024 : (2 * 4096 + 8 * 16) * 1024;
+    bool forward = false, backward = false;
+    VEC_EACH (struct op, op, &g->ops) {
+        bool multiplies = op->kind == OPKIND_LINEAR || op->kind == OPKIND_MATMUL;
+        forward |= multiplies;
+        backward |= multiplies && op->differentiable;
+    }
+    return g->options.torch < 200 ? 0 : one * ((uint64_t)forward + (uint64_t)(backward && g->loss));
+}
+
 struct simulation *simulate(void *talloc_ctx, const struct graph *g, const struct regime *r)
 {
     struct simulation *o = mem_zero(talloc_ctx, sizeof *o);
     regime_states(r, g, o->states);
+    o->states[CATEGORY_TEMPORARY] += blas_workspace_bytes(g);
     run(o, g, r, false);
     run(o, g, r, true); /* again, up to the peak, to see what is alive there */
     return o;

@@ -12,8 +12,12 @@
 enum phase {
     PHASE_FORWARD,
     PHASE_RECOMPUTE,
-    PHASE_BACKWARD
+    PHASE_BACKWARD,
+    PHASE_STEP /* of the optimizer */
 };
+
+/* "forward", "recomputation", ... */
+const char *phase_name(enum phase p);
 
 /* One allocation (bytes > 0) or release (bytes < 0) of a block; block 0: scratch of an operation.
  */

@@ -15,13 +15,6 @@ enum {
     MAX_ARGS = 16
 };
 
-enum op_kind {
-#define OP(id, name, saves, temps, source) OPKIND_##id,
-#include "model/ops.def"
-#undef OP
-    OP_KINDS
-};
-
 /* One call being handled. */
 struct call {
     struct eval *e;

@@ -34,6 +34,14 @@ uint32_t dtype_bytes(enum dtype d);
 const char *dtype_name(enum dtype d);
 bool dtype_is_float(enum dtype d);
 
+/* The kinds of operations: ops.def. */
+enum op_kind {
+#define OP(id, name, saves, temps, source) OPKIND_##id,
+#include "model/ops.def"
+#undef OP
+    OP_KINDS
+};
+
 struct shape {
     int64_t size[MAX_DIMS];
     uint32_t n;

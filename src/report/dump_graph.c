@@ -50,7 +50,6 @@ void dump_graph(struct arena *a, struct buf *out, const struct graph *g)
 
 void dump_memory(struct arena *a, struct buf *out, const struct estimate *e)
 {
-    static const char *const phases[] = {"forward", "recompute", "backward"};
     const struct simulation *s = e->simulation;
     uint64_t now = 0;
     for (int i = 0; i < CATEGORIES; i++) {
@@ -65,7 +64,7 @@ void dump_memory(struct arena *a, struct buf *out, const struct estimate *e)
         const struct op *op = &e->graph->ops.items[t->op];
         str path = graph_path(e->graph, a, op->module);
         now = t->bytes < 0 ? now - bytes : now + bytes;
-        buf_printf(out, "%-10s %-14s %-28.*s %+12lld %13llu\n", phases[t->phase],
+        buf_printf(out, "%-10s %-14s %-28.*s %+12lld %13llu\n", phase_name(t->phase),
             graph_op_name(op->kind), STR_ARG(path),
             t->bytes < 0 ? -(long long)bytes : (long long)bytes, (unsigned long long)now);
     }

@@ -24,6 +24,8 @@ struct estimate_report {
 void estimate_text(struct buf *out, const struct estimate_report *r);
 /* A row for each module that does something of its own. */
 void estimate_layers(struct buf *out, const struct estimate_report *r);
+/* The same as a JSON array. */
+void estimate_layers_json(struct buf *out, const struct estimate_report *r);
 /* One JSON object; bytes are integers.  docs/json.md describes it. */
 void estimate_json(struct buf *out, const struct estimate_report *r);
 

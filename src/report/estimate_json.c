@@ -29,11 +29,10 @@ static void put_memory(cJSON *root, const struct estimate *e)
 
 static void put_peak(cJSON *root, struct arena *a, const struct estimate *e)
 {
-    static const char *const phases[] = {"forward", "recompute", "backward"};
     const struct simulation *s = e->simulation;
     const struct op *op = &e->graph->ops.items[s->peak_op];
     cJSON *p = cJSON_AddObjectToObject(root, "peak");
-    cJSON_AddStringToObject(p, "phase", phases[s->peak_phase]);
+    cJSON_AddStringToObject(p, "phase", phase_name(s->peak_phase));
     cJSON_AddStringToObject(p, "op", graph_op_name(op->kind));
     json_add(a, p, "module", graph_path(e->graph, a, op->module));
 }

@@ -134,14 +134,13 @@ static void config_place(
 
 static void peak_line(struct buf *out, const struct estimate_report *r)
 {
-    static const char *const phases[] = {"forward", "recomputation", "backward"};
     const struct estimate *e = r->estimate;
     const struct op *op = &e->graph->ops.items[e->simulation->peak_op];
     if (e->simulation->peak_op == 0) {
         return; /* nothing runs */
     }
     str path = graph_path(e->graph, r->arena, op->module);
-    buf_printf(out, "  reached in %s, in `%s` of %.*s", phases[e->simulation->peak_phase],
+    buf_printf(out, "  reached in %s, in `%s` of %.*s", phase_name(e->simulation->peak_phase),
         graph_op_name(op->kind), STR_ARG(path.n ? path : STR("the training step")));
     config_place(out, r, op->module, ", ");
     buf_puts(out, "\n");

@@ -31,12 +31,11 @@ static const char PLACE[] = "__DATA__";
 
 static cJSON *point(struct arena *a, const struct graph *g, const struct timeline_point *p)
 {
-    static const char *const phases[] = {"forward", "recomputation", "backward"};
     const struct op *op = &g->ops.items[p->op];
     cJSON *row = cJSON_CreateArray();
     cJSON_AddItemToArray(row, json_string(a, graph_path(g, a, op->module)));
     cJSON_AddItemToArray(row, cJSON_CreateString(graph_op_name(op->kind)));
-    cJSON_AddItemToArray(row, cJSON_CreateString(phases[p->phase]));
+    cJSON_AddItemToArray(row, cJSON_CreateString(phase_name(p->phase)));
     for (int i = 0; i < CATEGORIES; i++) {
         cJSON_AddItemToArray(row, cJSON_CreateNumber((double)p->bytes[i]));
     }

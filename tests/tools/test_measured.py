@@ -1,11 +1,12 @@
-"""What backward keeps, of each operation: to the byte what PyTorch keeps (fixtures/measured)."""
+"""Memory to the byte: what backward keeps of each operation and of whole models, as measured with PyTorch on a CPU, and
+layer tables and allocations that others have published (fixtures/measured)."""
+import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, 'fixtures/measured')
 exe = os.path.abspath(os.path.join(sys.argv[1], 'cfglint'))
 HERE = 'fixtures/measured'
 
@@ -56,6 +57,78 @@ for i, case in enumerate(cases):
     allowed = int(differs[name][1]) if name in differs else want
     if problem or saved != allowed:
         bad.append('%s: %s saves %d bytes, PyTorch %d %s' % (name, case[2], saved, want, problem))
+
+# --- whole models ---
+
+
+def run(*args):
+    return subprocess.run([exe] + list(args), cwd=HERE, stdout=subprocess.PIPE, text=True, check=True,
+                          env=dict(os.environ, ASAN_OPTIONS='detect_leaks=0', NO_COLOR='1')).stdout
+
+
+def check(what, have, want):
+    cases.append((what,))
+    if have != want:
+        bad.append('%s: %s, not %s' % (what, have, want))
+
+
+MIB = 1 << 20
+models = {name: (int(parameters), int(saved)) for name, parameters, saved in
+          re.findall(r'torchvision (\w+) \| (\d+) parameters, \d+ macs, (\d+) saved', run('dump', 'examples', 'torchvision '))}
+for name, parameters, saved in table('models_torch113.tsv'):
+    check(name, models.get(name), (int(parameters), int(saved)))
+
+
+# --- published layer tables: an image of 1024 x 1024 is a row of 12 MiB in them ---
+
+
+def layers(config):
+    rows = json.loads(run('estimate', '--layers', '--format', 'json', config))
+    return sum(r['parameters'] for r in rows), sum(r['output_bytes'] for r in rows), rows
+
+
+IMAGE, LOSS = 12 * MIB, 4
+parameters, outputs, rows = layers('vgg16_1024.py')
+check('VGG16 parameters', parameters, 2183080744)
+check('VGG16 feature maps', round((outputs + IMAGE - LOSS) / MIB, 3), 1216.035)
+check('VGG16 first layer', (rows[0]['parameters'], rows[0]['output_bytes']), (1792, 256 * MIB))
+check('VGG16 fc1', rows[19]['parameters'], 2147487744)
+check('VGG16 without the top', sum(r['parameters'] for r in rows[:18]), 14714688)
+parameters, outputs, rows = layers('densenet201_1024.py')
+check('DenseNet201 parameters', parameters, 20242984)
+check('DenseNet201 features', round((outputs + IMAGE - LOSS) / MIB, 3), 6159.153)
+final_relu = [r for r in rows if r['type'] == 'ReLU'][-1]['output_bytes']
+check('DenseNet201 features without the last ReLU', round((outputs + IMAGE - LOSS - final_relu) / MIB, 2), 6151.65)
+parameters, outputs, rows = layers('sequential.py')
+check('Sequential', (parameters, (outputs - LOSS) / 1e6), (112576, 336.0896))
+
+# --- a table of BEVFusion's tensors, in MiB ---
+
+_, outputs, rows = layers('bevfusion_tensors.py')
+sizes = [round(r['output_bytes'] / MIB, 1) for r in rows[:-1]]
+check('BEVFusion tensors', sizes, [506.2, 126.6, 506.2, 1139.1, 3037.5, 1.8, 44.0, 22.0, 11.0, 5.5])
+check('BEVFusion forward', round((outputs - LOSS) / MIB, 1), 5399.9)
+
+# --- allocations measured with PyTorch 2 on a GPU: forward, and what stays after backward, in MiB ---
+
+WORKSPACE = 8.125  # of cuBLAS, for the thread of forward and again for that of backward
+
+
+def allocations(config):
+    lines = [line.split() for line in run('dump', 'memory', config).splitlines()[1:]]
+    start = max(i for i, line in enumerate(lines) if line[1] == 'none' and line[0] == 'forward')
+    end = next(i for i, line in enumerate(lines) if '+512' in line and line[1] == 'reduce')
+    last = max(i for i, line in enumerate(lines) if line[0] == 'backward')
+    at = [int(line[-1]) for line in lines]
+    return (at[end - 1] - at[start]) / MIB, (at[last] - at[start]) / MIB
+
+
+forward, after = allocations('mlp.py')
+check('MLP forward', (forward + WORKSPACE, forward), (28.125, 20.0))
+check('MLP forward and backward', after + WORKSPACE, 20.125)
+check('MultiheadAttention forward', allocations('attention.py')[0], 48.03125)
+check('TransformerEncoderLayer forward', allocations('encoder_layer.py')[0], 104.15625)
+
 if bad:
     sys.exit('\n'.join(bad))
 print('%d checks' % len(cases))
