@@ -231,7 +231,8 @@ static struct loc loc_of(const struct setting *x, bool value)
     return value ? setting_value_loc(x) : setting_key_loc(x);
 }
 
-/* The first place in the config's own file; or else the first that is anywhere. */
+/* The first place in the config's own file; or else the first that is anywhere, except for a rule
+ * about the config as a whole. */
 static uint32_t primary(struct check *c, const struct setting *x, uint32_t n)
 {
     uint32_t fallback = n;
@@ -240,7 +241,7 @@ static uint32_t primary(struct check *c, const struct setting *x, uint32_t n)
             if (setting_is_own(c->settings, &x[i])) {
                 return i;
             }
-            fallback = fallback == n ? i : fallback;
+            fallback = fallback == n && !c->rule->whole ? i : fallback;
         }
     }
     return fallback;

@@ -42,6 +42,7 @@ static void add_rule(struct lint *l, const struct declaration *d, struct diags *
     }
     r.check = engine ? NULL : check;
     r.fragments = flag(d, "fragments", false);
+    r.whole = flag(d, "whole", false);
     r.is_message = flag(d, "message", false);
     r.is_default = flag(d, "default", true);
     vec_push(l, &l->rules, r);

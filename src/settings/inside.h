@@ -23,6 +23,7 @@ struct settings {
     struct slot *facts;          /* one for each declared setting that the profile does not have */
     struct list *names;          /* of all declared settings */
     struct value dicts, folders; /* kind VALUE_KINDS until asked for */
+    struct dict *types;          /* names that the library describes; NULL until asked for */
     int complete;                /* -1: not asked for yet */
 };
 
@@ -30,6 +31,8 @@ struct settings {
 bool settings_is_read(struct settings *s, str name);
 /* The same for the config's own file alone. */
 bool settings_is_read_here(struct settings *s, str name);
+/* Is the type not described, and its name nearly that of one that is?  *near: that one. */
+bool settings_near_type(struct settings *s, str name, str *near);
 /* The bare name of a type: of "mmdet.RetinaNet", and of a reference to a class. */
 bool settings_type_name(const struct value *v, str *out);
 

@@ -313,6 +313,18 @@ static bool cfg_nearest(
     return true;
 }
 
+static bool cfg_near_type(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    str name, near;
+    if (!text_argument(e, args, 0, &name)) {
+        return false;
+    }
+    *out = settings_near_type(settings_of(self), name, &near) ? value_string(e->arena, near)
+                                                              : value_none();
+    return true;
+}
+
 static const struct builtin_def CFG_METHODS[] = {
     {"get", cfg_get, 1, 2, true},
     {"has", cfg_has, 1, 1, false},
@@ -323,6 +335,7 @@ static const struct builtin_def CFG_METHODS[] = {
     {"is_read_here", cfg_is_read_here, 1, 1, false},
     {"reads", cfg_reads, 1, 1, false},
     {"nearest", cfg_nearest, 2, 2, false},
+    {"near_type", cfg_near_type, 1, 1, false},
 };
 
 /* Names of the folders at the top of the work tree: which packages there are. */
