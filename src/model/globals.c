@@ -166,7 +166,8 @@ static bool make_input(struct eval *e, const struct arguments *args, struct valu
 static bool run_unknown_type(struct eval *e, const struct arguments *args, struct value *out)
 {
     struct graph *g = graph_of(e);
-    str type = args->n_positional > 0 ? value_str(&args->positional[0]) : STR("");
+    const struct value *t = args->n_positional > 0 ? &args->positional[0] : NULL;
+    str type = !t ? STR("") : t->kind == VALUE_LAZY ? t->lazy->name : value_str(t);
     str why = args->n_positional > 1 ? value_str(&args->positional[1]) : STR("not described");
     graph_unknown_type(g, type, STR(""), args->n_positional ? args->positional[0] : value_none(),
         arena_str(e->arena, why).p);

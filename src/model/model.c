@@ -87,6 +87,14 @@ struct graph *model_record(struct library *library, struct arena *a, const struc
     if (!entry) {
         return NULL;
     }
+    const struct value *model = config_at(c, STR("model"));
+    if (!model || model->kind != VALUE_DICT) {
+        struct diag *d = diags_add(diags, "MOD002", SEVERITY_ERROR, (struct loc){c->source, {0, 0}},
+            "this config has no `model` to train");
+        diag_help(diags, d, "it may be a part that others inherit; name one of those");
+        d->fatal = true;
+        return NULL;
+    }
     context_begin(&x, library, a, &options->graph, default_scope(library, c, diags), diags);
     struct value args[] = {c->root, options_value(x.graph->arena, c, options, x.scope)}, result;
     struct arguments call = {.positional = args, .n_positional = 2};
