@@ -7,7 +7,8 @@ import sys
 import tempfile
 
 exe = os.path.abspath(os.path.join(sys.argv[1], 'cfglint'))
-ODD = [None, 7, -1, 0.5, True, '', 'text', [], [[1], 'a', None], (), {}, {'type': 3}, {'a': {'type': 'X'}}, [{'type': None}, 1]]
+ODD = [None, 7, -1, 0.5, True, '', 'text', [], [[1], 'a', None], (), {}, {'type': 3}, {'a': {'type': 'X'}}, [{'type': None}, 1], {'type': 'SGD', 1: 2, None: 3},
+       {'type': 'OptimWrapper', 'optimizer': 1, 2: 3}, {1: {'type': 'ResNet', 'norm_evall': 1}}]
 
 PIPELINE = [dict(type='LoadImageFromFile'), dict(type='Resize', img_scale=[(1, 2), (3, 4)], scale=(1, 2)),
             dict(type='RandomCrop', crop_size=(5, 6)), dict(type='Normalize', mean=[0, 0, 0], std=[1., 1., 1.])]
