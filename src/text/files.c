@@ -62,7 +62,7 @@ void files_add_root_of(struct files *f, str path)
     char real[PATH_MAX];
     struct stat st;
     str dir = path_dirname(path_absolute(f->arena, f->cwd, path));
-    if (!real_path(f->real, dir, real, &st)) {
+    if (!real_path(f->real, dir, real, &st) || !S_ISDIR(st.st_mode)) {
         return;
     }
     str here = str_of(real);
@@ -122,6 +122,13 @@ bool files_has_file(const struct files *f, str path)
 bool files_has_dir(const struct files *f, str path)
 {
     return has_mode(f, path, S_IFDIR);
+}
+
+bool files_is_folder(const struct files *f, str path)
+{
+    struct stat st;
+    str absolute = path_absolute(f->arena, f->cwd, path);
+    return lstat(arena_str(f->arena, absolute).p, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
 static int by_name(const void *left, const void *right)
