@@ -240,6 +240,9 @@ BUILTIN(fn_sorted)
         return false;
     }
     if (reverse && !value_is_unknown(reverse) && !value_is_int(reverse)) {
+        if (reverse->kind == VALUE_BIG_INT) {
+            return eval_raise(e, TYPE_OVERFLOW_ERROR, "Python int too large to convert to C int");
+        }
         str type = value_type_name(reverse);
         return eval_raise(
             e, TYPE_TYPE_ERROR, "'%.*s' object cannot be interpreted as an integer", STR_ARG(type));

@@ -51,7 +51,7 @@ BUILTIN(fn_divmod)
 BUILTIN(fn_pow)
 {
     (void)self;
-    if (args->n_positional > 2) {
+    if (args->n_positional > 2 && !value_is_none(&args->positional[2])) {
         struct value power;
         for (uint32_t i = 0; i < 3; i++) {
             const struct value *v = &args->positional[i];

@@ -18,6 +18,7 @@ struct spec {
     char align, sign, grouping, type;
     bool alternate, zero, negative_zero;
     int64_t width, precision; /* -1: not given */
+    int64_t digits;           /* the least number of them: '%.3d' */
 };
 
 static bool is_align(char c)
@@ -242,6 +243,12 @@ static bool format_int(struct eval *e, const struct value *v, const struct spec 
         }
         digits.p = upper;
     }
+    if (f->digits > (int64_t)digits.n) {
+        struct buf b = buf_make(e->arena->owner);
+        buf_fill(&b, '0', (size_t)f->digits - digits.n);
+        buf_put(&b, digits);
+        digits = buf_str(&b);
+    }
     str sign = sign_of(negative, f->sign);
     if (f->alternate && base != 10) {
         sign = arena_printf(e->arena, "%.*s0%c", STR_ARG(sign), type);
@@ -345,9 +352,12 @@ static bool percent_number(struct eval *e, const struct value *v, struct spec *f
     if (strchr("diu", type)) {
         struct value whole = *v;
         if (v->kind == VALUE_FLOAT && !number_truncate(e->arena, v->f, &whole)) {
-            return eval_raise(e, TYPE_VALUE_ERROR, "cannot convert float to integer");
+            return eval_raise(e, isnan(v->f) ? TYPE_VALUE_ERROR : TYPE_OVERFLOW_ERROR,
+                isnan(v->f) ? "cannot convert float NaN to integer"
+                            : "cannot convert float infinity to integer");
         }
         f->type = 'd';
+        f->digits = f->precision;
         f->precision = -1;
         return format_int(e, &whole, f, out);
     }
@@ -356,6 +366,7 @@ static bool percent_number(struct eval *e, const struct value *v, struct spec *f
             return eval_raise(
                 e, TYPE_TYPE_ERROR, "%%%c format: an integer is required, not float", type);
         }
+        f->digits = f->precision;
         f->precision = -1;
         return format_int(e, v, f, out);
     }

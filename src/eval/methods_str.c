@@ -39,7 +39,11 @@ static bool recase(struct eval *e, const struct value *self, enum casing how, st
         case SWAP: rune = is_upper ? lower : upper; break;
         default: rune = start ? upper : lower; break;
         }
-        buf_rune(&b, (uint32_t)rune);
+        if (rune == 0x1E9E && rune == upper) { /* the sharp s has no capital of its own in Python */
+            buf_puts(&b, how == TITLE || how == CAPITAL ? "Ss" : "SS");
+        } else {
+            buf_rune(&b, (uint32_t)rune);
+        }
         start = how == TITLE && !cased;
     }
     return give(e, &b, out);

@@ -191,7 +191,7 @@ static enum number_status int_divide(
     mp_limb_t room[2];
     mpz_srcptr a = as_mpz(left, x, &room[0]), b = as_mpz(right, y, &room[1]);
     if (mpz_sgn(a) == 0) {
-        *out = 0;
+        *out = mpz_sgn(b) < 0 ? -0.0 : 0.0;
         return NUMBER_OK;
     }
     /* Scale so that the quotient has at least 66 bits; the remainder only matters as "not zero". */
@@ -200,6 +200,8 @@ static enum number_status int_divide(
     mpz_t n, d;
     mpz_init_set(n, a);
     mpz_init_set(d, b);
+    mpz_abs(n, n);
+    mpz_abs(d, d);
     if (shift > 0) {
         mpz_mul_2exp(n, n, (mp_bitcnt_t)shift);
     } else {
@@ -211,7 +213,7 @@ static enum number_status int_divide(
     }
     double f = ldexp(mpz_nearest(q), (int)-shift);
     mpz_clears(q, r, n, d, NULL);
-    *out = f;
+    *out = (mpz_sgn(a) < 0) != (mpz_sgn(b) < 0) ? -f : f;
     return isinf(f) ? NUMBER_OVERFLOW : NUMBER_OK;
 }
 

@@ -139,10 +139,17 @@ static bool concat(
 static bool set_binary(struct eval *e, enum operator op, const struct value *left,
     const struct value *right, struct value *out)
 {
+    int kind = left->kind;
     if (!eval_spend(e, (left->dict->n + (uint64_t)right->dict->n) / 16)) {
         return false;
     }
     struct dict *d = dict_new(e->arena, left->dict->n);
+    if (op == OP_BITAND && right->dict->n <= left->dict->n) {
+        const struct value *swapped =
+            left; /* CPython goes over the smaller one, and takes its elements */
+        left = right;
+        right = swapped;
+    }
     for (uint32_t i = 0; i < left->dict->n; i++) {
         const struct entry *x = &left->dict->entries[i];
         bool in_right = dict_find(right->dict, &x->key, x->hash) != NULL;
@@ -159,7 +166,7 @@ static bool set_binary(struct eval *e, enum operator op, const struct value *lef
             }
         }
     }
-    *out = (struct value){.kind = left->kind, .dict = d};
+    *out = (struct value){.kind = (uint8_t)kind, .dict = d};
     return true;
 }
 

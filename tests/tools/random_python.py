@@ -237,7 +237,7 @@ class Program:
             lambda: '%s.join([%s])' % (self.s(), ', '.join(e('str') for _ in range(r.randint(0, 3)))),
             lambda: '%s.join(str(x) for x in %s)' % (self.s(), self.ints()), lambda: 'chr(%s)' % r.choice(['65', '233', '0x65e5', e('int')]),
             f_string, f_string,
-            lambda: "'%%%s' %% (%s,)" % (r.choice(['d', '5d', '-5d', '05d', 'x', 's', 'r', '+d', 'o', '#x', 'i']), e('int')),
+            lambda: "'%%%s' %% (%s,)" % (r.choice(['d', '5d', '-5d', '05d', 'x', 's', 'r', '+d', 'o', '#x', 'i', '.3d', '8.4d', '-8.2x']), e('int')),
             lambda: "'%%%s' %% %s" % (r.choice(['.2f', 'e', 'g', '8.3f', 's', '.0f', 'f', '+.1f', 'd']), self.paren('float')),
             lambda: "'%s and %s' % ({}, {})".format(e('str'), printable()), lambda: "'%(a)s' % dict(a={})".format(printable()),
             lambda: "'{}'.format(%s)" % printable(), lambda: "'{0}-{1}-{0}'.format(%s, %s)" % (printable(), e('int')),
