@@ -23,6 +23,18 @@ static struct value read_value(struct run *r, str text)
     return v;
 }
 
+/* The parts of a key are not empty. */
+static bool is_key(struct run *r, str key)
+{
+    bool good = key.n > 0 && key.p[0] != '.' && key.p[key.n - 1] != '.' &&
+                str_find(key, STR(".."), 0) == SIZE_MAX;
+    if (!good) {
+        run_usage(
+            r, "'%.*s' is no key: names and list indexes with dots between them", STR_ARG(key));
+    }
+    return good;
+}
+
 static bool read_changes(struct run *r, struct changes *out)
 {
     for (size_t i = 1; i < r->args.paths.n; i++) {
@@ -32,11 +44,17 @@ static bool read_changes(struct run *r, struct changes *out)
             run_usage(r, "'%.*s' is no KEY=VALUE", STR_ARG(text));
             return false;
         }
+        if (!is_key(r, str_slice(text, 0, equal))) {
+            return false;
+        }
         changes_put(
             out, str_slice(text, 0, equal), read_value(r, str_slice(text, equal + 1, text.n)));
     }
     VEC_EACH (struct given, g, &r->args.options) {
         if (g->option == OPTION_DELETE) {
+            if (!is_key(r, g->value)) {
+                return false;
+            }
             changes_drop(out, g->value);
         }
     }

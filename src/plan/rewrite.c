@@ -79,6 +79,13 @@ static bool goes_along(const struct rewriter *r, const struct difference *d, str
                config_at(r->before, parent_of(d->path)), config_at(r->before, parent_of(path)));
 }
 
+/* Is one path the other, or a part of it? */
+static bool overlap(str a, str b)
+{
+    str shorter = a.n < b.n ? a : b, longer = a.n < b.n ? b : a;
+    return str_starts(longer, shorter) && (longer.n == shorter.n || longer.p[shorter.n] == '.');
+}
+
 /*
  * A name that only stands for a part of the config changes along with the part: `batch_size = 4`
  * that a dict uses, `train_pipeline = [...]` that a data set uses.  And where such a name is what
@@ -88,6 +95,11 @@ static bool is_companion(const struct rewriter *r, const struct difference *d)
 {
     str rest, name = edit_head(d->path, &rest);
     bool consumed = is_consumed(r, name);
+    for (size_t i = 0; i < r->n; i++) {
+        if (overlap(d->path, r->changes[i].path)) {
+            return false; /* it was planned, and came out otherwise */
+        }
+    }
     for (size_t i = 0; i < r->n; i++) {
         str planned = edit_head(r->changes[i].path, &rest);
         if ((!consumed || !is_consumed(r, planned)) && goes_along(r, d, r->changes[i].path)) {

@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""Every seed of the fuzz targets, among them what they found, ends as a config should: resolved or refused."""
+import glob
+import os
+import subprocess
+import sys
+import tempfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
+failed = n = 0
+
+
+def run(*args):
+    global failed, n
+    n += 1
+    p = subprocess.run([exe, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    if p.returncode not in (0, 1, 2):
+        failed += 1
+        print('%s: status %d\n%s' % (args, p.returncode, p.stderr.decode('utf-8', 'replace')[:2000]))
+
+
+with tempfile.TemporaryDirectory() as folder:
+    for path in sorted(glob.glob(os.path.join(TOP, 'fixtures/fuzz/*/*'))):
+        with open(path, 'rb') as f:
+            data = f.read()
+        target = os.path.basename(os.path.dirname(path))
+        text, _, changes = data.partition(b'\n===') if target == 'rewrite' else (data, b'', b'')
+        for name in ('x.yaml', 'x.json') if target == 'yaml' or changes.startswith(b'yaml') else ('x.py',):
+            file = os.path.join(folder, name)
+            with open(file, 'wb') as f:
+                f.write(text)
+            run('show', '--format', 'canonical', file)
+            run('show', '--format', 'canonical', '--dialect', 'mmcv', file)
+            run('dump', 'tree', file)
+            run('check', file)
+            words = [w for w in changes.decode('utf-8', 'replace').split('\n')[1:] if w]
+            if words:
+                run('set', file, *[w for w in words if w[0] != '-'], *['--delete=' + w[1:] for w in words if w[0] == '-'])
+print('%d checks' % n)
+sys.exit(1 if failed else 0)
