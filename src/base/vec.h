@@ -33,7 +33,6 @@ static inline void *vec_grow(void *ctx, void *items, size_t *cap, size_t want, s
     return items;
 }
 
-#define VEC_EACH(T, it, v) \
-    for (T *it = (v)->items; (v)->n > 0 && it < (v)->items + (v)->n; it++)
+#define VEC_EACH(T, it, v) for (T *it = (v)->items; (v)->n > 0 && it < (v)->items + (v)->n; it++)
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef CFGLINT_TESTS_FUZZ_H
 #define CFGLINT_TESTS_FUZZ_H
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "diag/diag.h"
