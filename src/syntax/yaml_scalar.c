@@ -197,10 +197,17 @@ static struct yaml_value integer(str s)
     }
     if (strchr(d, ':')) {
         int64_t total = 0;
+        bool fits = true;
+        errno = 0;
         for (char *next = (char *)d; *next; next += *next == ':') {
-            total = total * 60 + strtoll(next, &next, 10);
+            fits = fits && !__builtin_mul_overflow(total, (int64_t)60, &total);
+            fits =
+                fits && !__builtin_add_overflow(total, (int64_t)strtoll(next, &next, 10), &total);
+            fits = fits && errno == 0;
+            next += strspn(next, "0123456789");
         }
-        v.kind = YAML_SCALAR_INTEGER;
+        v.kind = fits ? YAML_SCALAR_INTEGER : YAML_SCALAR_BIG_INTEGER;
+        snprintf(v.text, sizeof v.text, "too large"); /* no digits: the value is not known */
         v.i = negative ? -total : total;
         return v;
     }
