@@ -105,14 +105,23 @@ static int64_t meets_target(
     return n < 1 ? 1 : n > (double)x->most ? x->most : (int64_t)n;
 }
 
-/* 0: not even one sample does.  Memory grows with the batch nearly in a straight line. */
+/* The highest figure is only of interest where the expected one is under the target. */
+static bool probe_as_needed(
+    const struct search *x, const struct variant *v, int64_t batch, struct probe *out)
+{
+    return probe(x, v, batch, true, out) &&
+           (!is_under(x, &out->used) || probe(x, v, batch, false, out));
+}
+
+/* `at` is the batch of now, and becomes that of the result.  0: not even one sample does.  Memory
+ * grows with the batch nearly in a straight line. */
 static int64_t largest_batch(const struct search *x, const struct variant *v, struct probe *at)
 {
     int64_t fits = 0, too_many = x->most + 1, n = x->batch, before = 0;
-    struct probe p, last = {0};
+    struct probe p = *at, last = {0};
     for (int i = 0; i < MOST_PROBES && too_many - fits > 1 && rounded_batch(too_many - 1) > fits;
          i++) {
-        if (!probe(x, v, n, false, &p)) {
+        if (i > 0 && !probe_as_needed(x, v, n, &p)) {
             return 0;
         }
         if (is_under(x, &p.used)) {
