@@ -1,9 +1,13 @@
 #include "lint/repeats.h"
 
-static const char CODE[] = "SYN003";
+static const char CODE[] = "SYN003", REBOUND[] = "INH009";
 
+/* Of a PAIR of a mapping, or of a keyword of dict(...); empty when it is no text. */
 static str key_of(const struct tree *t, node_id pair)
 {
+    if (tree_node(t, pair)->kind == NODE_KEYWORD) {
+        return string_str(tree_string(t, tree_node(t, pair)->data));
+    }
     node_id key = tree_node(t, pair)->kind == NODE_PAIR ? tree_child(t, pair, 0) : 0;
     bool text = key && tree_node(t, key)->kind == NODE_STRING;
     return text ? string_str(tree_string(t, tree_node(t, key)->data)) : STR("");
@@ -80,6 +84,71 @@ static void at_the_top(const struct tree *t, struct diags *out)
     }
 }
 
+/* --- bound again over an import --- */
+
+static node_id find_bound(const struct tree *t, str name)
+{
+    node_id found = 0;
+    EACH_CHILD (t, t->root, it) {
+        found = str_eq(bound_dict(t, it), name) ? it : found;
+    }
+    return found;
+}
+
+static bool has_key(const struct tree *t, node_id dict, str key)
+{
+    EACH_CHILD (t, dict, it) {
+        if (str_eq(key_of(t, it), key)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is one dict, by its keys, a part of the other: what a change of it would look like? */
+static bool is_patch(
+    const struct tree *t, node_id one, const struct tree *other_tree, node_id other)
+{
+    uint32_t n = 0, all = 0;
+    EACH_CHILD (t, one, it) {
+        str key = key_of(t, it);
+        bool callee = tree_node(t, it)->kind == NODE_NAME;
+        if (!callee && (key.n == 0 || !has_key(other_tree, other, key))) {
+            return false;
+        }
+        n += !callee;
+    }
+    EACH_CHILD (other_tree, other, it) {
+        all += key_of(other_tree, it).n > 0;
+    }
+    return n > 0 && n < all;
+}
+
+static void rebound(const struct config *c, const struct tree *t, struct diags *out)
+{
+    EACH_CHILD (t, t->root, it) {
+        str name = bound_dict(t, it);
+        node_id value = tree_child(t, it, 0), target = tree_child(t, it, 1);
+        if (name.n == 0 || is_read(t, name, 0, tree_span(t, target).start) ||
+            is_read(t, name, tree_span(t, value).start, tree_span(t, value).end)) {
+            continue;
+        }
+        VEC_EACH (const struct config_file, f, &c->files) {
+            const struct tree *base = f->depth > 0 && f->tree && f->tree->root ? f->tree : NULL;
+            node_id old = base ? find_bound(base, name) : 0;
+            if (old && is_patch(t, value, base, tree_child(base, old, 0))) {
+                struct diag *d = diags_add(out, REBOUND, SEVERITY_WARNING, tree_loc(t, target),
+                    "this takes the place of the imported '%.*s': the rest of it is gone",
+                    STR_ARG(name));
+                d->key = arena_str(out->arena, name);
+                diag_help(out, d, "%.*s.update(dict(...)) changes a part of it", STR_ARG(name));
+                diag_relate(out, d, tree_loc(base, tree_child(base, old, 1)), "it comes from here");
+                break;
+            }
+        }
+    }
+}
+
 void repeats_find(const struct config *c, struct diags *out)
 {
     VEC_EACH (const struct config_file, f, &c->files) {
@@ -94,6 +163,9 @@ void repeats_find(const struct config *c, struct diags *out)
         }
         if (tree_node(t, t->root)->kind == NODE_MODULE) {
             at_the_top(t, out);
+            if (c->dialect == DIALECT_LAZY) {
+                rebound(c, t, out);
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
-/* What a file says twice, so that the first time is lost (SYN003). */
+/* What is said twice, so that the first time is lost: in one file (SYN003), or over an import of a
+ * new-style config (INH009). */
 #ifndef CFGLINT_LINT_REPEATS_H
 #define CFGLINT_LINT_REPEATS_H
 
