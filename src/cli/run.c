@@ -1,5 +1,6 @@
 #include "cli/facts.h"
 #include "cli/project.h"
+#include "cli/stdin.h"
 
 #include "report/text.h"
 #include "text/path.h"
@@ -108,7 +109,7 @@ bool run_setup(struct run *r)
         run_usage(r, "%.*s", STR_ARG(r->args.problem));
         return false;
     }
-    if (!project_setup(r)) {
+    if (!stdin_setup(r) || !project_setup(r)) {
         return false;
     }
     VEC(str) overrides = {0};
