@@ -173,7 +173,8 @@ static bool set_up(struct check *c, struct found_configs *configs)
 {
     struct run *r = c->run;
     if (r->args.paths.n == 0) {
-        run_usage(r, "cfglint check needs a file or a folder");
+        struct diag *d = run_usage(r, "cfglint check needs a file or a folder");
+        diag_help(r->diags, d, "`cfglint --help` shows the commands");
     }
     many_find(r, configs);
     leave_out(r, configs);
