@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Hostile input ends in a diagnostic, within limits, with status 2 and nothing written."""
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
+problems, checks = [], 0
+
+
+def run(folder, *args):
+    return subprocess.run([exe, *args], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0)))
+
+
+def snapshot(folder):
+    return sorted((d, tuple(sorted(f))) for d, _, f in os.walk(folder))
+
+
+def case(name, files, code=None, status=2, args=('show', '--format', 'canonical'), file='x.py', seconds=20, setup=None):
+    """`files` in a folder; the command on `file` gives this status and a diagnostic with this code."""
+    global checks
+    checks += 1
+    with tempfile.TemporaryDirectory() as top:
+        folder = os.path.join(top, 'work')
+        os.mkdir(folder)
+        os.mkdir(os.path.join(folder, '.git'))
+        for path, content in files.items():
+            path = os.path.join(folder, path)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, 'wb') as f:
+                f.write(content if isinstance(content, bytes) else content.encode())
+        if setup:
+            setup(folder)
+        before, start = snapshot(top), time.monotonic()
+        try:
+            p = run(folder, *args, file)
+        except subprocess.TimeoutExpired:
+            problems.append('%s: does not end' % name)
+            return
+        error = p.stderr.decode('utf-8', 'replace')
+        if p.returncode != status or (code and code not in error):
+            problems.append('%s: status %d\n%s%s' % (name, p.returncode, p.stdout[:300].decode('utf-8', 'replace'), error[:1500]))
+        if time.monotonic() - start > seconds:
+            problems.append('%s: takes %.1f s' % (name, time.monotonic() - start))
+        if snapshot(top) != before:
+            problems.append('%s: leaves files behind' % name)
+
+
+def main():
+    n = 20000
+    for a, b in ('[]', '()', '{}'):
+        case('%d times %s' % (n, a), {'x.py': 'x = ' + a * n + b * n}, 'limit nesting')
+        case('%d times %s, never closed' % (n, a), {'x.py': 'x = ' + a * n})
+    case('nested calls', {'x.py': 'x = ' + 'dict(a=' * n + '1' + ')' * n}, 'limit nesting')
+    case('unary signs', {'x.py': 'x = ' + '-' * n + '1'}, 'SYN001')
+    case('long sum', {'x.py': 'x = ' + '1+' * n + '1'}, 'limit tree_depth')
+    case('nested lambdas', {'x.py': 'x = ' + 'lambda: ' * n + '1'}, 'SYN001')
+    case('nested conditions', {'x.py': 'x = ' + '1 if 1 else ' * n + '1'}, 'SYN001')
+    case('attributes', {'x.py': 'x = a' + '.b' * n})
+    case('deep blocks', {'x.py': ''.join('%sif 1:\n' % (' ' * i) for i in range(300)) + ' ' * 300 + 'x = 1\n'}, 'SYN001')
+    case('nested f-strings', {'x.py': 'x = ' + 'f"{' * 50 + '1' + '}"' * 50})
+    for text in ('[' * n + ']' * n, '{a: ' * n + '}' * n, '- ' * n + 'a', '? ' * n + 'a'):
+        case('YAML ' + text[:6], {'configs/x.yaml': 'x: ' + text if text[0] in '[{' else text}, file='configs/x.yaml')
+    case('JSON brackets', {'x.json': '{"a": ' + '[' * n + ']' * n + '}'}, file='x.json')
+
+    case('huge list', {'x.py': 'x = [0] * 10**12'}, 'LIM001')
+    case('huge text', {'x.py': 'x = "a" * 10**12'}, 'LIM001')
+    case('huge range', {'x.py': 'x = list(range(10**12))'}, 'LIM001')
+    case('huge number', {'x.py': 'x = 10 ** 10 ** 12'}, status=0)
+    case('huge shift', {'x.py': 'x = 1 << 10 ** 12'}, status=0)
+    case('many digits', {'x.py': 'x = ' + '9' * 1000000}, None, status=2)
+    case('wide format', {'x.py': 'x = "%99999999999d" % 1'}, 'LIM001')
+    case('endless loop', {'x.py': 'while True: pass'}, 'LIM001')
+    case('endless recursion', {'x.py': 'def f(): return f()\nx = f()'}, 'SYN010')
+    case('search in a loop', {'x.py': 's = "a" * 4000000\nwhile True:\n    n = "b" in s'}, 'LIM001')
+    case('doubling list', {'x.py': 'x = [1]\nfor i in range(100): x = [x, x]'}, 'LIM001')
+    case('doubling tuple as a key', {'x.py': 'x = (1,)\nfor i in range(100): x = (x, x)\ny = {x: 1}'}, 'LIM001')
+    case('doubling compared', {'x.py': 'x = [1]\ny = [1]\nfor i in range(100):\n    x = [x, x]\n    y = [y, y]\nz = x == y\n'}, 'LIM001')
+    case('doubling text', {'x.py': 'x = [1]\nfor i in range(100): x = [x, x]\ny = str(x)\ndel x'}, 'LIM001')
+    case('list in itself', {'x.py': 'x = []\nx.append(x)'}, 'RecursionError')
+    case('dict in itself', {'x.py': 'x = {}\nx["a"] = x'}, 'RecursionError')
+    case('exceptions in exceptions', {'x.py': 'x = ValueError(1)\nfor i in range(100000): x = ValueError(x)\ny = str(x), repr(x)\ndel x'}, None, status=0)
+
+    laughs = 'a: &a [x, x, x, x, x, x, x, x, x]\n' + ''.join(
+        '%s: &%s [%s]\n' % (c, c, ', '.join(['*' + chr(ord(c) - 1)] * 9)) for c in 'bcdefghijklmn')
+    case('billion laughs', {'configs/x.yaml': laughs}, 'yaml_nodes', file='configs/x.yaml')
+    merges = 'a: &a {k: v}\n' + ''.join('%s: &%s {<<: [%s]}\n' % (c, c, ', '.join(['*' + chr(ord(c) - 1)] * 9)) for c in 'bcdefghijklmn')
+    case('billion merges', {'configs/x.yaml': merges}, 'yaml_nodes', file='configs/x.yaml')
+    case('alias of itself', {'configs/x.yaml': 'a: &a [*a]\n'}, file='configs/x.yaml')
+    case('merge of itself', {'configs/x.yaml': 'a: &a {<<: *a}\n'}, file='configs/x.yaml')
+
+    case('not UTF-8', {'x.py': b'x = "\xff\xfe"'}, 'IO001')
+    case('NUL byte', {'x.py': b'x = 1\0'}, 'IO001')
+    case('surrogate', {'x.py': b'x = "\xed\xa0\x80"'}, 'IO001')
+    case('not UTF-8 base', {'x.py': '_base_ = "./b.py"', 'b.py': b'\xff'}, 'IO001')
+    case('large file', {'x.py': b'x = 1\n' * (100 << 20 >> 2)}, 'file_bytes')
+    case('long line', {'x.py': 'x = [' + '1, ' * 200000 + ']'}, status=0)
+    case('many statements', {'x.py': 'x = 1\n' * 50000}, status=0)
+    case('only blanks', {'x.py': ' ' * 5000000}, status=0)
+    case('only comments', {'x.py': '#' * 5000000}, status=0)
+    case('long name', {'x.py': 'a' * 1000000 + ' = 1'}, status=0)
+
+    case('base cycle', {'x.py': '_base_ = "./y.py"', 'y.py': '_base_ = "./x.py"'}, 'INH001')
+    case('base of itself', {'x.py': '_base_ = "./x.py"'}, 'INH001')
+    chain = {'c%d.py' % i: '_base_ = "./c%d.py"' % (i + 1) for i in range(200)}
+    case('long chain', dict(chain, **{'x.py': '_base_ = "./c0.py"', 'c200.py': 'x = 1'}), 'LIM001')
+    case('base outside', {'x.py': '_base_ = "../outside.py"'}, 'INH0', setup=lambda f: open(f + '/../outside.py', 'w').close())
+    case('system file', {'x.py': '_base_ = "/etc/passwd"'})
+    case('base through a link', {'x.py': '_base_ = "./link.py"'}, '--root',
+         setup=lambda f: (open(f + '/../outside.py', 'w').close(), os.symlink('../outside.py', f + '/link.py')))
+    case('link loop', {'x.py': '_base_ = "./a.py"'},
+         setup=lambda f: (os.symlink('b.py', f + '/a.py'), os.symlink('a.py', f + '/b.py')))
+    case('folder link loop', {'x.py': '_base_ = "./d/d/d/y.py"', 'y.py': 'x = 1'}, status=0, setup=lambda f: os.symlink('.', f + '/d'))
+    case('pipe', {'x.py': '_base_ = "./p.py"'}, 'not a regular file', setup=lambda f: os.mkfifo(f + '/p.py'))
+    case('pipe itself', {}, 'not a regular file', setup=lambda f: os.mkfifo(f + '/x.py'))
+    case('folder', {'x.py': '_base_ = "./d.py"', 'd.py/y': ''}, 'folder')
+    case('device', {'x.py': '_base_ = "./null.py"'}, setup=lambda f: os.symlink('/dev/zero', f + '/null.py'))
+    case('long path', {'x.py': '_base_ = "./%s.py"' % ('a/' * 4000)})
+    case('NUL in a path', {'x.py': '_base_ = "./a\\0.py"'})
+
+    case('a change in a broken file', {'x.py': 'x = (1'}, args=('set', 'x.py'), file='x=2')
+    case('a change without a key', {'x.py': 'x = 1'}, args=('set', '--in-place', 'x.py'), file='a..b=2')
+    case('a new file over a pipe', {'x.py': 'x = 1'}, 'not a regular file', args=('set', '-o', 'p.py', 'x.py'), file='x=2',
+         setup=lambda f: os.mkfifo(f + '/p.py'))
+    case('a new file in no folder', {'x.py': 'x = 1'}, 'IO002', args=('set', '-o', 'd/p.py', 'x.py'), file='x=2')
+    print('\n'.join(problems))
+    print('%d checks' % checks)
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == '__main__':
+    main()

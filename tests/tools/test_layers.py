@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Rules about the source tree: layers, no mutable globals, no row of a table without a use."""
+import glob
+import os
+import re
+import subprocess
+import sys
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+build = os.path.abspath(sys.argv[1])
+checks, problems = 0, []
+
+
+def check(good, problem):
+    global checks
+    checks += 1
+    if not good:
+        problems.append(problem)
+
+
+def read(path):
+    with open(os.path.join(TOP, path), encoding='utf-8') as f:
+        return f.read()
+
+
+# A file includes only what stands to its left in src/LAYERS, and what its own layer has.
+layers = re.split(r'[\s<]+', read('src/LAYERS').strip())
+for path in sorted(glob.glob('src/*/**/*.[ch]', root_dir=TOP, recursive=True)):
+    layer = path.split('/')[1]
+    check(layer in layers, '%s: no layer of src/LAYERS' % path)
+    for other in re.findall(r'^#include "(\w+)/', read(path), re.M):
+        if other in layers:
+            check(layers.index(other) <= layers.index(layer), '%s includes the layer %s, which stands to its right' % (path, other))
+
+# No data that a thread could change: nothing in .data, .bss or COMMON.
+objects = sorted(glob.glob(os.path.join(build, 'CMakeFiles/cfglint_*.dir/src/**/*.o'), recursive=True))
+check(len(objects) > 50, 'no objects found in %s' % build)
+for path in objects:
+    text = subprocess.run(['nm', '--format=sysv', path], stdout=subprocess.PIPE, text=True).stdout
+    for line in text.splitlines():
+        column = [c.strip() for c in line.split('|')]
+        if len(column) == 7 and column[3] == 'OBJECT' or 'COMMON' in line.upper().split('|')[-1:]:
+            section = column[6]
+            sanitizer = column[0].startswith(('__asan', '.L', '__odr', '.Lubsan', 'Lubsan', '__sanitizer', '__ubsan'))
+            mutable = section.startswith(('.data', '.bss', 'COM')) and not section.startswith('.data.rel.ro')
+            check(sanitizer or not mutable, '%s: %s can be changed (%s)' % (os.path.basename(path), column[0], section))
+
+# Each row of a table is named in the tests or in the documents, or the program lists it itself.
+exe = os.path.join(build, 'cfglint')
+listed = ''.join(subprocess.run([exe, 'list', what], stdout=subprocess.PIPE, text=True).stdout
+                 for what in ('limits', 'ops', 'settings', 'rules', 'modules'))
+for options in ('--help', 'check --help', 'plan --help', 'show --help', 'estimate --help', 'complexity --help', 'set --help'):
+    listed += subprocess.run([exe, *options.split()], stdout=subprocess.PIPE, text=True).stdout
+used = ''.join(read(p) for p in glob.glob('tests/**/*', root_dir=TOP, recursive=True) if p.endswith(('.txt', '.py', '.c', '.md')))
+used += ''.join(read(p) for p in glob.glob('fixtures/oracle/edge/**/*.py', root_dir=TOP, recursive=True))
+used += ''.join(read(p) for p in glob.glob('rules/**/*.star', root_dir=TOP, recursive=True)) + read('README.md') + listed
+for table, pattern in (('src/base/limits.def', r'^LIMIT\((\w+)'), ('src/cli/commands.def', r'^COMMAND\(\w+, "([\w-]+)"'),
+                       ('src/cli/options.def', r'^OPTION\(\w+, "([\w-]+)"'), ('src/model/ops.def', r'^OP\(\w+, "([\w.-]+)"'),
+                       ('src/report/formats.def', r'^\w+\("?(\w+)"?')):
+    rows = re.findall(pattern, read(table), re.M)
+    check(len(rows) > 0, '%s: no rows found' % table)
+    for row in rows:
+        check(row in used, '%s: the row %s has no test and no entry in a document' % (table, row))
+
+print('\n'.join(problems))
+print('%d checks' % checks)
+sys.exit(1 if problems else 0)
