@@ -20,13 +20,30 @@ uint32_t utf8_next(str s, size_t *at)
     return (uint32_t)rune;
 }
 
+/* The first byte from `at` on that is not ASCII. */
+static size_t ascii_until(str s, size_t at)
+{
+    uint64_t eight;
+    while (at + sizeof eight <= s.n) {
+        memcpy(&eight, s.p + at, sizeof eight);
+        if (eight & 0x8080808080808080u) {
+            break;
+        }
+        at += sizeof eight;
+    }
+    while (at < s.n && (unsigned char)s.p[at] < 0x80) {
+        at++;
+    }
+    return at;
+}
+
 size_t utf8_check(str s)
 {
     size_t at = 0;
     while (at < s.n) {
-        if ((unsigned char)s.p[at] < 0x80) {
-            at++;
-            continue;
+        at = ascii_until(s, at);
+        if (at == s.n) {
+            break;
         }
         utf8proc_int32_t rune;
         utf8proc_ssize_t n = utf8proc_iterate(
@@ -41,12 +58,7 @@ size_t utf8_check(str s)
 
 bool utf8_is_ascii(str s)
 {
-    for (size_t i = 0; i < s.n; i++) {
-        if ((unsigned char)s.p[i] >= 0x80) {
-            return false;
-        }
-    }
-    return true;
+    return ascii_until(s, 0) == s.n;
 }
 
 size_t utf8_count(str s)

@@ -145,7 +145,7 @@ static char *store_key(void *ctx, str path, int kind)
     return talloc_asprintf(ctx, "%d:%.*s", kind, STR_ARG(path));
 }
 
-const struct parsed *load_parsed(struct load *l, str path, enum text_kind kind)
+static const struct parsed *parsed_as(struct load *l, str path, enum text_kind kind)
 {
     struct loader *loader = l->loader;
     bool replaced = l->options->replaced_text.p && str_eq(l->options->replaced_path, path);
@@ -178,6 +178,13 @@ const struct parsed *load_parsed(struct load *l, str path, enum text_kind kind)
     }
     talloc_free(key);
     return &entry->parsed;
+}
+
+const struct parsed *load_parsed(struct load *l, str path, enum text_kind kind)
+{
+    const struct parsed *p = parsed_as(l, path, TEXT_VERBATIM);
+    bool templates = p->status == FILE_OK && str_find(p->source->bytes, STR("{{"), 0) != SIZE_MAX;
+    return kind == TEXT_VERBATIM || !templates ? p : parsed_as(l, path, kind);
 }
 
 bool load_usable(struct load *l, const struct parsed *p, struct loc from, struct diags *diags)

@@ -1,6 +1,7 @@
 #include "eval/number.h"
 
 #include <gmp.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -527,10 +528,25 @@ double number_round(double f, int64_t digits)
     return r * scale;
 }
 
+static str small_text(struct arena *a, int64_t i)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t size = i < 0 ? (uint64_t)0 - (uint64_t)i : (uint64_t)i;
+    do {
+        digits[--at] = (char)('0' + size % 10);
+        size /= 10;
+    } while (size > 0);
+    if (i < 0) {
+        digits[--at] = '-';
+    }
+    return arena_str(a, (str){digits + at, sizeof digits - at});
+}
+
 str number_text(struct arena *a, const struct value *v, int base)
 {
     if (value_is_int(v) && base == 10) {
-        return arena_printf(a, "%lld", (long long)value_as_int(v));
+        return small_text(a, value_as_int(v));
     }
     mpz_t z;
     mp_limb_t room;
@@ -566,7 +582,8 @@ static bool next_up(char *digits, size_t n)
 /* Shortest "d.ddde±xx" that reads back as |f|. */
 static void shortest(double f, char out[40])
 {
-    for (int precision = 0; precision < 17; precision++) {
+    /* What has up to 15 digits comes back from 15, with zeros at its end; subnormals have fewer. */
+    for (int precision = f < DBL_MIN ? 0 : 14; precision < 17; precision++) {
         snprintf(out, 40, "%.*e", precision, f);
         if (reads_back(out, f)) {
             return;

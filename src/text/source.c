@@ -2,21 +2,30 @@
 
 #include "base/utf8.h"
 
+/* The offset after the next line end from `at` on; past the end when there is none. */
+static size_t next_line(str s, size_t at, bool has_cr)
+{
+    const char *newline = memchr(s.p + at, '\n', s.n - at);
+    size_t end = newline ? (size_t)(newline - s.p) : s.n;
+    const char *cr = has_cr ? memchr(s.p + at, '\r', end - at) : NULL;
+    if (cr && cr + 1 < s.p + s.n && cr[1] == '\n') {
+        return (size_t)(cr - s.p) + 2;
+    }
+    return (cr ? (size_t)(cr - s.p) : end) + 1;
+}
+
 static void find_lines(struct arena *a, struct source *s)
 {
+    str text = s->bytes;
+    bool has_cr = text.n > 0 && memchr(text.p, '\r', text.n);
     uint32_t n = 1;
-    for (size_t i = 0; i < s->bytes.n; i++) {
-        char c = s->bytes.p[i];
-        n += c == '\n' || (c == '\r' && !(i + 1 < s->bytes.n && s->bytes.p[i + 1] == '\n'));
+    for (size_t at = 0; at < text.n && (at = next_line(text, at, has_cr)) <= text.n;) {
+        n++;
     }
     s->line_starts = ARENA_MANY(a, uint32_t, n);
-    uint32_t k = 0;
-    s->line_starts[k++] = 0;
-    for (size_t i = 0; i < s->bytes.n; i++) {
-        char c = s->bytes.p[i];
-        if (c == '\n' || (c == '\r' && !(i + 1 < s->bytes.n && s->bytes.p[i + 1] == '\n'))) {
-            s->line_starts[k++] = (uint32_t)i + 1;
-        }
+    uint32_t k = 1;
+    for (size_t at = 0; at < text.n && (at = next_line(text, at, has_cr)) <= text.n;) {
+        s->line_starts[k++] = (uint32_t)at;
     }
     s->n_lines = n;
 }
