@@ -1,7 +1,7 @@
 #include "eval/number.h"
 
-#include <gmp.h>
 #include <float.h>
+#include <gmp.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

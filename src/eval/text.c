@@ -269,7 +269,8 @@ static void repr(struct arena *a, struct buf *out, const struct value *v, bool *
         break;
     case VALUE_ELLIPSIS: buf_puts(out, "Ellipsis"); break;
     case VALUE_ITERATOR:
-        buf_printf(out, "<%s object>", v->iterator->type);
+        buf_printf(out, "<%s object%s>", v->iterator->type,
+            strcmp(v->iterator->type, "generator") == 0 ? " <genexpr>" : "");
         *unknown = true;
         break;
     case VALUE_FUNCTION: repr_function(out, v->function, unknown); break;
