@@ -12,7 +12,7 @@ problems, checks = [], 0
 
 
 def run(folder, *args):
-    return subprocess.run([exe, *args], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60,
+    return subprocess.run([exe, *args], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=200,
                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0)))
 
 
@@ -20,7 +20,7 @@ def snapshot(folder):
     return sorted((d, tuple(sorted(f))) for d, _, f in os.walk(folder))
 
 
-def case(name, files, code=None, status=2, args=('show', '--format', 'canonical'), file='x.py', seconds=20, setup=None):
+def case(name, files, code=None, status=2, args=('show', '--format', 'canonical'), file='x.py', seconds=90, setup=None):
     """`files` in a folder; the command on `file` gives this status and a diagnostic with this code."""
     global checks
     checks += 1
