@@ -75,18 +75,25 @@ size_t str_distance(str a, str b, size_t cap)
     if (a.n > LONGEST || b.n > LONGEST) {
         return str_eq(a, b) ? 0 : cap + 1;
     }
+    if (a.n > b.n + cap || b.n > a.n + cap) {
+        return cap + 1;
+    }
     size_t row[LONGEST + 1];
     for (size_t j = 0; j <= b.n; j++) {
         row[j] = j;
     }
     for (size_t i = 1; i <= a.n; i++) {
-        size_t diagonal = row[0];
+        size_t diagonal = row[0], least = i;
         row[0] = i;
         for (size_t j = 1; j <= b.n; j++) {
             size_t substitute = diagonal + (a.p[i - 1] != b.p[j - 1]);
             size_t other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
             diagonal = row[j];
             row[j] = substitute < other ? substitute : other;
+            least = row[j] < least ? row[j] : least;
+        }
+        if (least > cap) { /* it only grows from here */
+            return cap + 1;
         }
     }
     return row[b.n] > cap ? cap + 1 : row[b.n];
