@@ -164,10 +164,16 @@ bool ops_items(struct eval *e, const struct value *v, struct list **out)
 
 /* --- slices --- */
 
+#define SLICE_END (INT64_MAX / 4)
+
 static bool slice_number(struct eval *e, const struct value *v, int64_t fallback, int64_t *out)
 {
     if (value_is_none(v)) {
         *out = fallback;
+        return true;
+    }
+    if (v->kind == VALUE_BIG_INT) { /* beyond every end */
+        *out = v->big->limbs < 0 ? -SLICE_END : SLICE_END;
         return true;
     }
     if (!value_is_int(v)) {
@@ -280,6 +286,9 @@ static bool get_slice(
 static bool list_index(struct eval *e, const struct value *object, const struct value *index,
     int64_t length, int64_t *out)
 {
+    if (index->kind == VALUE_BIG_INT) {
+        return eval_raise(e, TYPE_INDEX_ERROR, "cannot fit 'int' into an index-sized integer");
+    }
     if (!value_is_int(index)) {
         str type = value_type_name(object), given = value_type_name(index);
         return eval_raise(e, TYPE_TYPE_ERROR, "%.*s indices must be integers or slices, not %.*s",
