@@ -87,6 +87,10 @@ static tensor_id unary(struct graph *g, const struct unary *u, tensor_id t, bool
     if (in_place && clamps && g->options.torch <= 110) {
         keeps = KEEPS_RESULT;
     }
+    /* relu kept its input until 1.9 (PyTorch's pull request 63089). */
+    if (!in_place && strcmp(u->name, "relu") == 0 && g->options.torch <= 109) {
+        keeps = KEEPS_INPUT;
+    }
     struct shape s = *shape_of(g, t);
     enum dtype d = keeps == NOT_DIFFERENTIABLE ? DTYPE_BOOL : dtype_of(g, t);
     struct recording r = op_begin(g, OPKIND_UNARY);
