@@ -308,26 +308,29 @@ static double more_gpus(struct search *x)
     return (double)gpus / (double)before;
 }
 
-static void scale_rate(struct search *x, struct settings *s, double updates)
+/* Multiplies the learning rate; false when it stays for a reason of its own. */
+static bool scale_rate(struct search *x, struct settings *s, double updates)
 {
     str reason = STR("");
-    int64_t base;
-    if (updates == 1 || x->o->lr_rule == LR_KEEP) {
-        return;
-    }
-    if (value_truth(&settings_get(x->s, "auto_scale_lr")->value)) {
-        note(x, "the learning rate stays: auto_scale_lr scales it when training starts");
-        return;
-    }
     double factor = x->o->lr_rule == LR_SQRT ? sqrt(updates) : updates;
+    if (updates == 1) {
+        return true;
+    }
     if (!settings_scale_lr(s, factor, x->p->changes, &reason)) {
         note(x, "the learning rate was left alone: %.*s", STR_ARG(reason));
-        return;
+        return false;
     }
     x->p->lr_factor = factor;
+    return true;
+}
+
+/* auto_scale_lr's batch, which does not count accumulated steps, is that of the new rate. */
+static void scale_base_batch(struct search *x, double samples)
+{
     const struct setting *meant = settings_get(x->s, "base_batch");
-    if (meant->state == SETTING_KNOWN && setting_int(meant, &base)) {
-        set_integer(x, "base_batch", (int64_t)llround((double)base * updates));
+    int64_t base;
+    if (samples != 1 && meant->state == SETTING_KNOWN && setting_int(meant, &base)) {
+        set_integer(x, "base_batch", (int64_t)llround((double)base * samples));
     }
 }
 
@@ -342,7 +345,11 @@ static void scale_with_batch(struct search *x, struct settings *s, const struct 
             "a search",
             updates);
     }
-    scale_rate(x, s, updates);
+    if (x->o->lr_rule != LR_KEEP && value_truth(&settings_get(x->s, "auto_scale_lr")->value)) {
+        note(x, "the learning rate stays: auto_scale_lr scales it when training starts");
+    } else if (x->o->lr_rule != LR_KEEP && scale_rate(x, s, updates)) {
+        scale_base_batch(x, samples);
+    }
     size_t before = x->p->changes->list.n;
     if (samples != 1) {
         if (settings_scale_iters(s, 1 / samples, x->p->changes, &reason)) {

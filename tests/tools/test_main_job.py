@@ -82,4 +82,13 @@ for config in (
     check(chosen['nvidia_smi_bytes']['expected'] <= report['target_bytes'], '%s stays under the target' % config)
     check(report['rewritten'] != open(os.path.join('fixtures/configs', config)).read(), '%s is rewritten' % config)
 
+# Accumulated steps: the rate follows the batch of an update, auto_scale_lr and the lengths follow that of a step.
+report = json.loads(run('--target', '70%', '--gpu', 'rtx3090', '--format', 'json',
+                        'mmdet2/configs/retina/retina_r50_cumulative_90k_toy.py', cwd='fixtures/configs'))
+to = {c['path']: c['value'] for c in report['changes']}
+batch, steps = to['data.samples_per_gpu'], to['optimizer_config.cumulative_iters']
+check(abs(to['optimizer.lr'] - 0.02 * batch * steps / 8) < 1e-6, 'the learning rate follows the batch of an update')
+check(to['auto_scale_lr.base_batch_size'] == 16 * batch / 2, 'base_batch_size follows the batch of a step')
+check(abs(to['runner.max_iters'] - 90000 * 2 / batch) < 1, 'the run sees as many samples')
+
 print('%d checks' % checks)
