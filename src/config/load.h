@@ -101,6 +101,8 @@ bool options_apply(struct load *l, struct arena *a, struct module *m);
 
 /* The folder of an installed package; false when it is not installed. */
 bool packages_find(struct loader *l, struct arena *a, str package, str *out);
+/* Where its folder leads to, when it is a link that leaves all roots; else nothing. */
+str packages_outside(struct loader *l, struct arena *a, str package);
 /* The path of `pkg::file`; on failure says which exception and why. */
 bool packages_base(struct load *l, struct arena *a, str base, str *path, str *scope, str *problem);
 

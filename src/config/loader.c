@@ -79,6 +79,17 @@ bool packages_find(struct loader *l, struct arena *a, str package, str *out)
     return false;
 }
 
+str packages_outside(struct loader *l, struct arena *a, str package)
+{
+    VEC_EACH (str, dir, &l->packages) {
+        str to = files_outside(l->files, a, path_join(a, *dir, package));
+        if (to.n > 0) {
+            return to;
+        }
+    }
+    return STR("");
+}
+
 /* --- parsing once --- */
 
 static void parse(struct load *l, struct parsed_entry *entry, struct arena *a, enum text_kind kind)

@@ -74,6 +74,15 @@ bool packages_base(struct load *l, struct arena *a, str base, str *path, str *sc
     str folder;
     if (!packages_find(l->loader, a, str_of(project), &folder) &&
         !packages_find(l->loader, a, *scope, &folder)) {
+        str outside = packages_outside(l->loader, a, *scope);
+        if (outside.n > 0) {
+            *problem = arena_printf(a,
+                "the package '%s' is a link to '%.*s', outside the folders that may be read; if "
+                "you "
+                "trust it, add --root for that folder",
+                project, STR_ARG(outside));
+            return false;
+        }
         *problem = arena_printf(a,
             "the package '%s' is not installed in any package path; name its folder with "
             "--package-path, "

@@ -106,6 +106,14 @@ bool files_is_inside(const struct files *f, str path)
     return real_path(f->real, path, real, &st) && under_roots(f, str_of(real));
 }
 
+str files_outside(const struct files *f, struct arena *a, str path)
+{
+    char real[PATH_MAX];
+    struct stat st;
+    bool outside = real_path(f->real, path, real, &st) && !under_roots(f, str_of(real));
+    return outside ? arena_str(a, str_of(real)) : STR("");
+}
+
 static bool has_mode(const struct files *f, str path, mode_t kind)
 {
     char real[PATH_MAX];

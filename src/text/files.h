@@ -41,6 +41,8 @@ bool files_add_root(struct files *f, str dir);
  */
 void files_add_root_of(struct files *f, str path);
 bool files_is_inside(const struct files *f, str path);
+/* Where a path that is there leads to, when that is outside of all roots; else nothing. */
+str files_outside(const struct files *f, struct arena *a, str path);
 
 /* Reads a file as text.  The source lives in `a`.  On failure `*reason` is a phrase for a message.
  */

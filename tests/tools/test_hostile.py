@@ -112,6 +112,8 @@ def main():
     case('system file', {'x.py': '_base_ = "/etc/passwd"'})
     case('base through a link', {'x.py': '_base_ = "./link.py"'}, '--root',
          setup=lambda f: (open(f + '/../outside.py', 'w').close(), os.symlink('../outside.py', f + '/link.py')))
+    case('package that is a link', {'x.py': '_base_ = "mmdet::a/b.py"'}, '--root', args=('show', '--package-path', 'site'),
+         setup=lambda f: (os.mkdir(f + '/site'), os.mkdir(f + '/../other'), os.symlink('../../other', f + '/site/mmdet')))
     case('link loop', {'x.py': '_base_ = "./a.py"'},
          setup=lambda f: (os.symlink('b.py', f + '/a.py'), os.symlink('a.py', f + '/b.py')))
     case('folder link loop', {'x.py': '_base_ = "./d/d/d/y.py"', 'y.py': 'x = 1'}, status=0, setup=lambda f: os.symlink('.', f + '/d'))
