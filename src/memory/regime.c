@@ -94,6 +94,10 @@ struct regime regime_read(struct settings *s, const struct regime_options *o, st
         r.torch = old ? 110 : 200;
         r.torch_from = old ? "assumed for mmcv 1.x" : "assumed for mmengine";
     }
+    if (setting_int(settings_get(s, "least_torch"), &n) && r.torch < n) {
+        r.torch = (uint32_t)n;
+        r.torch_from = "the oldest that this project runs on";
+    }
     read_gpus(&r, s, o);
     read_precision(&r, s, o);
     read_optimizer(&r, s, diags);
