@@ -126,7 +126,7 @@ static struct value date(struct eval *e, const struct tree *t, node_id id, str t
         if (text.p[i] == '-') {
             n++;
         } else if (n < 3) {
-            part[n] = part[n] * 10 + (text.p[i] - '0');
+            part[n] = part[n] < 10000 ? part[n] * 10 + (text.p[i] - '0') : part[n];
         }
     }
     if (text.n != 10) {
