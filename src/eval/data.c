@@ -122,15 +122,15 @@ static struct value date(struct eval *e, const struct tree *t, node_id id, str t
 {
     int part[3] = {0};
     size_t n = 0;
+    if (text.n != 10) {
+        return value_unknown(e->arena, t, id, "it is a date and a time");
+    }
     for (size_t i = 0; i < text.n && n < 3; i++) {
         if (text.p[i] == '-') {
             n++;
         } else if (n < 3) {
-            part[n] = part[n] < 10000 ? part[n] * 10 + (text.p[i] - '0') : part[n];
+            part[n] = part[n] * 10 + (text.p[i] - '0');
         }
-    }
-    if (text.n != 10) {
-        return value_unknown(e->arena, t, id, "it is a date and a time");
     }
     str repr = arena_printf(e->arena, "datetime.date(%d, %d, %d)", part[0], part[1], part[2]);
     return (struct value){.kind = VALUE_OPAQUE, .repr = string_new(e->arena, repr)};
