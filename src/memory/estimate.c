@@ -86,7 +86,8 @@ static void run_allocator(struct scenario *out, const struct regime *r)
 
 /* --- the three scenarios --- */
 
-static bool run_scenario(struct estimate *e, struct arena *a, struct settings *s,
+/* What it makes belongs to `ctx` and the arena. */
+static bool run_scenario(struct estimate *e, void *ctx, struct arena *a, struct settings *s,
     const struct estimate_options *o, uint8_t which, struct scenario *out, struct diags *diags)
 {
     struct model_options m = {.batch = e->batch};
@@ -104,7 +105,7 @@ static bool run_scenario(struct estimate *e, struct arena *a, struct settings *s
     if (!out->graph) {
         return false;
     }
-    out->simulation = simulate(e, out->graph, &e->regime);
+    out->simulation = simulate(ctx, out->graph, &e->regime);
     run_allocator(out, &e->regime);
     return true;
 }
@@ -149,7 +150,7 @@ struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings
     struct scenario runs[3];
     e->regime = regime_read(s, &o->regime, diags);
     e->batch = batch_of(s, o);
-    if (!run_scenario(e, a, s, o, 1, &runs[1], diags)) {
+    if (!run_scenario(e, e, a, s, o, 1, &runs[1], diags)) {
         talloc_free(e);
         return NULL;
     }
@@ -157,10 +158,14 @@ struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings
     e->simulation = runs[1].simulation;
     for (uint8_t i = 0; i < 3; i += 2) {
         runs[i] = runs[1];
-        bool differs = runs[1].graph->scenario_used && !o->expected_only;
-        if (differs && !run_scenario(e, a, s, o, i, &runs[i], diags)) {
+        if (!runs[1].graph->scenario_used || o->expected_only) {
+            continue;
+        }
+        void *ctx = mem_context(NULL); /* of these only the figures are wanted */
+        if (!run_scenario(e, ctx, arena_new(ctx), s, o, i, &runs[i], diags)) {
             runs[i] = runs[1];
         }
+        talloc_free(ctx);
     }
     struct context_bytes c =
         context_bytes(e->regime.torch, o->compute ? o->compute : 70, e->regime.gpus);
