@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <uthash.h>
 
 /* A library file: embedded or the user's.  It is run when it is first needed. */
 struct file {
@@ -26,6 +27,8 @@ struct declared {
     struct file *file;
     struct declaration *declaration;
     node_id call;
+    struct declared *older; /* of the same name */
+    UT_hash_handle hh;      /* in library.by_name, of the newest one of a name */
 };
 
 struct library {
@@ -38,7 +41,8 @@ struct library {
     struct file *embedded; /* one for each file of the blob */
     VEC(struct file *) user;
     VEC(struct declared *) entries; /* those looked up so far, and all of the user's */
-    struct diags *diags;            /* of the load that runs */
+    struct declared *by_name[LIBRARY_KINDS];
+    struct diags *diags; /* of the load that runs */
     struct file *running;
 };
 
@@ -69,6 +73,9 @@ static const struct blob_entry *blob_entries(void)
 
 static int library_free(struct library *l)
 {
+    for (int i = 0; i < LIBRARY_KINDS; i++) {
+        HASH_CLEAR(hh, l->by_name[i]);
+    }
     pthread_mutex_destroy(&l->lock);
     return 0;
 }
@@ -318,15 +325,24 @@ struct note {
 static void note_entry(void *data, const struct blob_name *name)
 {
     struct note *n = data;
-    VEC_EACH (struct declared *, it, &n->library->entries) {
-        if ((*it)->file == n->file && (*it)->kind == (enum library_kind)name->kind &&
-            str_eq((*it)->name, name->name)) {
+    struct declared **names = &n->library->by_name[name->kind], *newest = NULL;
+    HASH_FIND(hh, *names, name->name.p, name->name.n, newest);
+    for (const struct declared *it = newest; it; it = it->older) {
+        if (it->file == n->file) {
             return;
         }
     }
     struct declared *x = ARENA_NEW(n->library->arena, struct declared);
-    *x = (struct declared){(enum library_kind)name->kind, name->name, n->file, NULL, name->call};
+    *x = (struct declared){.kind = (enum library_kind)name->kind,
+        .name = name->name,
+        .file = n->file,
+        .call = name->call,
+        .older = newest};
     vec_push(n->library, &n->library->entries, x);
+    if (newest) {
+        HASH_DEL(*names, newest);
+    }
+    HASH_ADD_KEYPTR(hh, *names, x->name.p, x->name.n, x);
 }
 
 static bool run_file(struct library *l, struct file *f)
@@ -449,13 +465,12 @@ static const struct blob_entry *blob_find(uint32_t kind, str name)
 
 static struct declared *find_entry(struct library *l, enum library_kind kind, str name, bool user)
 {
-    for (size_t i = l->entries.n; i-- > 0;) {
-        struct declared *x = l->entries.items[i];
-        if (x->kind == kind && x->file->is_user == user && str_eq(x->name, name)) {
-            return x;
-        }
+    struct declared *x = NULL;
+    HASH_FIND(hh, l->by_name[kind], name.p, name.n, x);
+    while (x && x->file->is_user != user) {
+        x = x->older;
     }
-    return NULL;
+    return x;
 }
 
 static const struct declaration *find(
