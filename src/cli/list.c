@@ -5,6 +5,11 @@
 #include "report/rules.h"
 #include "settings/device.h"
 
+static bool is_markdown(struct run *r)
+{
+    return str_is(args_value(&r->args, OPTION_FORMAT, STR("text")), "markdown");
+}
+
 static bool wants_json(struct run *r)
 {
     return str_is(args_value(&r->args, OPTION_FORMAT, STR("text")), "json");
@@ -85,7 +90,8 @@ static void list_names(struct run *r, struct buf *b, enum library_kind kind)
             library_find(r->library, kind, value_str(&names->items[i]), r->diags);
         if (d) {
             str name = value_str(&names->items[i]);
-            buf_printf(b, "%-36.*s %.*s\n", STR_ARG(name), STR_ARG(d->file));
+            buf_printf(b, is_markdown(r) ? "| `%.*s` | rules/%.*s |\n" : "%-36.*s %.*s\n",
+                STR_ARG(name), STR_ARG(d->file));
         }
     }
 }
@@ -112,7 +118,7 @@ static void list_optimizers(struct run *r, struct buf *b)
 
 static void list_ops(struct run *r, struct buf *b)
 {
-    if (str_is(args_value(&r->args, OPTION_FORMAT, STR("text")), "markdown")) {
+    if (is_markdown(r)) {
         ops_page(b);
     } else {
         ops_list(b);

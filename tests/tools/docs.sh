@@ -1,12 +1,21 @@
 #!/bin/sh
 # Makes the generated pages:  docs.sh CFGLINT DOCS
-#   DOCS/rules/*.md from the rule files, DOCS/ops.md from the table of operations
+#   DOCS/rules/*.md from the rule files, DOCS/ops.md from the table of operations,
+#   DOCS/library.md from what the other rule files declare
 set -eu
 cfglint=$1
 to=$2
 mkdir -p "$to/rules"
 rm -f "$to/rules"/*.md
 "$cfglint" list ops --format markdown >"$to/ops.md"
+{
+    printf '# What is described\n\nThe types that `cfglint estimate` and `cfglint complexity` know, and where. A name with a project before it is\n'
+    printf 'asked for first in configs of that project. `cfglint stub TYPE` starts a description of another one.\n'
+    for kind in modules transforms datasets optimizers; do
+        printf '\n## %s\n\n| name | file |\n|---|---|\n' "$kind"
+        "$cfglint" list $kind --format markdown
+    done
+} >"$to/library.md"
 "$cfglint" list rules --format markdown >"$to/rules/README.md"
 "$cfglint" list rules | sed -n 's/^\([A-Z][A-Z]*[0-9][0-9][0-9]\) .*/\1/p' | while read -r code; do
     "$cfglint" explain "$code" --format markdown >"$to/rules/$code.md"
