@@ -84,7 +84,7 @@ static bool repeat(struct eval *e, const struct value *sequence, int64_t times, 
 {
     bool text = sequence->kind == VALUE_STRING || sequence->kind == VALUE_BYTES;
     uint64_t n = text ? sequence->s->n : sequence->list->n;
-    uint64_t count = times > 0 ? (uint64_t)times : 0, total;
+    uint64_t count = times > 0 && n > 0 ? (uint64_t)times : 0, total;
     if (__builtin_mul_overflow(n, count, &total) || !eval_room(e, total)) {
         return e->raised ? false : eval_limit(e, "value_items");
     }
