@@ -133,7 +133,7 @@ static void put(struct estimate *e, uint8_t which, const struct scenario *s)
     *end_of(&e->used, which) = s->reserved + *end_of(&e->context, which);
 }
 
-/* The batch of one GPU; 1, and a note, when the config does not tell. */
+/* The batch of one GPU; 1 when the config does not tell. */
 static int64_t batch_of(struct settings *s, const struct estimate_options *o)
 {
     int64_t n;
@@ -143,6 +143,28 @@ static int64_t batch_of(struct settings *s, const struct estimate_options *o)
     return setting_int(settings_get(s, "batch"), &n) && n > 0 ? n : 1;
 }
 
+static void add_notes(
+    struct estimate *e, struct arena *a, struct settings *s, const struct estimate_options *o)
+{
+    int64_t n;
+    if (o->batch == 0 && !(setting_int(settings_get(s, "batch"), &n) && n > 0)) {
+        vec_push(e, &e->notes, STR("the config does not tell its batch: one sample is assumed"));
+    }
+    if (!e->regime.optimizer_is_described) {
+        vec_push(e, &e->notes,
+            arena_printf(a,
+                "the optimizer %.*s is not described: its states are taken to be Adam's",
+                STR_ARG(e->regime.optimizer)));
+    }
+    if (e->regime.sharding.n > 0) {
+        vec_push(e, &e->notes,
+            arena_printf(a,
+                "%.*s divides states among GPUs, which is not modelled: this is for "
+                "DistributedDataParallel",
+                STR_ARG(e->regime.sharding)));
+    }
+}
+
 struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings *s,
     const struct estimate_options *o, struct diags *diags)
 {
@@ -150,6 +172,7 @@ struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings
     struct scenario runs[3];
     e->regime = regime_read(s, &o->regime, diags);
     e->batch = batch_of(s, o);
+    add_notes(e, a, s, o);
     if (!run_scenario(e, e, a, s, o, 1, &runs[1], diags)) {
         talloc_free(e);
         return NULL;

@@ -30,6 +30,7 @@ struct estimate {
     struct interval used;      /* nvidia-smi: reserved and the CUDA context */
     struct interval context;
     int64_t batch;
+    VEC(str) notes; /* what had to be assumed of the run, for people */
     struct regime regime;
     const struct graph *graph; /* the expected step */
     const struct simulation *simulation;

@@ -36,6 +36,7 @@ static void read_optimizer(struct regime *r, struct settings *s, struct diags *d
     r->optimizer = type->state == SETTING_KNOWN ? value_str(&type->value) : STR("SGD");
     const struct declaration *d =
         library_find(settings_library(s), LIBRARY_optimizer, r->optimizer, diags);
+    r->optimizer_is_described = d != NULL;
     if (!d) {
         r->state_bytes = 8; /* as Adam, the costliest of the usual ones */
         return;
@@ -104,6 +105,11 @@ struct regime regime_read(struct settings *s, const struct regime_options *o, st
     if (setting_int(settings_get(s, "accumulation"), &n) && n > 0) {
         r.accumulation = (uint32_t)n;
     }
+    str strategy = value_str(&settings_get(s, "strategy")->value);
+    bool shards = str_find(strategy, STR("FSDP"), 0) != SIZE_MAX ||
+                  str_find(strategy, STR("DeepSpeed"), 0) != SIZE_MAX ||
+                  str_find(strategy, STR("ColossalAI"), 0) != SIZE_MAX;
+    r.sharding = shards ? strategy : STR("");
     r.ema = settings_get(s, "ema")->state == SETTING_KNOWN;
     r.grads_persist = r.torch < 200 || r.accumulation > 1;
     return r;

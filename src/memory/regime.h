@@ -17,6 +17,8 @@ struct regime {
     enum dtype half;                    /* of mixed precision; DTYPE_F32: off */
     bool half_model; /* mixed precision before autocast: half weights, single-precision masters */
     str optimizer;
+    bool optimizer_is_described; /* else its states are taken to be Adam's */
+    str sharding;         /* a strategy that divides states among GPUs: not modelled; or empty */
     uint32_t state_bytes; /* that the optimizer keeps for each element of a parameter */
     bool foreach_step;    /* the step needs a second copy of the parameters for a moment */
     bool ema;             /* a moving average of all parameters */

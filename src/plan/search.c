@@ -415,6 +415,9 @@ struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
         talloc_free(p);
         return NULL;
     }
+    VEC_EACH (str, it, &now->notes) {
+        note(&x, "%.*s", STR_ARG(*it));
+    }
     x.batch = now->batch;
     x.accumulation = now->regime.accumulation;
     x.most = MOST_SAMPLES;

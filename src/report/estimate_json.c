@@ -52,6 +52,10 @@ static void put_regime(cJSON *root, struct arena *a, const struct estimate *e)
     json_add(a, o, "optimizer", r->optimizer);
     cJSON_AddNumberToObject(o, "accumulation", r->accumulation);
     cJSON_AddBoolToObject(o, "ema", r->ema);
+    cJSON *notes = cJSON_AddArrayToObject(o, "notes");
+    VEC_EACH (str, note, &e->notes) {
+        cJSON_AddItemToArray(notes, json_string(a, *note));
+    }
 }
 
 static void put_assumptions(cJSON *root, struct arena *a, const struct graph *g)

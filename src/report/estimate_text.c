@@ -39,8 +39,12 @@ static void regime_line(struct buf *out, const struct estimate_report *r)
     if (g->accumulation > 1) {
         buf_printf(out, ", gradients of %u steps added up", g->accumulation);
     }
-    buf_printf(out, "%s, PyTorch %u.%u (%s)\n\n", g->ema ? ", EMA" : "", g->torch / 100,
+    buf_printf(out, "%s, PyTorch %u.%u (%s)\n", g->ema ? ", EMA" : "", g->torch / 100,
         g->torch % 100, g->torch_from);
+    VEC_EACH (str, note, &e->notes) {
+        buf_printf(out, "  note: %.*s\n", STR_ARG(*note));
+    }
+    buf_byte(out, '\n');
 }
 
 static void total_row(
