@@ -91,7 +91,7 @@ struct regime regime_read(struct settings *s, const struct regime_options *o, st
     struct regime r = {.torch = o->torch, .torch_from = "--torch", .accumulation = 1};
     int64_t n;
     if (!r.torch) {
-        bool old = config_at(settings_config(s), STR("train_dataloader")) == NULL;
+        bool old = !str_eq(settings_generation(s), STR("mmengine"));
         r.torch = old ? 110 : 200;
         r.torch_from = old ? "assumed for mmcv 1.x" : "assumed for mmengine";
     }

@@ -337,8 +337,8 @@ static void coverage_rows(struct buf *out, const struct estimate_report *r)
     const struct graph *g = r->estimate->graph;
     buf_byte(out, '\n');
     if (g->unknown_types.n == 0) {
-        buf_printf(out, "Coverage 100 %%: all %u types that the config builds are described.\n",
-            g->known_types);
+        buf_printf(out, "Coverage 100 %%: the config builds %u type%s, all of them described.\n",
+            g->known_types, g->known_types == 1 ? "" : "s");
         return;
     }
     buf_printf(
