@@ -39,7 +39,7 @@
 static void python_error(const span *at, struct parser *p, const char *message);
 }
 
-%token NEWLINE INDENT DEDENT NAME INTEGER FLOAT IMAGINARY STRING BAD START_EXPRESSION
+%token NEWLINE INDENT DEDENT NAME INTEGER FLOAT IMAGINARY STRING BAD MATCH CASE TYPE START_EXPRESSION
 %token FALSE NONE TRUE AND AS ASSERT ASYNC AWAIT BREAK CLASS CONTINUE DEF DEL ELIF ELSE EXCEPT FINALLY FOR FROM
 %token GLOBAL IF IMPORT IN IS LAMBDA NONLOCAL NOT OR PASS RAISE RETURN TRY WHILE WITH YIELD
 %token LPAR "(" RPAR ")" LSQB "[" RSQB "]" LBRACE "{" RBRACE "}" COLON ":" COMMA "," SEMI ";" DOT "."
@@ -54,9 +54,12 @@ static void python_error(const span *at, struct parser *p, const char *message);
 %type <node> import_from alias dotted_alias value star_list star_item target_list target_item named named_item
 %type <node> test or_test and_test not_test comparison bit_or bit_xor bit_and shift sum term factor power awaited
 %type <node> primary atom strings yield_expression lambda params param def_param opt_test subscripts subscript
+%type <node> match_subject case guard patterns pattern or_pattern closed_pattern sequence_item number_pattern number_value
+%type <node> mapping_entry class_name class_argument
 %type <node> argument pair comp_for comp_if if_rest handler with_item definition decorated def_params
 %type <list> statements simples assigns star_items target_items named_items arguments argument_list names aliases
 %type <list> dotted_aliases param_list def_param_list subscript_items pairs clauses handlers with_items
+%type <list> cases or_patterns sequence_items mapping_entries class_arguments
 %type <list> decorators string_parts comparisons
 %type <op> aug_operator dots compare_operator sum_operator term_operator
 %type <text> dotted_name
@@ -110,6 +113,7 @@ simple
     | NONLOCAL names                          { $$ = parser_nodes(p, NODE_NONLOCAL, @$, $2); }
     | IMPORT dotted_aliases                   { $$ = parser_nodes(p, NODE_IMPORT, @$, $2); }
     | import_from
+    | TYPE NAME type_params "=" test          { $$ = parser_node1(p, NODE_TYPE_ALIAS, @$, parser_name(p, @2)); }
     ;
 
 expression_statement
@@ -213,7 +217,9 @@ compound
     | WITH with_items ":" suite               { $$ = parser_with(p, @$, $2, $4); }
     | definition
     | decorated
-    | ASYNC definition                        { $$ = parser_opaque_async(p, @$, $2); }
+    | ASYNC definition                        { $$ = parser_async(p, @$, $2); }
+    | MATCH match_subject ":" NEWLINE INDENT cases DEDENT
+                                              { $$ = parser_match(p, @$, $2, $6); }
     | ASYNC FOR target_list IN star_list ":" suite else_part
                                               { $$ = parser_node(p, NODE_OPAQUE, @$); }
     | ASYNC WITH with_items ":" suite         { $$ = parser_node(p, NODE_OPAQUE, @$); }
@@ -248,6 +254,8 @@ handler
     : EXCEPT ":" suite                        { $$ = parser_handler(p, @$, 0, 0, $3); }
     | EXCEPT test ":" suite                   { $$ = parser_handler(p, @$, $2, 0, $4); }
     | EXCEPT test AS NAME ":" suite           { $$ = parser_handler(p, @$, $2, parser_name(p, @4), $6); }
+    | EXCEPT "*" test ":" suite               { $$ = parser_group_handler(p, @$, $3, 0, $5); }
+    | EXCEPT "*" test AS NAME ":" suite       { $$ = parser_group_handler(p, @$, $3, parser_name(p, @5), $7); }
     ;
 
 with_items
@@ -262,15 +270,42 @@ with_item
     ;
 
 definition
-    : DEF NAME "(" def_params ")" ":" suite   { $$ = parser_def(p, @$, @2, $4, $7); }
-    | DEF NAME "(" def_params ")" "->" test ":" suite
-                                              { $$ = parser_def(p, @$, @2, $4, $9); }
-    | CLASS NAME ":" suite                    { $$ = parser_class(p, @$, @2, (struct node_list){0}, $4); }
-    | CLASS NAME "(" arguments ")" ":" suite  { $$ = parser_class(p, @$, @2, $4, $7); }
+    : DEF NAME type_params "(" def_params ")" ":" suite
+                                              { $$ = parser_def(p, @$, @2, $5, $8); }
+    | DEF NAME type_params "(" def_params ")" "->" test ":" suite
+                                              { $$ = parser_def(p, @$, @2, $5, $10); }
+    | CLASS NAME type_params ":" suite        { $$ = parser_class(p, @$, @2, (struct node_list){0}, $5); }
+    | CLASS NAME type_params "(" arguments ")" ":" suite
+                                              { $$ = parser_class(p, @$, @2, $5, $8); }
+    ;
+
+/* Names for annotations, which are not evaluated. */
+type_params
+    : %empty
+    | "[" type_param_list "]"
+    | "[" type_param_list "," "]"
+    ;
+
+type_param_list
+    : type_param
+    | type_param_list "," type_param
+    ;
+
+type_param
+    : type_param_name
+    | type_param_name "=" test
+    ;
+
+type_param_name
+    : NAME
+    | NAME ":" test
+    | "*" NAME
+    | "**" NAME
     ;
 
 decorated
     : decorators definition                   { $$ = parser_decorate(p, @$, $1, $2); }
+    | decorators ASYNC definition             { $$ = parser_decorate(p, @$, $1, parser_async(p, @$, $3)); }
     ;
 
 decorators
@@ -300,6 +335,125 @@ def_param
     | "*" NAME ":" test                       { $$ = parser_param(p, @$, PARAM_ARGS, @2, 0); }
     | "**" NAME                               { $$ = parser_param(p, @$, PARAM_KWARGS, @2, 0); }
     | "**" NAME ":" test                      { $$ = parser_param(p, @$, PARAM_KWARGS, @2, 0); }
+    ;
+
+/* --- match ------------------------------------------------------------------------------------------------ */
+
+match_subject
+    : named_item                              { $$ = parser_no_star(p, $1); }
+    | named_item ","                          { $$ = parser_nodes(p, NODE_TUPLE, @$, parser_list(p, $1)); }
+    | named_item "," named_items              { $$ = parser_nodes(p, NODE_TUPLE, @$, parser_before(p, $1, $3)); }
+    | named_item "," named_items ","          { $$ = parser_nodes(p, NODE_TUPLE, @$, parser_before(p, $1, $3)); }
+    ;
+
+cases
+    : case                                    { $$ = parser_list(p, $1); }
+    | cases case                              { $$ = parser_more(p, $1, $2); }
+    ;
+
+case
+    : CASE patterns guard ":" suite           { $$ = parser_case(p, @$, $2, $3, $5); }
+    ;
+
+guard
+    : %empty                                  { $$ = 0; }
+    | IF named                                { $$ = $2; }
+    ;
+
+/* Without brackets, one starred pattern or several patterns are a sequence. */
+patterns
+    : sequence_item                           { $$ = parser_open_pattern(p, @$, $1); }
+    | sequence_item ","                       { $$ = parser_nodes(p, NODE_PATTERN_SEQUENCE, @$, parser_list(p, $1)); }
+    | sequence_item "," sequence_items        { $$ = parser_nodes(p, NODE_PATTERN_SEQUENCE, @$,
+                                                       parser_before(p, $1, $3)); }
+    | sequence_item "," sequence_items ","    { $$ = parser_nodes(p, NODE_PATTERN_SEQUENCE, @$,
+                                                       parser_before(p, $1, $3)); }
+    ;
+
+sequence_items
+    : sequence_item                           { $$ = parser_list(p, $1); }
+    | sequence_items "," sequence_item        { $$ = parser_more(p, $1, $3); }
+    ;
+
+sequence_item
+    : pattern
+    | "*" NAME                                { $$ = parser_star_pattern(p, @$, @2); }
+    ;
+
+pattern
+    : or_pattern
+    | or_pattern AS NAME                      { $$ = parser_as_pattern(p, @$, @3, $1); }
+    ;
+
+or_pattern
+    : or_patterns                             { $$ = parser_or_pattern(p, @$, $1); }
+    ;
+
+or_patterns
+    : closed_pattern                          { $$ = parser_list(p, $1); }
+    | or_patterns "|" closed_pattern          { $$ = parser_more(p, $1, $3); }
+    ;
+
+closed_pattern
+    : number_pattern                          { $$ = parser_node1(p, NODE_PATTERN_VALUE, @$, $1); }
+    | strings                                 { $$ = parser_node1(p, NODE_PATTERN_VALUE, @$, $1); }
+    | NONE                                    { $$ = parser_singleton(p, @$, NODE_NONE); }
+    | TRUE                                    { $$ = parser_singleton(p, @$, NODE_TRUE); }
+    | FALSE                                   { $$ = parser_singleton(p, @$, NODE_FALSE); }
+    | class_name                              { $$ = parser_name_pattern(p, @$, $1); }
+    | class_name "(" ")"                      { $$ = parser_node1(p, NODE_PATTERN_CLASS, @$, $1); }
+    | class_name "(" class_arguments ")"      { $$ = parser_class_pattern(p, @$, $1, $3); }
+    | class_name "(" class_arguments "," ")"  { $$ = parser_class_pattern(p, @$, $1, $3); }
+    | "(" ")"                                 { $$ = parser_node(p, NODE_PATTERN_SEQUENCE, @$); }
+    | "(" patterns ")"                        { $$ = $2; }
+    | "[" "]"                                 { $$ = parser_node(p, NODE_PATTERN_SEQUENCE, @$); }
+    | "[" sequence_items "]"                  { $$ = parser_nodes(p, NODE_PATTERN_SEQUENCE, @$, $2); }
+    | "[" sequence_items "," "]"              { $$ = parser_nodes(p, NODE_PATTERN_SEQUENCE, @$, $2); }
+    | "{" "}"                                 { $$ = parser_node(p, NODE_PATTERN_MAPPING, @$); }
+    | "{" mapping_entries "}"                 { $$ = parser_mapping_pattern(p, @$, $2); }
+    | "{" mapping_entries "," "}"             { $$ = parser_mapping_pattern(p, @$, $2); }
+    ;
+
+/* A number, with a sign perhaps, or a complex one: 1 + 2j. */
+number_pattern
+    : number_value
+    | "-" number_value                        { $$ = parser_unary(p, @$, OP_NEG, $2); }
+    | number_value sum_operator number_value  { $$ = parser_binary(p, @$, $2, $1, $3); }
+    | "-" number_value sum_operator number_value
+                                              { $$ = parser_binary(p, @$, $3,
+                                                       parser_unary(p, @2, OP_NEG, $2), $4); }
+    ;
+
+number_value
+    : INTEGER                                 { $$ = parser_integer(p, @1); }
+    | FLOAT                                   { $$ = parser_float(p, @1, NODE_FLOAT); }
+    | IMAGINARY                               { $$ = parser_float(p, @1, NODE_IMAGINARY); }
+    ;
+
+class_name
+    : NAME                                    { $$ = parser_name(p, @1); }
+    | class_name "." NAME                     { $$ = parser_attribute(p, @$, $1, @3); }
+    ;
+
+class_arguments
+    : class_argument                          { $$ = parser_list(p, $1); }
+    | class_arguments "," class_argument      { $$ = parser_more(p, $1, $3); }
+    ;
+
+class_argument
+    : pattern
+    | NAME "=" pattern                        { $$ = parser_keyword(p, @$, @1, $3); }
+    ;
+
+mapping_entries
+    : mapping_entry                           { $$ = parser_list(p, $1); }
+    | mapping_entries "," mapping_entry       { $$ = parser_more(p, $1, $3); }
+    ;
+
+mapping_entry
+    : closed_pattern ":" pattern              { $$ = parser_node2(p, NODE_PATTERN_PAIR, @$,
+                                                       parser_pattern_key(p, $1), $3); }
+    | "**" NAME                               { $$ = parser_star_pattern(p, @$, @2); }
     ;
 
 /* --- lists of expressions --------------------------------------------------------------------------------- */
@@ -584,6 +738,8 @@ clauses
 comp_for
     : FOR target_list IN or_test              { $$ = parser_node2(p, NODE_COMP_FOR, @$,
                                                        parser_target(p, $2), $4); }
+    | ASYNC FOR target_list IN or_test        { $$ = parser_async(p, @$, parser_node2(p, NODE_COMP_FOR, @$,
+                                                       parser_target(p, $3), $5)); }
     ;
 
 comp_if

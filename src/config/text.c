@@ -94,6 +94,7 @@ static void start(struct text_file *t)
 {
     t->host = (struct eval_host){.data = t,
         .import = text_import,
+        .may_be_missing = text_may_be_missing,
         .with = t->mmengine ? text_with : NULL,
         .environment = load_environment,
         .folder = loader_files(t->load->loader)->cwd};

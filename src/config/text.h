@@ -19,6 +19,7 @@ struct text_file {
 
 /* What the code of a config can name, and what its `import` and `with` statements do. */
 bool text_import(struct eval *e, struct frame *f, node_id statement);
+bool text_may_be_missing(struct eval *e, str module, str name);
 bool text_with(struct eval *e, struct frame *f, node_id statement);
 /* The names of mmengine's config module that a `_base_` expression can see. */
 bool text_base_expression_name(struct eval *e, str name, struct value *out);

@@ -50,6 +50,31 @@ bool text_with(struct eval *e, struct frame *f, node_id id)
     return lazy_is_read_base(f->tree, id, &attribute);
 }
 
+/* Nobody knows what is installed where the config is used.  What the loader itself imports is, and
+ * so is PyTorch, without which nothing trains; but not every name in a package is in all versions
+ * of it. */
+bool text_may_be_missing(struct eval *e, str module, str name)
+{
+    static const char *const needed[] = {"addict", "numpy", "torch", "yaml", "yapf"};
+    struct text_file *file = e->host->data;
+    struct value ignored;
+    if (builtins_is_stdlib(module)) {
+        return false;
+    }
+    if (!file->mmengine && str_starts(module, STR("mmengine"))) {
+        return false; /* known not to be there */
+    }
+    if (name.n) {
+        return !loader_class(file, module, name, &ignored) && !str_is(name, "read_base");
+    }
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
+        if (str_is(module, needed[i])) {
+            return false;
+        }
+    }
+    return !str_is(module, file->mmengine ? "mmengine" : "mmcv");
+}
+
 /* `import` in text style runs for real: the standard library is modelled, all else is unknown. */
 bool text_import(struct eval *e, struct frame *f, node_id id)
 {

@@ -550,6 +550,22 @@ static str function_name(const struct function_value *f)
     return f->def->name ? string_str(tree_string(f->tree, f->def->name)) : STR("<lambda>");
 }
 
+/* What an ExceptionGroup has on top. */
+static bool group_attribute(struct eval *e, const struct exception *x, str name, struct value *out)
+{
+    if (!type_is_subtype(x->type->id, TYPE_BASE_EXCEPTION_GROUP)) {
+        return false;
+    }
+    if (str_is(name, "message")) {
+        *out = x->args->items[0];
+    } else if (str_is(name, "exceptions")) {
+        *out = value_of_tuple(x->args->items[1].list);
+    } else {
+        *out = ops_unknown(e, "this attribute of an exception is not evaluated");
+    }
+    return true;
+}
+
 bool ops_get_attribute(struct eval *e, const struct value *object, str name, struct value *out)
 {
     switch (object->kind) {
@@ -582,6 +598,9 @@ bool ops_get_attribute(struct eval *e, const struct value *object, str name, str
     case VALUE_EXCEPTION:
         if (str_is(name, "args")) {
             *out = value_of_tuple(list_copy(e->arena, object->exception->args));
+            return true;
+        }
+        if (group_attribute(e, object->exception, name, out)) {
             return true;
         }
         return no_attribute(e, object, name);

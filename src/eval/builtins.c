@@ -87,11 +87,11 @@ BUILTIN(fn_unknown)
 }
 
 /* Known to Python, but what they give depends on the machine or on running code. */
-static const char *const NOT_EVALUATED[] = {"BaseExceptionGroup", "ExceptionGroup",
-    "__build_class__", "__doc__", "__import__", "__loader__", "__package__", "__spec__", "aiter",
-    "anext", "ascii", "breakpoint", "bytearray", "classmethod", "compile", "delattr", "copyright",
-    "credits", "exit", "hash", "help", "id", "input", "issubclass", "license", "memoryview", "open",
-    "property", "quit", "staticmethod", "super"};
+static const char *const NOT_EVALUATED[] = {"__build_class__", "__doc__", "__import__",
+    "__loader__", "__package__", "__spec__", "aiter", "anext", "ascii", "breakpoint", "bytearray",
+    "classmethod", "compile", "delattr", "copyright", "credits", "exit", "hash", "help", "id",
+    "input", "issubclass", "license", "memoryview", "open", "property", "quit", "staticmethod",
+    "super"};
 
 static struct value builtin_value(struct eval *e, const struct builtin_def *def, struct value self)
 {

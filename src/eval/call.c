@@ -152,6 +152,10 @@ static bool is_running(const struct eval *e, const struct function_value *fn)
 static bool call_function(
     struct eval *e, struct function_value *fn, const struct arguments *args, struct value *out)
 {
+    if (fn->def->is_async) {
+        *out = ops_unknown(e, "coroutines are not run");
+        return true;
+    }
     if (fn->def->is_generator) {
         *out = ops_unknown(e, "generators are not run");
         return true;

@@ -253,6 +253,31 @@ static bool make_type(struct eval *e, const struct arguments *args, struct value
     return true;
 }
 
+/* ExceptionGroup(message, exceptions): the members as a list of their own. */
+static bool check_group(struct eval *e, struct exception *x)
+{
+    struct list *members = NULL;
+    if (x->args->n != 2 || x->args->items[0].kind != VALUE_STRING) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "%s() takes a message and exceptions", x->type->name);
+    }
+    if (!value_is_sequence(&x->args->items[1])) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "second argument (exceptions) must be a sequence");
+    }
+    members = list_copy(e->arena, x->args->items[1].list);
+    if (members->n == 0) {
+        return eval_raise(
+            e, TYPE_VALUE_ERROR, "second argument (exceptions) must be a non-empty sequence");
+    }
+    for (uint32_t i = 0; i < members->n; i++) {
+        if (members->items[i].kind != VALUE_EXCEPTION) {
+            return eval_raise(e, TYPE_VALUE_ERROR,
+                "Item %u of second argument (exceptions) is not an exception", i);
+        }
+    }
+    x->args->items[1] = value_of_list(members);
+    return true;
+}
+
 static bool make_exception(
     struct eval *e, const struct type_def *type, const struct arguments *args, struct value *out)
 {
@@ -263,7 +288,7 @@ static bool make_exception(
         list_push(e->arena, x->args, args->positional[i]);
     }
     *out = (struct value){.kind = VALUE_EXCEPTION, .exception = x};
-    return true;
+    return !type_is_subtype(type->id, TYPE_BASE_EXCEPTION_GROUP) || check_group(e, x);
 }
 
 bool builtins_call_type(

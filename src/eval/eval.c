@@ -78,7 +78,11 @@ str eval_exception_message(struct arena *a, const struct exception *x)
     }
     struct buf b = buf_make(a->owner);
     bool unknown = false;
-    if (x->args->n == 1 && x->type->id == TYPE_KEY_ERROR) {
+    if (type_is_subtype(x->type->id, TYPE_BASE_EXCEPTION_GROUP)) {
+        uint32_t n = x->args->items[1].list->n;
+        text_str(a, &b, &x->args->items[0], &unknown);
+        buf_printf(&b, " (%u sub-exception%s)", n, n == 1 ? "" : "s");
+    } else if (x->args->n == 1 && x->type->id == TYPE_KEY_ERROR) {
         text_repr(a, &b, &x->args->items[0], &unknown);
     } else if (x->args->n == 1) {
         text_str(a, &b, &x->args->items[0], &unknown);

@@ -41,6 +41,8 @@ struct eval_host {
     bool (*name)(struct eval *e, str name, struct value *out);
     /* `import` and `from ... import`: binds names with eval_bind.  False: raised. */
     bool (*import)(struct eval *e, struct frame *f, node_id statement);
+    /* Is it unknown whether `import module` (or `from module import name`) succeeds? */
+    bool (*may_be_missing)(struct eval *e, str module, str name);
     /* A `with` statement: true when its body is to be run as it stands. */
     bool (*with)(struct eval *e, struct frame *f, node_id statement);
     /* A local name now holds, or no longer holds, objects of a class with is_held (each one told).
@@ -68,7 +70,9 @@ struct eval {
     uint32_t depth;      /* of nested evaluations, against a C stack overflow */
     uint32_t call_depth;
     struct exception *raised;
-    bool loading; /* library: a file is being loaded, so globals may be bound */
+    struct exception *handling; /* by the `except` around; what a bare `raise` raises again */
+    struct doubt *doubt;        /* imports that may fail: see doubt.c; NULL: none of them does */
+    bool loading;               /* library: a file is being loaded, so globals may be bound */
 };
 
 void eval_init(struct eval *e, struct arena *a, const struct limits *limits,

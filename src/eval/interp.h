@@ -19,6 +19,21 @@ bool interp_expression(struct eval *e, struct frame *f, node_id id, struct value
 bool interp_test(struct eval *e, struct frame *f, node_id id, bool *truth, bool *unknown);
 enum flow interp_statement(struct eval *e, struct frame *f, node_id id);
 enum flow interp_suite(struct eval *e, struct frame *f, node_id suite);
+enum flow interp_match(struct eval *e, struct frame *f, node_id id);
+enum flow interp_try(struct eval *e, struct frame *f, node_id id);
+enum flow interp_raise(struct eval *e, struct frame *f, node_id id);
+enum flow interp_assert(struct eval *e, struct frame *f, node_id id);
+/* Does an import right below, in a `try`, perhaps fail? */
+bool interp_doubts(struct eval *e, struct frame *f, node_id suite);
+/* Runs such a statement once for each import that may fail and once with none failing, and keeps
+ * what all of them agree on. */
+enum flow interp_doubtful_try(struct eval *e, struct frame *f, node_id id,
+    enum flow (*run)(struct eval *e, struct frame *f, node_id id));
+/* Raises when the import at hand is the one that is taken to fail. */
+bool interp_import_fails(struct eval *e, struct frame *f, node_id import);
+/* Statements from `first` on that may or may not run: what they set is unknown, and if they may
+ * leave the loop or the function, so is all that comes after. */
+enum flow interp_perhaps(struct eval *e, struct frame *f, node_id first, struct value unknown);
 
 bool interp_assign(struct eval *e, struct frame *f, node_id target, struct value v);
 bool interp_delete(struct eval *e, struct frame *f, node_id target);

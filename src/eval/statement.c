@@ -75,7 +75,17 @@ void interp_poison(struct eval *e, struct frame *f, node_id id, struct value unk
         break;
     case NODE_DEL:
     case NODE_OPAQUE:
+    case NODE_TYPE_ALIAS:
     case NODE_GLOBAL: EACH_CHILD (f->tree, id, it) { poison_target(e, f, it, unknown);
+        }
+        break;
+    case NODE_PATTERN_AS:
+    case NODE_PATTERN_STAR:
+        if (child(f, id, 0)) {
+            poison_target(e, f, child(f, id, 0), unknown);
+        }
+        if (child(f, id, 1)) {
+            interp_poison(e, f, child(f, id, 1), unknown);
         }
         break;
     case NODE_EXPR_STMT: /* x.append(...): a call may change what it is called on */
@@ -145,9 +155,7 @@ static unsigned exits(struct frame *f, node_id id, bool in_loop)
     return found;
 }
 
-/* Statements that may or may not run: what they set is unknown, and if they may leave the loop or
- * the function, so is all that comes after. */
-static enum flow run_perhaps(struct eval *e, struct frame *f, node_id first, struct value unknown)
+enum flow interp_perhaps(struct eval *e, struct frame *f, node_id first, struct value unknown)
 {
     unsigned found = 0;
     for (node_id it = first; it; it = tree_node(f->tree, it)->next) {
@@ -171,7 +179,7 @@ static enum flow run_if(struct eval *e, struct frame *f, node_id id)
     if (unknown) {
         struct value u = value_unknown(e->arena, f->tree, child(f, id, 0),
             "it depends on a condition that cannot be evaluated");
-        return run_perhaps(e, f, child(f, id, 1), u);
+        return interp_perhaps(e, f, child(f, id, 1), u);
     }
     return truth ? interp_suite(e, f, child(f, id, 1)) : else_of(e, f, child(f, id, 2));
 }
@@ -202,7 +210,7 @@ static enum flow run_while(struct eval *e, struct frame *f, node_id id)
         if (unknown) {
             struct value u = value_unknown(e->arena, f->tree, child(f, id, 0),
                 "it depends on a loop condition that cannot be evaluated");
-            return end_of_loop(run_perhaps(e, f, child(f, id, 1), u));
+            return end_of_loop(interp_perhaps(e, f, child(f, id, 1), u));
         }
         if (!truth) {
             return else_of(e, f, child(f, id, 2));
@@ -212,7 +220,7 @@ static enum flow run_while(struct eval *e, struct frame *f, node_id id)
             return FLOW_NEXT;
         }
         if (flow == FLOW_LOST) {
-            return end_of_loop(run_perhaps(e, f, child(f, id, 1), lost_loop(e, f, id)));
+            return end_of_loop(interp_perhaps(e, f, child(f, id, 1), lost_loop(e, f, id)));
         }
         if (flow == FLOW_RETURN || flow == FLOW_RAISE) {
             return flow;
@@ -231,7 +239,7 @@ static enum flow run_for(struct eval *e, struct frame *f, node_id id)
         struct value u = value_unknown(
             e->arena, f->tree, child(f, id, 1), "it depends on a loop over something unknown");
         poison_target(e, f, child(f, id, 0), u);
-        return end_of_loop(run_perhaps(e, f, child(f, id, 2), u));
+        return end_of_loop(interp_perhaps(e, f, child(f, id, 2), u));
     }
     node_id target = child(f, id, 0), suite = child(f, id, 2);
     for (uint32_t i = 0; i < items->n; i++) { /* the list may grow meanwhile, as in Python */
@@ -245,120 +253,13 @@ static enum flow run_for(struct eval *e, struct frame *f, node_id id)
         if (flow == FLOW_LOST) {
             struct value u = lost_loop(e, f, id);
             poison_target(e, f, target, u);
-            return end_of_loop(run_perhaps(e, f, suite, u));
+            return end_of_loop(interp_perhaps(e, f, suite, u));
         }
         if (flow == FLOW_RETURN || flow == FLOW_RAISE) {
             return flow;
         }
     }
     return else_of(e, f, child(f, id, 3));
-}
-
-/* Does `except <type>` catch the exception?  *unknown when the type cannot be told. */
-static bool catches(const struct value *type, const struct exception *x, bool *unknown)
-{
-    if (type->kind == VALUE_TYPE) {
-        return type_is_subtype(x->type->id, type->type->id);
-    }
-    if (type->kind == VALUE_TUPLE) {
-        for (uint32_t i = 0; i < type->list->n; i++) {
-            if (catches(&type->list->items[i], x, unknown)) {
-                return true;
-            }
-        }
-        return false;
-    }
-    *unknown = true;
-    return false;
-}
-
-static bool can_catch(const struct value *type)
-{
-    if (type->kind == VALUE_TUPLE) {
-        for (uint32_t i = 0; i < type->list->n; i++) {
-            if (!can_catch(&type->list->items[i])) {
-                return false;
-            }
-        }
-        return true;
-    }
-    return type->kind == VALUE_TYPE ? type_is_subtype(type->type->id, TYPE_BASE_EXCEPTION)
-                                    : type->kind == VALUE_UNKNOWN || type->kind == VALUE_CLASS ||
-                                          type->kind == VALUE_LAZY || type->kind == VALUE_OPAQUE;
-}
-
-static enum flow run_handlers(struct eval *e, struct frame *f, node_id id, enum flow flow)
-{
-    struct exception *x = e->raised;
-    if (x->type->id == TYPE_LIMIT) {
-        return flow;
-    }
-    for (node_id it = child(f, id, 1); it; it = tree_node(f->tree, it)->next) {
-        if (kind_of(f, it) != NODE_HANDLER) {
-            continue;
-        }
-        node_id type = child(f, it, 0), name = child(f, it, 1);
-        bool unknown = false, hit = true;
-        if (kind_of(f, type) != NODE_NOTHING) {
-            struct value t;
-            e->raised = NULL;
-            if (!interp_expression(e, f, type, &t)) {
-                return FLOW_RAISE;
-            }
-            if (!can_catch(&t)) {
-                eval_raise_at(e, f->tree, type, TYPE_TYPE_ERROR,
-                    "catching classes that do not inherit from BaseException is not allowed");
-                return FLOW_RAISE;
-            }
-            e->raised = x;
-            hit = catches(&t, x, &unknown) || unknown;
-        }
-        if (!hit) {
-            continue;
-        }
-        e->raised = NULL;
-        if (kind_of(f, name) == NODE_NAME &&
-            !interp_assign(e, f, name, (struct value){.kind = VALUE_EXCEPTION, .exception = x})) {
-            return FLOW_RAISE;
-        }
-        flow = interp_suite(e, f, child(f, it, 2));
-        if (kind_of(f, name) == NODE_NAME && flow != FLOW_RAISE) {
-            interp_delete(e, f, name);
-            e->raised = NULL; /* it may have been deleted already */
-        }
-        return flow;
-    }
-    return flow;
-}
-
-static enum flow run_try(struct eval *e, struct frame *f, node_id id)
-{
-    uint32_t depth = e->depth;
-    enum flow flow = interp_suite(e, f, child(f, id, 0));
-    if (flow == FLOW_RAISE) {
-        e->depth = depth;
-        flow = run_handlers(e, f, id, flow);
-    } else if (flow == FLOW_NEXT) {
-        EACH_CHILD (f->tree, id, it) {
-            if (kind_of(f, it) == NODE_ELSE) {
-                flow = else_of(e, f, it);
-            }
-        }
-    }
-    EACH_CHILD (f->tree, id, it) {
-        if (kind_of(f, it) == NODE_FINALLY) {
-            struct exception *pending = e->raised;
-            struct value returned = f->returned;
-            e->raised = NULL;
-            enum flow last = interp_suite(e, f, child(f, it, 0));
-            if (last != FLOW_NEXT) {
-                return last;
-            }
-            e->raised = pending;
-            f->returned = returned;
-        }
-    }
-    return flow;
 }
 
 static enum flow run_with(struct eval *e, struct frame *f, node_id id)
@@ -441,55 +342,6 @@ static enum flow run_aug_assign(struct eval *e, struct frame *f, node_id id)
             e, &object, tree_string(f->tree, tree_node(f->tree, target)->data), result);
     }
     return good ? FLOW_NEXT : raised(e, f, id);
-}
-
-static enum flow run_raise(struct eval *e, struct frame *f, node_id id)
-{
-    if (!child(f, id, 0)) {
-        eval_raise_at(e, f->tree, id, TYPE_RUNTIME_ERROR, "No active exception to reraise");
-        return FLOW_RAISE;
-    }
-    struct value v;
-    if (!interp_expression(e, f, child(f, id, 0), &v)) {
-        return FLOW_RAISE;
-    }
-    if (v.kind == VALUE_TYPE && type_is_subtype(v.type->id, TYPE_BASE_EXCEPTION)) {
-        struct arguments none = {.tree = f->tree, .node = id};
-        const struct type_def *type = v.type;
-        if (!builtins_call_type(e, type, &none, &v)) {
-            return FLOW_RAISE;
-        }
-    }
-    if (v.kind == VALUE_EXCEPTION) {
-        e->raised = v.exception;
-        e->raised->tree = f->tree;
-        e->raised->node = id;
-    } else {
-        eval_raise_at(e, f->tree, id, TYPE_TYPE_ERROR, "exceptions must derive from BaseException");
-    }
-    return FLOW_RAISE;
-}
-
-static enum flow run_assert(struct eval *e, struct frame *f, node_id id)
-{
-    bool truth, unknown = false;
-    if (!interp_test(e, f, child(f, id, 0), &truth, &unknown)) {
-        return FLOW_RAISE;
-    }
-    if (truth || unknown) {
-        return FLOW_NEXT;
-    }
-    struct value message = value_none();
-    if (child(f, id, 1) && !interp_expression(e, f, child(f, id, 1), &message)) {
-        return FLOW_RAISE;
-    }
-    struct buf b = buf_make(e->arena->owner);
-    if (child(f, id, 1) && !eval_text(e, &b, &message, false, &unknown)) {
-        return FLOW_RAISE;
-    }
-    str text = buf_str(&b);
-    eval_raise_at(e, f->tree, id, TYPE_ASSERTION_ERROR, "%.*s", STR_ARG(text));
-    return FLOW_RAISE;
 }
 
 /* Binds what a def or a class statement makes, under the literal `name`. */
@@ -611,7 +463,8 @@ static enum flow run_import(struct eval *e, struct frame *f, node_id id)
         eval_raise_at(e, f->tree, id, TYPE_IMPORT_ERROR, "nothing can be imported here");
         return FLOW_RAISE;
     }
-    return e->host->import(e, f, id) ? FLOW_NEXT : raised(e, f, id);
+    return !interp_import_fails(e, f, id) && e->host->import(e, f, id) ? FLOW_NEXT
+                                                                       : raised(e, f, id);
 }
 
 static enum flow run_annotated(struct eval *e, struct frame *f, node_id id)
@@ -627,6 +480,14 @@ static enum flow run_annotated(struct eval *e, struct frame *f, node_id id)
     return FLOW_NEXT;
 }
 
+/* `type X = ...`: what it stands for is evaluated when somebody asks, and nobody does. */
+static enum flow run_type_alias(struct eval *e, struct frame *f, node_id id)
+{
+    node_id name = child(f, id, 0);
+    struct value v = {.kind = VALUE_OPAQUE, .repr = string_new(e->arena, tree_text(f->tree, name))};
+    return interp_assign(e, f, name, interp_at(f, id, v)) ? FLOW_NEXT : raised(e, f, id);
+}
+
 static enum flow run(struct eval *e, struct frame *f, node_id id)
 {
     struct value ignored;
@@ -639,7 +500,8 @@ static enum flow run(struct eval *e, struct frame *f, node_id id)
     case NODE_IF: return run_if(e, f, id);
     case NODE_FOR: return run_for(e, f, id);
     case NODE_WHILE: return run_while(e, f, id);
-    case NODE_TRY: return run_try(e, f, id);
+    case NODE_MATCH: return interp_match(e, f, id);
+    case NODE_TRY: return interp_try(e, f, id);
     case NODE_WITH: return run_with(e, f, id);
     case NODE_DEF: return run_def(e, f, id);
     case NODE_CLASS: return run_class(e, f, id);
@@ -649,9 +511,10 @@ static enum flow run(struct eval *e, struct frame *f, node_id id)
     case NODE_DEL: return run_delete(e, f, id);
     case NODE_IMPORT:
     case NODE_IMPORT_FROM: return run_import(e, f, id);
-    case NODE_RAISE: return run_raise(e, f, id);
-    case NODE_ASSERT: return run_assert(e, f, id);
+    case NODE_RAISE: return interp_raise(e, f, id);
+    case NODE_ASSERT: return interp_assert(e, f, id);
     case NODE_SUITE: return interp_suite(e, f, id);
+    case NODE_TYPE_ALIAS: return run_type_alias(e, f, id);
     case NODE_OPAQUE:
         interp_poison(e, f, id,
             value_unknown(e->arena, f->tree, id, "it is set by a statement that is not evaluated"));

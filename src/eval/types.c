@@ -23,6 +23,9 @@ const struct type_def *type_find(str name)
 
 bool type_is_subtype(enum type_id type, enum type_id of)
 {
+    if (type == TYPE_EXCEPTION_GROUP && of == TYPE_BASE_EXCEPTION_GROUP) {
+        return true; /* the one class with two bases */
+    }
     while (type != of && type != TYPE_OBJECT) {
         type = TYPES[type].base;
     }

@@ -506,6 +506,9 @@ node_id parser_try(struct parser *p, span at, node_id suite, struct node_list ha
     struct node_list all = parser_list(p, suite);
     for (node_id it = handlers.first, next; it; it = next) {
         next = tree_edit(p->b, it)->next;
+        if (next && tree_edit(p->b, it)->op != tree_edit(p->b, next)->op) {
+            parser_fail(p, span_of(p, next), "'except' and 'except*' cannot stand together");
+        }
         tree_edit(p->b, it)->next = 0;
         all = parser_more(p, all, it);
     }
@@ -519,6 +522,11 @@ node_id parser_handler(struct parser *p, span at, node_id type, node_id name, no
     type = nothing(p, type, at);
     name = nothing(p, name, at);
     return parser_node3(p, NODE_HANDLER, at, type, name, suite);
+}
+
+node_id parser_group_handler(struct parser *p, span at, node_id type, node_id name, node_id suite)
+{
+    return with_op(p, parser_handler(p, at, type, name, suite), 1);
 }
 
 node_id parser_with(struct parser *p, span at, struct node_list items, node_id suite)
@@ -548,10 +556,10 @@ node_id parser_decorate(struct parser *p, span at, struct node_list decorators, 
     return settle(p, definition);
 }
 
-node_id parser_opaque_async(struct parser *p, span at, node_id definition)
+node_id parser_async(struct parser *p, span at, node_id definition)
 {
-    uint32_t name = tree_edit(p->b, definition)->data;
-    return with_data(p, parser_node(p, NODE_OPAQUE, at), name);
+    tree_edit(p->b, definition)->start = at.start;
+    return kind_of(p, definition) == NODE_CLASS ? definition : with_op(p, definition, 1);
 }
 
 /* --- running the grammar --- */

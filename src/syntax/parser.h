@@ -96,12 +96,26 @@ node_id parser_for(
 node_id parser_try(struct parser *p, span at, node_id suite, struct node_list handlers,
     node_id otherwise, node_id finally);
 node_id parser_handler(struct parser *p, span at, node_id type, node_id name, node_id suite);
+node_id parser_group_handler(struct parser *p, span at, node_id type, node_id name, node_id suite);
 node_id parser_with(struct parser *p, span at, struct node_list items, node_id suite);
 node_id parser_def(struct parser *p, span at, span name, node_id params, node_id suite);
 node_id parser_class(
     struct parser *p, span at, span name, struct node_list arguments, node_id suite);
 node_id parser_decorate(struct parser *p, span at, struct node_list decorators, node_id definition);
-node_id parser_opaque_async(struct parser *p, span at, node_id definition);
+node_id parser_async(struct parser *p, span at, node_id definition);
+
+/* patterns.c */
+node_id parser_case(struct parser *p, span at, node_id pattern, node_id guard, node_id suite);
+node_id parser_match(struct parser *p, span at, node_id subject, struct node_list cases);
+node_id parser_open_pattern(struct parser *p, span at, node_id item);
+node_id parser_singleton(struct parser *p, span at, enum node_kind kind);
+node_id parser_name_pattern(struct parser *p, span at, node_id name);
+node_id parser_star_pattern(struct parser *p, span at, span name);
+node_id parser_as_pattern(struct parser *p, span at, span name, node_id pattern);
+node_id parser_or_pattern(struct parser *p, span at, struct node_list patterns);
+node_id parser_class_pattern(struct parser *p, span at, node_id type, struct node_list arguments);
+node_id parser_mapping_pattern(struct parser *p, span at, struct node_list entries);
+node_id parser_pattern_key(struct parser *p, node_id pattern);
 
 /* The grammar's number of one of our tokens (in python.y). */
 int python_token_code(enum token_kind kind);

@@ -53,19 +53,52 @@ static size_t statement_end(const struct tokens *t, size_t first)
     }
 }
 
-/* `match` is a keyword only where a statement of that form follows. */
-static bool is_match_statement(const struct parser *p, const struct tokens *t, struct statement s)
+static bool is_word(const struct parser *p, const struct tokens *t, size_t i, const char *word)
 {
-    if (kind_at(t, s.first) != TOKEN_NAME || !str_is(token_text(p, t, s.first), "match")) {
-        return false;
+    return kind_at(t, i) == TOKEN_NAME && str_is(token_text(p, t, i), word);
+}
+
+/* Does `match SUBJECT:` begin here?  Then a block follows that begins with `case`. */
+static bool begins_match(const struct parser *p, const struct tokens *t, size_t first)
+{
+    size_t i = first + 1;
+    while (kind_at(t, i) != TOKEN_NEWLINE && kind_at(t, i) != TOKEN_END) {
+        i++;
     }
-    for (size_t i = s.first + 1; i + 2 < s.last; i++) {
-        if (kind_at(t, i) == TOKEN_COLON && kind_at(t, i + 1) == TOKEN_NEWLINE) {
-            return kind_at(t, i + 2) == TOKEN_INDENT && i + 3 < s.last &&
-                   str_is(token_text(p, t, i + 3), "case");
+    return i > first + 2 && kind_at(t, i) == TOKEN_NEWLINE && kind_at(t, i - 1) == TOKEN_COLON &&
+           kind_at(t, i + 1) == TOKEN_INDENT && is_word(p, t, i + 2, "case");
+}
+
+/* `match`, `case` and `type` are names, except where a statement of that form begins. */
+static void find_soft_keywords(struct parser *p, struct tokens *t)
+{
+    VEC(size_t) blocks = {0}; /* depths of the blocks of `match` that are open */
+    size_t depth = 0;
+    bool start = true;
+    for (size_t i = 0; kind_at(t, i) != TOKEN_END; i++) {
+        struct token *token = &t->list.items[i];
+        bool starts = start;
+        start = token->kind == TOKEN_NEWLINE || token->kind == TOKEN_SEMI ||
+                token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT;
+        depth += token->kind == TOKEN_INDENT;
+        depth -= token->kind == TOKEN_DEDENT && depth > 0;
+        if (token->kind == TOKEN_DEDENT && blocks.n > 0 && depth < blocks.items[blocks.n - 1]) {
+            blocks.n--;
+        }
+        if (!starts || token->kind != TOKEN_NAME) {
+            continue;
+        }
+        bool in_match = blocks.n > 0 && depth == blocks.items[blocks.n - 1];
+        if (in_match && is_word(p, t, i, "case")) {
+            token->kind = TOKEN_CASE;
+        } else if (is_word(p, t, i, "match") && begins_match(p, t, i)) {
+            token->kind = TOKEN_MATCH;
+            vec_push(p->ctx, &blocks, depth + 1);
+        } else if (is_word(p, t, i, "type") && kind_at(t, i + 1) == TOKEN_NAME) {
+            token->kind = TOKEN_TYPE;
         }
     }
-    return false;
+    talloc_free(blocks.items);
 }
 
 /* `with (a as b, c as d):`, which is not in the grammar: nothing under a `with` is evaluated. */
@@ -131,7 +164,7 @@ static node_id statement(struct parser *p, const struct tokens *t, struct statem
     const struct lex_error *e = error_in(t, start, last ? UINT32_MAX : end);
     if (e) {
         parser_fail(p, (span){e->start, e->end}, "%s", e->message);
-    } else if (is_match_statement(p, t, s) || is_bracketed_with(t, s)) {
+    } else if (is_bracketed_with(t, s)) {
         return opaque(p, t, s);
     } else {
         node_id id = parser_feed(p, t, s.first, s.last, false);
@@ -163,6 +196,7 @@ struct tree *python_parse(struct arena *a, const struct limits *limits, struct d
     p.b->tree->n_maps = n_maps;
     struct tokens tokens = {0};
     lexer_run(ctx, limits, text, &tokens);
+    find_soft_keywords(&p, &tokens);
     node_id module = parser_node(&p, NODE_MODULE, (span){0, (uint32_t)text.n}), last = 0;
     for (size_t i = 0; kind_at(&tokens, i) != TOKEN_END;) {
         size_t end = statement_end(&tokens, i);

@@ -138,8 +138,18 @@ static void collect(struct resolver *r, struct scope *s, node_id id)
         }
         collect(r, s, child(r, id, 2));
         break;
+    case NODE_PATTERN_AS:
+    case NODE_PATTERN_STAR:
+        if (child(r, id, 0)) {
+            collect_target(r, s, child(r, id, 0));
+        }
+        if (child(r, id, 1)) {
+            collect(r, s, child(r, id, 1));
+        }
+        break;
     case NODE_DEL:
     case NODE_OPAQUE:
+    case NODE_TYPE_ALIAS:
         EACH(r, id, it)
         {
             collect_target(r, s, it);
@@ -226,7 +236,8 @@ static void finish_function(
         .slots_at = (uint32_t)r->b->slot_names.n,
         .n_slots = (uint16_t)s->slots.n,
         .n_params = (uint16_t)n_params,
-        .is_generator = s->yields};
+        .is_generator = s->yields,
+        .is_async = at(r, id)->kind == NODE_DEF && at(r, id)->op};
     for (size_t i = 0; i < s->slots.n; i++) {
         vec_push(r->b->ctx, &r->b->slot_names, s->slots.items[i]);
     }

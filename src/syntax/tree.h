@@ -104,7 +104,7 @@ struct function {
     uint16_t n_slots;  /* parameters first */
     uint16_t n_params;
     uint16_t is_generator; /* has a yield */
-    uint16_t pad;
+    uint16_t is_async;
 };
 
 /* A piece of the text that stands for other bytes of the source: see tree_span. */

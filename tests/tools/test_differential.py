@@ -95,7 +95,7 @@ def main():
         if p.returncode not in (0, 2):
             print(p.stderr[:3000])
             sys.exit('cfglint ended with %d' % p.returncode)
-        got = dict(line.split('\t', 1) for line in p.stdout.splitlines() if '\t' in line)
+        got = dict(line.split('\t', 1) for line in p.stdout.split("\n") if '\t' in line)
         for name in names:
             with open(os.path.join(folder, name), encoding='utf-8') as f:
                 text = f.read()

@@ -1,0 +1,287 @@
+/* try, raise and assert. */
+#include "eval/builtins.h"
+#include "eval/interp.h"
+#include "eval/ops.h"
+#include "eval/text.h"
+
+static node_id child(struct frame *f, node_id id, uint32_t n)
+{
+    return tree_child(f->tree, id, n);
+}
+
+static enum node_kind kind_of(struct frame *f, node_id id)
+{
+    return (enum node_kind)tree_node(f->tree, id)->kind;
+}
+
+/* Does `except <type>` catch the exception?  *unknown when the type cannot be told. */
+static bool catches(const struct value *type, const struct exception *x, bool *unknown)
+{
+    if (type->kind == VALUE_TYPE) {
+        return type_is_subtype(x->type->id, type->type->id);
+    }
+    if (type->kind == VALUE_TUPLE) {
+        for (uint32_t i = 0; i < type->list->n; i++) {
+            if (catches(&type->list->items[i], x, unknown)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    *unknown = true;
+    return false;
+}
+
+static bool can_catch(const struct value *type)
+{
+    if (type->kind == VALUE_TUPLE) {
+        for (uint32_t i = 0; i < type->list->n; i++) {
+            if (!can_catch(&type->list->items[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+    return type->kind == VALUE_TYPE ? type_is_subtype(type->type->id, TYPE_BASE_EXCEPTION)
+                                    : type->kind == VALUE_UNKNOWN || type->kind == VALUE_CLASS ||
+                                          type->kind == VALUE_LAZY || type->kind == VALUE_OPAQUE;
+}
+
+static bool named(struct frame *f, node_id handler)
+{
+    return kind_of(f, child(f, handler, 1)) == NODE_NAME;
+}
+
+/* Runs the suite of a handler for `x`, under its name if it has one. */
+static enum flow run_handler(
+    struct eval *e, struct frame *f, node_id handler, struct exception *x, struct exception *shown)
+{
+    struct exception *outer = e->handling;
+    struct value v = {.kind = VALUE_EXCEPTION, .exception = shown};
+    e->raised = NULL;
+    if (named(f, handler) && !interp_assign(e, f, child(f, handler, 1), v)) {
+        return FLOW_RAISE;
+    }
+    e->handling = x;
+    enum flow flow = interp_suite(e, f, child(f, handler, 2));
+    e->handling = outer;
+    if (named(f, handler)) {
+        struct exception *raised = e->raised;
+        interp_delete(e, f, child(f, handler, 1));
+        e->raised = raised; /* the name may have been deleted already */
+    }
+    return flow;
+}
+
+/* The type of a handler; false after raising. */
+static bool handler_type(struct eval *e, struct frame *f, node_id handler, struct value *out)
+{
+    node_id type = child(f, handler, 0);
+    e->raised = NULL;
+    if (!interp_expression(e, f, type, out)) {
+        return false;
+    }
+    return can_catch(out) ||
+           eval_raise_at(e, f->tree, type, TYPE_TYPE_ERROR,
+               "catching classes that do not inherit from BaseException is not allowed");
+}
+
+static enum flow run_handlers(struct eval *e, struct frame *f, node_id id)
+{
+    struct exception *x = e->raised;
+    for (node_id it = child(f, id, 1); it; it = tree_node(f->tree, it)->next) {
+        if (kind_of(f, it) != NODE_HANDLER) {
+            continue;
+        }
+        bool unknown = false, hit = true;
+        if (kind_of(f, child(f, it, 0)) != NODE_NOTHING) {
+            struct value type;
+            if (!handler_type(e, f, it, &type)) {
+                return FLOW_RAISE;
+            }
+            e->raised = x;
+            hit = catches(&type, x, &unknown) || unknown;
+        }
+        if (hit) {
+            return run_handler(e, f, it, x, x);
+        }
+    }
+    return FLOW_RAISE;
+}
+
+/* --- except* --- */
+
+static bool is_group(const struct exception *x)
+{
+    return type_is_subtype(x->type->id, TYPE_BASE_EXCEPTION_GROUP);
+}
+
+static struct exception *group_of(
+    struct eval *e, const struct exception *like, struct value message, struct list *members)
+{
+    struct exception *x = ARENA_NEW(e->arena, struct exception);
+    x->type = is_group(like) ? like->type : &TYPES[TYPE_EXCEPTION_GROUP];
+    x->args = list_new(e->arena, 2);
+    list_push(e->arena, x->args, message);
+    list_push(e->arena, x->args, value_of_list(members));
+    x->tree = like->tree;
+    x->node = like->node;
+    return x;
+}
+
+/* Parts a group into the members that a type catches and the rest; either is NULL when empty. */
+static void split(struct eval *e, struct exception *x, const struct value *type,
+    struct exception **caught, struct exception **rest)
+{
+    bool unknown = false;
+    *caught = *rest = NULL;
+    if (catches(type, x, &unknown) || unknown) {
+        *caught = x;
+        return;
+    }
+    if (!is_group(x)) {
+        *rest = x;
+        return;
+    }
+    struct list *in = list_new(e->arena, 2), *out = list_new(e->arena, 2);
+    const struct list *members = x->args->items[1].list;
+    for (uint32_t i = 0; i < members->n; i++) {
+        struct exception *parts[2];
+        split(e, members->items[i].exception, type, &parts[0], &parts[1]);
+        for (int k = 0; k < 2; k++) {
+            if (parts[k]) {
+                struct value v = {.kind = VALUE_EXCEPTION, .exception = parts[k]};
+                list_push(e->arena, k ? out : in, v);
+            }
+        }
+    }
+    *caught = in->n ? group_of(e, x, x->args->items[0], in) : NULL;
+    *rest = out->n ? group_of(e, x, x->args->items[0], out) : NULL;
+}
+
+static enum flow run_group_handlers(struct eval *e, struct frame *f, node_id id)
+{
+    struct exception *rest = e->raised;
+    bool naked = !is_group(rest);
+    for (node_id it = child(f, id, 1); it && rest; it = tree_node(f->tree, it)->next) {
+        struct value type;
+        struct exception *caught;
+        if (kind_of(f, it) != NODE_HANDLER) {
+            continue;
+        }
+        if (!handler_type(e, f, it, &type)) {
+            return FLOW_RAISE;
+        }
+        split(e, rest, &type, &caught, &rest);
+        if (!caught) {
+            continue;
+        }
+        struct list *one = list_new(e->arena, 1);
+        struct value v = {.kind = VALUE_EXCEPTION, .exception = caught};
+        list_push(e->arena, one, v);
+        struct exception *shown =
+            naked ? group_of(e, caught, value_string(e->arena, STR("")), one) : caught;
+        enum flow flow = run_handler(e, f, it, caught, shown);
+        if (flow != FLOW_NEXT) {
+            return flow;
+        }
+    }
+    e->raised = rest;
+    return rest ? FLOW_RAISE : FLOW_NEXT;
+}
+
+/* --- try --- */
+
+static enum flow run_once(struct eval *e, struct frame *f, node_id id)
+{
+    uint32_t depth = e->depth;
+    enum flow flow = interp_suite(e, f, child(f, id, 0));
+    if (flow == FLOW_RAISE && e->raised->type->id != TYPE_LIMIT) {
+        e->depth = depth;
+        flow = tree_node(f->tree, child(f, id, 1))->op ? run_group_handlers(e, f, id)
+                                                       : run_handlers(e, f, id);
+    } else if (flow == FLOW_NEXT) {
+        EACH_CHILD (f->tree, id, it) {
+            if (kind_of(f, it) == NODE_ELSE) {
+                flow = interp_suite(e, f, child(f, it, 0));
+            }
+        }
+    }
+    EACH_CHILD (f->tree, id, it) {
+        if (kind_of(f, it) == NODE_FINALLY) {
+            struct exception *pending = e->raised;
+            struct value returned = f->returned;
+            e->raised = NULL;
+            enum flow last = interp_suite(e, f, child(f, it, 0));
+            if (last != FLOW_NEXT) {
+                return last;
+            }
+            e->raised = pending;
+            f->returned = returned;
+        }
+    }
+    return flow;
+}
+
+enum flow interp_try(struct eval *e, struct frame *f, node_id id)
+{
+    return interp_doubts(e, f, child(f, id, 0)) ? interp_doubtful_try(e, f, id, run_once)
+                                                : run_once(e, f, id);
+}
+
+/* --- raise and assert --- */
+
+enum flow interp_raise(struct eval *e, struct frame *f, node_id id)
+{
+    if (!child(f, id, 0) && e->handling) {
+        e->raised = e->handling;
+        return FLOW_RAISE;
+    }
+    if (!child(f, id, 0)) {
+        eval_raise_at(e, f->tree, id, TYPE_RUNTIME_ERROR, "No active exception to reraise");
+        return FLOW_RAISE;
+    }
+    struct value v;
+    if (!interp_expression(e, f, child(f, id, 0), &v)) {
+        return FLOW_RAISE;
+    }
+    if (v.kind == VALUE_TYPE && type_is_subtype(v.type->id, TYPE_BASE_EXCEPTION)) {
+        struct arguments none = {.tree = f->tree, .node = id};
+        const struct type_def *type = v.type;
+        if (!builtins_call_type(e, type, &none, &v)) {
+            return FLOW_RAISE;
+        }
+    }
+    if (v.kind == VALUE_EXCEPTION) {
+        e->raised = v.exception;
+        e->raised->tree = f->tree;
+        e->raised->node = id;
+    } else if (value_is_unknown(&v) || v.kind == VALUE_CLASS || v.kind == VALUE_OPAQUE) {
+        eval_raise_at(e, f->tree, id, TYPE_EXCEPTION, "an exception of an unknown class");
+    } else {
+        eval_raise_at(e, f->tree, id, TYPE_TYPE_ERROR, "exceptions must derive from BaseException");
+    }
+    return FLOW_RAISE;
+}
+
+enum flow interp_assert(struct eval *e, struct frame *f, node_id id)
+{
+    bool truth, unknown = false;
+    if (!interp_test(e, f, child(f, id, 0), &truth, &unknown)) {
+        return FLOW_RAISE;
+    }
+    if (truth || unknown) {
+        return FLOW_NEXT;
+    }
+    struct value message = value_none();
+    if (child(f, id, 1) && !interp_expression(e, f, child(f, id, 1), &message)) {
+        return FLOW_RAISE;
+    }
+    struct buf b = buf_make(e->arena->owner);
+    if (child(f, id, 1) && !eval_text(e, &b, &message, false, &unknown)) {
+        return FLOW_RAISE;
+    }
+    str text = buf_str(&b);
+    eval_raise_at(e, f->tree, id, TYPE_ASSERTION_ERROR, "%.*s", STR_ARG(text));
+    return FLOW_RAISE;
+}

@@ -1,0 +1,238 @@
+/* The patterns of `case`: their nodes, and what the grammar lets through but Python does not. */
+#include "syntax/parser.h"
+
+static enum node_kind kind_of(struct parser *p, node_id id)
+{
+    return (enum node_kind)tree_edit(p->b, id)->kind;
+}
+
+static span span_of(struct parser *p, node_id id)
+{
+    return (span){tree_edit(p->b, id)->start, tree_edit(p->b, id)->end};
+}
+
+static bool is_wildcard(struct parser *p, span name)
+{
+    return str_is(str_slice(p->text, name.start, name.end), "_");
+}
+
+/* --- names that a pattern binds --- */
+
+struct bound {
+    VEC(uint32_t) names;
+};
+
+static bool has(const struct bound *b, uint32_t name)
+{
+    VEC_EACH (const uint32_t, it, &b->names) {
+        if (*it == name) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void bind(struct parser *p, struct bound *b, node_id name)
+{
+    uint32_t literal = tree_edit(p->b, name)->data;
+    if (has(b, literal)) {
+        parser_fail(p, span_of(p, name), "this name is bound twice in one pattern");
+        return;
+    }
+    vec_push(p->ctx, &b->names, literal);
+}
+
+static void collect(struct parser *p, struct bound *b, node_id id);
+
+static void collect_below(struct parser *p, struct bound *b, node_id first)
+{
+    for (node_id it = first; it; it = tree_edit(p->b, it)->next) {
+        collect(p, b, it);
+    }
+}
+
+/* All alternatives have to bind the same names. */
+static void collect_or(struct parser *p, struct bound *b, node_id id)
+{
+    struct bound first = {0};
+    for (node_id it = tree_edit(p->b, id)->child; it; it = tree_edit(p->b, it)->next) {
+        struct bound one = {0};
+        collect(p, &one, it);
+        bool same = one.names.n == first.names.n;
+        VEC_EACH (const uint32_t, name, &one.names) {
+            same &= has(&first, *name);
+        }
+        if (it == tree_edit(p->b, id)->child) {
+            collect(p, b, it);
+            first = one;
+            continue;
+        }
+        if (!same) {
+            parser_fail(p, span_of(p, it), "all alternatives of a pattern bind the same names");
+        }
+        talloc_free(one.names.items);
+    }
+    talloc_free(first.names.items);
+}
+
+static void collect(struct parser *p, struct bound *b, node_id id)
+{
+    node_id first = tree_edit(p->b, id)->child;
+    switch (kind_of(p, id)) {
+    case NODE_PATTERN_AS:
+    case NODE_PATTERN_STAR:
+        if (first) {
+            bind(p, b, first);
+            collect_below(p, b, tree_edit(p->b, first)->next);
+        }
+        break;
+    case NODE_PATTERN_OR: collect_or(p, b, id); break;
+    case NODE_PATTERN_PAIR:
+    case NODE_PATTERN_CLASS: collect_below(p, b, tree_edit(p->b, first)->next); break;
+    case NODE_PATTERN_SEQUENCE:
+    case NODE_PATTERN_MAPPING:
+    case NODE_KEYWORD: collect_below(p, b, first); break;
+    default: break;
+    }
+}
+
+/* Does it match whatever there is? */
+static bool is_irrefutable(struct parser *p, node_id id)
+{
+    node_id first = tree_edit(p->b, id)->child;
+    switch (kind_of(p, id)) {
+    case NODE_PATTERN_ANY: return true;
+    case NODE_PATTERN_AS: {
+        node_id inner = tree_edit(p->b, first)->next;
+        return !inner || is_irrefutable(p, inner);
+    }
+    case NODE_PATTERN_OR:
+        while (tree_edit(p->b, first)->next) {
+            first = tree_edit(p->b, first)->next;
+        }
+        return is_irrefutable(p, first);
+    default: return false;
+    }
+}
+
+/* --- nodes --- */
+
+node_id parser_case(struct parser *p, span at, node_id pattern, node_id guard, node_id suite)
+{
+    struct bound b = {0};
+    collect(p, &b, pattern);
+    talloc_free(b.names.items);
+    guard = guard ? guard : parser_node(p, NODE_NOTHING, (span){at.start, at.start});
+    return parser_node3(p, NODE_CASE, at, pattern, guard, suite);
+}
+
+node_id parser_match(struct parser *p, span at, node_id subject, struct node_list cases)
+{
+    for (node_id it = cases.first; it != cases.last; it = tree_edit(p->b, it)->next) {
+        node_id pattern = tree_edit(p->b, it)->child;
+        if (is_irrefutable(p, pattern) &&
+            kind_of(p, tree_edit(p->b, pattern)->next) == NODE_NOTHING) {
+            parser_fail(p, span_of(p, pattern),
+                "this pattern matches everything, so no case after it can be reached");
+        }
+    }
+    return parser_nodes(p, NODE_MATCH, at, parser_before(p, subject, cases));
+}
+
+node_id parser_open_pattern(struct parser *p, span at, node_id item)
+{
+    return kind_of(p, item) == NODE_PATTERN_STAR ? parser_node1(p, NODE_PATTERN_SEQUENCE, at, item)
+                                                 : item;
+}
+
+node_id parser_singleton(struct parser *p, span at, enum node_kind kind)
+{
+    node_id id = parser_node1(p, NODE_PATTERN_VALUE, at, parser_node(p, kind, at));
+    tree_edit(p->b, id)->op = 1;
+    return id;
+}
+
+/* A name alone captures, or is the wildcard; with a dot it is a value. */
+node_id parser_name_pattern(struct parser *p, span at, node_id name)
+{
+    if (kind_of(p, name) != NODE_NAME) {
+        return parser_node1(p, NODE_PATTERN_VALUE, at, name);
+    }
+    return is_wildcard(p, at) ? parser_node(p, NODE_PATTERN_ANY, at)
+                              : parser_node1(p, NODE_PATTERN_AS, at, name);
+}
+
+node_id parser_star_pattern(struct parser *p, span at, span name)
+{
+    bool mapping = p->text.p[at.start + 1] == '*';
+    if (!is_wildcard(p, name)) {
+        return parser_node1(p, NODE_PATTERN_STAR, at, parser_name(p, name));
+    }
+    if (mapping) {
+        parser_fail(p, name, "the rest of a mapping needs a name");
+    }
+    return parser_node(p, NODE_PATTERN_STAR, at);
+}
+
+node_id parser_as_pattern(struct parser *p, span at, span name, node_id pattern)
+{
+    if (is_wildcard(p, name)) {
+        parser_fail(p, name, "'_' binds nothing, so it cannot follow 'as'");
+    }
+    if (is_irrefutable(p, pattern) && kind_of(p, pattern) == NODE_PATTERN_ANY) {
+        parser_fail(p, span_of(p, pattern), "'_' cannot have another name");
+    }
+    return parser_node2(p, NODE_PATTERN_AS, at, parser_name(p, name), pattern);
+}
+
+node_id parser_or_pattern(struct parser *p, span at, struct node_list patterns)
+{
+    if (patterns.first == patterns.last) {
+        return patterns.first;
+    }
+    for (node_id it = patterns.first; it != patterns.last; it = tree_edit(p->b, it)->next) {
+        if (is_irrefutable(p, it)) {
+            parser_fail(p, span_of(p, it),
+                "this pattern matches everything, so no alternative after it can be reached");
+        }
+    }
+    return parser_nodes(p, NODE_PATTERN_OR, at, patterns);
+}
+
+node_id parser_class_pattern(struct parser *p, span at, node_id type, struct node_list arguments)
+{
+    bool keywords = false;
+    for (node_id it = arguments.first; it; it = tree_edit(p->b, it)->next) {
+        if (kind_of(p, it) != NODE_KEYWORD && keywords) {
+            parser_fail(p, span_of(p, it), "a positional pattern cannot follow a keyword pattern");
+        }
+        keywords |= kind_of(p, it) == NODE_KEYWORD;
+        for (node_id other = arguments.first; other != it; other = tree_edit(p->b, other)->next) {
+            if (kind_of(p, it) == NODE_KEYWORD && kind_of(p, other) == NODE_KEYWORD &&
+                tree_edit(p->b, other)->data == tree_edit(p->b, it)->data) {
+                parser_fail(p, span_of(p, it), "this attribute is there twice");
+            }
+        }
+    }
+    return parser_nodes(p, NODE_PATTERN_CLASS, at, parser_before(p, type, arguments));
+}
+
+node_id parser_mapping_pattern(struct parser *p, span at, struct node_list entries)
+{
+    for (node_id it = entries.first; it != entries.last; it = tree_edit(p->b, it)->next) {
+        if (kind_of(p, it) == NODE_PATTERN_STAR) {
+            parser_fail(p, span_of(p, it), "the rest of a mapping comes last");
+        }
+    }
+    return parser_nodes(p, NODE_PATTERN_MAPPING, at, entries);
+}
+
+/* The key of a mapping: the value behind a pattern of one value. */
+node_id parser_pattern_key(struct parser *p, node_id pattern)
+{
+    if (kind_of(p, pattern) != NODE_PATTERN_VALUE) {
+        parser_fail(p, span_of(p, pattern), "a key here is a literal or a name with a dot");
+        return pattern;
+    }
+    return tree_edit(p->b, pattern)->child;
+}
