@@ -22,14 +22,14 @@ static void take_buckets(struct allocator *a, uint64_t bytes)
     }
 }
 
-/* One tensor for each trainable parameter, `bytes` for each of its elements. */
-static void take_for_parameters(struct allocator *a, const struct graph *g, uint64_t bytes)
+/* What each parameter has of one category. */
+static void take_states(
+    struct allocator *a, const struct graph *g, const struct regime *r, enum category c)
 {
-    for (size_t i = 1; bytes > 0 && i < g->params.n; i++) {
-        const struct parameter *p = &g->params.items[i];
-        if (p->trainable && !p->is_buffer) {
-            allocator_take(a, (uint64_t)shape_elems(&p->shape) * bytes);
-        }
+    for (size_t i = 1; i < g->params.n; i++) {
+        uint64_t bytes[CATEGORIES];
+        regime_parameter_bytes(r, &g->params.items[i], bytes);
+        allocator_take(a, bytes[c]);
     }
 }
 
@@ -64,10 +64,7 @@ static void run_allocator(struct scenario *out, const struct regime *r)
     const struct simulation *s = out->simulation;
     void *ctx = mem_context(NULL);
     struct allocator *a = allocator_new(ctx);
-    for (size_t i = 1; i < g->params.n; i++) {
-        const struct parameter *p = &g->params.items[i];
-        allocator_take(a, (uint64_t)shape_elems(&p->shape) * dtype_bytes(p->dtype));
-    }
+    take_states(a, g, r, CATEGORY_WEIGHTS);
     take_buckets(a, s->states[CATEGORY_BUCKETS]);
     if (s->states[CATEGORY_TEMPORARY] > 0) {
         allocator_take(a, s->states[CATEGORY_TEMPORARY]);
@@ -75,8 +72,8 @@ static void run_allocator(struct scenario *out, const struct regime *r)
     for (int i = 0; i < ITERATIONS; i++) {
         replay(a, s);
         if (i == 0) {
-            take_for_parameters(a, g, r->grads_persist ? 4 : 0);
-            take_for_parameters(a, g, r->state_bytes);
+            take_states(a, g, r, CATEGORY_GRADIENTS);
+            take_states(a, g, r, CATEGORY_OPTIMIZER);
         }
     }
     out->allocated = allocator_peak_allocated(a);
@@ -143,6 +140,24 @@ static int64_t batch_of(struct settings *s, const struct estimate_options *o)
     return setting_int(settings_get(s, "batch"), &n) && n > 0 ? n : 1;
 }
 
+static void add_sharding_notes(struct estimate *e, struct arena *a)
+{
+    const struct regime *r = &e->regime;
+    const struct list *notes = r->sharding.notes;
+    if (r->sharding_unknown) {
+        vec_push(e, &e->notes,
+            arena_printf(a,
+                "what %.*s divides among GPUs cannot be told: this is for DistributedDataParallel",
+                STR_ARG(r->strategy)));
+    }
+    for (uint32_t i = 0; notes && i < notes->n; i++) {
+        vec_push(e, &e->notes, value_str(&notes->items[i]));
+    }
+    if (r->sharding.by.n > 0 && r->gpus == 1) {
+        vec_push(e, &e->notes, STR("one GPU has nothing to share: --gpus says how many there are"));
+    }
+}
+
 static void add_notes(
     struct estimate *e, struct arena *a, struct settings *s, const struct estimate_options *o)
 {
@@ -156,13 +171,7 @@ static void add_notes(
                 "the optimizer %.*s is not described: its states are taken to be Adam's",
                 STR_ARG(e->regime.optimizer)));
     }
-    if (e->regime.sharding.n > 0) {
-        vec_push(e, &e->notes,
-            arena_printf(a,
-                "%.*s divides states among GPUs, which is not modelled: this is for "
-                "DistributedDataParallel",
-                STR_ARG(e->regime.sharding)));
-    }
+    add_sharding_notes(e, a);
 }
 
 struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings *s,

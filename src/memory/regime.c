@@ -79,11 +79,29 @@ static void read_precision(struct regime *r, struct settings *s, const struct re
         r->half = DTYPE_BF16;
     }
     /* mmcv's Fp16OptimizerHook made the model itself half until 1.3.3 of May 2021, when PyTorch was
-       at 1.8; since then it asks for autocast */
-    if (r->half == DTYPE_F16 && r->torch < 108) {
+       at 1.8; since then, and so for projects that are younger, it asks for autocast */
+    bool young = settings_get(s, "least_torch")->state == SETTING_KNOWN;
+    bool early = r->half == DTYPE_F16 && r->torch < 108 && !young;
+    str dtype = r->sharding.dtype;
+    if (dtype.n > 0) {
+        r->half = str_is(dtype, "bf16") ? DTYPE_BF16 : DTYPE_F16;
+    }
+    if (r->half != DTYPE_F32 && (early || r->sharding.whole || dtype.n > 0)) {
         r->half_model = true;
+        r->model_half = r->half;
         r->half = DTYPE_F32;
     }
+}
+
+/* The strategies of mmengine's FlexibleRunner that may divide something. */
+static void read_sharding(struct regime *r, struct settings *s)
+{
+    r->sharding = sharding_read(s, r->gpus);
+    r->strategy = value_str(&settings_get(s, "strategy")->value);
+    bool may = str_find(r->strategy, STR("FSDP"), 0) != SIZE_MAX ||
+               str_find(r->strategy, STR("DeepSpeed"), 0) != SIZE_MAX ||
+               str_find(r->strategy, STR("ColossalAI"), 0) != SIZE_MAX;
+    r->sharding_unknown = may && settings_get(s, "sharding")->state == SETTING_UNKNOWN;
 }
 
 struct regime regime_read(struct settings *s, const struct regime_options *o, struct diags *diags)
@@ -100,22 +118,67 @@ struct regime regime_read(struct settings *s, const struct regime_options *o, st
         r.torch_from = "the oldest that this project runs on";
     }
     read_gpus(&r, s, o);
+    read_sharding(&r, s);
     read_precision(&r, s, o);
     read_optimizer(&r, s, diags);
     if (setting_int(settings_get(s, "accumulation"), &n) && n > 0) {
         r.accumulation = (uint32_t)n;
     }
-    str strategy = value_str(&settings_get(s, "strategy")->value);
-    bool shards = str_find(strategy, STR("FSDP"), 0) != SIZE_MAX ||
-                  str_find(strategy, STR("DeepSpeed"), 0) != SIZE_MAX ||
-                  str_find(strategy, STR("ColossalAI"), 0) != SIZE_MAX;
-    r.sharding = shards ? strategy : STR("");
     r.ema = settings_get(s, "ema")->state == SETTING_KNOWN;
-    r.grads_persist = r.torch < 200 || r.accumulation > 1;
+    bool by_engine = r.sharding.masters == MASTERS_APART; /* it sets them to None itself */
+    r.grads_persist = (r.torch < 200 && !by_engine) || r.accumulation > 1;
     return r;
 }
 
 /* --- states --- */
+
+/* Mixed precision of mmcv before autocast. */
+static bool has_early_masters(const struct regime *r)
+{
+    return r->half_model && r->sharding.masters == MASTERS_NONE;
+}
+
+static uint64_t weight_bytes(const struct regime *r, const struct parameter *p)
+{
+    const struct sharding *x = &r->sharding;
+    uint64_t elems = (uint64_t)shape_elems(&p->shape), size = dtype_bytes(p->dtype);
+    if (!sharding_divides(x, p)) {
+        return elems * size;
+    }
+    return x->weights_on_host ? 0
+                              : sharding_part(x, elems) * (x->masters == MASTERS_ALONE ? 4 : size);
+}
+
+/* Gradients that are there when a step begins. */
+static uint64_t gradient_bytes(const struct regime *r, const struct parameter *p)
+{
+    const struct sharding *x = &r->sharding;
+    uint64_t elems = (uint64_t)shape_elems(&p->shape), size = dtype_bytes(p->dtype);
+    if (!x->gradients) {
+        return r->grads_persist ? elems * size : 0;
+    }
+    return (r->grads_persist || x->always) && !x->states_on_host
+               ? sharding_part(x, elems) * (x->masters == MASTERS_ALONE ? 4 : size)
+               : 0;
+}
+
+static uint64_t optimizer_bytes(const struct regime *r, const struct parameter *p)
+{
+    const struct sharding *x = &r->sharding;
+    uint64_t elems = (uint64_t)shape_elems(&p->shape);
+    uint64_t own = x->states ? sharding_part(x, elems) : elems;
+    if (x->states_on_host) {
+        return 0;
+    }
+    uint64_t bytes = rounded(own * r->state_bytes);
+    if (x->masters == MASTERS_APART) {
+        bytes += rounded(own * 4);
+    }
+    if (has_early_masters(r)) { /* of all parameters, and their gradients */
+        bytes += 2 * rounded(elems * 4);
+    }
+    return bytes;
+}
 
 void regime_parameter_bytes(
     const struct regime *r, const struct parameter *p, uint64_t bytes[CATEGORIES])
@@ -124,27 +187,17 @@ void regime_parameter_bytes(
     for (int i = 0; i < CATEGORIES; i++) {
         bytes[i] = 0;
     }
-    bytes[CATEGORY_WEIGHTS] = rounded(size);
+    bytes[CATEGORY_WEIGHTS] = rounded(weight_bytes(r, p));
     if (r->ema) {
         bytes[CATEGORY_OPTIMIZER] = rounded(size);
     }
     if (p->is_buffer || !p->trainable) {
         return;
     }
-    if (r->grads_persist) {
-        bytes[CATEGORY_GRADIENTS] = rounded(size);
-    }
-    if (r->gpus > 1) {
+    bytes[CATEGORY_GRADIENTS] = rounded(gradient_bytes(r, p));
+    bytes[CATEGORY_OPTIMIZER] += optimizer_bytes(r, p);
+    if (r->gpus > 1 && r->sharding.ddp) {
         bytes[CATEGORY_BUCKETS] = size; /* a few large buffers: no rounding that shows */
-    }
-    bytes[CATEGORY_OPTIMIZER] += rounded(elems * r->state_bytes);
-    if (r->half_model) { /* single-precision masters of all parameters, and their gradients */
-        bytes[CATEGORY_OPTIMIZER] += 2 * rounded(elems * 4);
-    }
-    /* DistributedDataParallel was built before the model became half: its buckets, and the weights
-     * that it holds, are those of the single-precision model.  Published peaks show them. */
-    if (r->half_model && r->gpus > 1) {
-        bytes[CATEGORY_BUCKETS] += elems * 8 - size;
     }
 }
 
@@ -159,5 +212,10 @@ void regime_states(const struct regime *r, const struct graph *g, uint64_t bytes
         for (int k = 0; k < CATEGORIES; k++) {
             bytes[k] += own[k];
         }
+    }
+    const struct sharding *x = &r->sharding;
+    bytes[CATEGORY_OPTIMIZER] += sharding_unevenness(x, g) * r->state_bytes;
+    if (x->always) {
+        bytes[CATEGORY_BUCKETS] += x->buffers * x->bucket * (r->half_model ? 2 : 4);
     }
 }

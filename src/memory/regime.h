@@ -7,21 +7,23 @@
 #ifndef CFGLINT_MEMORY_REGIME_H
 #define CFGLINT_MEMORY_REGIME_H
 
-#include "model/graph.h"
-#include "settings/settings.h"
+#include "memory/sharding.h"
 
 struct regime {
     uint32_t torch;                     /* 100 * major + minor */
     uint32_t gpus;                      /* > 1: DistributedDataParallel */
     const char *torch_from, *gpus_from; /* who says so: "--torch", "the file's name", ... */
     enum dtype half;                    /* of mixed precision; DTYPE_F32: off */
-    bool half_model; /* mixed precision before autocast: half weights, single-precision masters */
+    bool half_model;       /* not by autocast: half weights, single-precision masters */
+    enum dtype model_half; /* half_model: which half */
     str optimizer;
     bool optimizer_is_described; /* else its states are taken to be Adam's */
-    str sharding;         /* a strategy that divides states among GPUs: not modelled; or empty */
-    uint32_t state_bytes; /* that the optimizer keeps for each element of a parameter */
-    bool foreach_step;    /* the step needs a second copy of the parameters for a moment */
-    bool ema;             /* a moving average of all parameters */
+    struct sharding sharding;
+    bool sharding_unknown; /* a strategy may divide states, but what it does is not described */
+    str strategy;          /* its name, or empty */
+    uint32_t state_bytes;  /* that the optimizer keeps for each element of a parameter */
+    bool foreach_step;     /* the step needs a second copy of the parameters for a moment */
+    bool ema;              /* a moving average of all parameters */
     uint32_t accumulation;
     /* Are gradients alive when a step begins?  zero_grad() zeroed until PyTorch 2.0 and frees
      * since; between accumulated steps they stay. */

@@ -37,6 +37,22 @@ static void put_peak(cJSON *root, struct arena *a, const struct estimate *e)
     json_add(a, p, "module", graph_path(e->graph, a, op->module));
 }
 
+static void put_sharding(cJSON *to, struct arena *a, const struct sharding *x)
+{
+    if (x->by.n == 0) {
+        cJSON_AddNullToObject(to, "sharding");
+        return;
+    }
+    cJSON *o = cJSON_AddObjectToObject(to, "sharding");
+    json_add(a, o, "by", x->by);
+    cJSON_AddNumberToObject(o, "gpus", x->ranks);
+    cJSON_AddBoolToObject(o, "weights", x->weights);
+    cJSON_AddBoolToObject(o, "gradients", x->gradients);
+    cJSON_AddBoolToObject(o, "states", x->states);
+    cJSON_AddBoolToObject(o, "weights_on_host", x->weights_on_host);
+    cJSON_AddBoolToObject(o, "states_on_host", x->states_on_host);
+}
+
 static void put_regime(cJSON *root, struct arena *a, const struct estimate *e)
 {
     const struct regime *r = &e->regime;
@@ -52,6 +68,7 @@ static void put_regime(cJSON *root, struct arena *a, const struct estimate *e)
     json_add(a, o, "optimizer", r->optimizer);
     cJSON_AddNumberToObject(o, "accumulation", r->accumulation);
     cJSON_AddBoolToObject(o, "ema", r->ema);
+    put_sharding(o, a, &r->sharding);
     cJSON *notes = cJSON_AddArrayToObject(o, "notes");
     VEC_EACH (str, note, &e->notes) {
         cJSON_AddItemToArray(notes, json_string(a, *note));

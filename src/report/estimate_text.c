@@ -17,7 +17,7 @@ static const double MIB = 1048576;
 const char *precision_name(const struct regime *r)
 {
     if (r->half_model) {
-        return "fp16 (half model)";
+        return r->model_half == DTYPE_BF16 ? "bf16 (half model)" : "fp16 (half model)";
     }
     return r->half == DTYPE_F16 ? "fp16" : r->half == DTYPE_BF16 ? "bf16" : "fp32";
 }
@@ -29,6 +29,33 @@ static void heading(struct buf *out, const struct estimate_report *r, const char
 
 /* --- what runs, and the three totals --- */
 
+static void sharding_words(struct buf *out, const struct sharding *x)
+{
+    const struct {
+        bool is;
+        const char *name;
+    } parts[] = {
+        {x->weights, "weights"}, {x->gradients, "gradients"}, {x->states, "optimizer states"}};
+    const char *before = " divides ";
+    if (x->by.n == 0) {
+        return;
+    }
+    buf_printf(out, ", %.*s", STR_ARG(x->by));
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (parts[i].is) {
+            buf_printf(out, "%s%s", before, parts[i].name);
+            before = ", ";
+        }
+    }
+    if (x->weights || x->gradients || x->states) {
+        buf_printf(out, " among %u GPUs", x->ranks);
+    }
+    if (x->states_on_host) {
+        buf_puts(
+            out, x->weights_on_host ? ", states and weights on the host" : ", states on the host");
+    }
+}
+
 static void regime_line(struct buf *out, const struct estimate_report *r)
 {
     const struct estimate *e = r->estimate;
@@ -39,6 +66,7 @@ static void regime_line(struct buf *out, const struct estimate_report *r)
     if (g->accumulation > 1) {
         buf_printf(out, ", gradients of %u steps added up", g->accumulation);
     }
+    sharding_words(out, &g->sharding);
     buf_printf(out, "%s, PyTorch %u.%u (%s)\n", g->ema ? ", EMA" : "", g->torch / 100,
         g->torch % 100, g->torch_from);
     VEC_EACH (str, note, &e->notes) {
@@ -91,7 +119,7 @@ static void part_row(struct buf *out, const char *name, uint64_t bytes, uint64_t
 static void parts(struct buf *out, const struct estimate_report *r)
 {
     static const char *const names[CATEGORIES] = {"weights", "gradients of weights",
-        "optimizer states", "DDP buckets", "the batch", "activations for backward",
+        "optimizer states", "gradient buckets", "the batch", "activations for backward",
         "other activations", "gradients of activations", "temporaries"};
     const struct estimate *e = r->estimate;
     uint64_t all = e->used.expected, sum = 0;
@@ -141,7 +169,10 @@ static void peak_line(struct buf *out, const struct estimate_report *r)
     const struct estimate *e = r->estimate;
     const struct op *op = &e->graph->ops.items[e->simulation->peak_op];
     if (e->simulation->peak_op == 0) {
-        return; /* nothing runs */
+        if (e->simulation->peak_phase == PHASE_STEP) {
+            buf_puts(out, "  reached in the optimizer's step\n");
+        }
+        return; /* or nothing runs */
     }
     str path = graph_path(e->graph, r->arena, op->module);
     buf_printf(out, "  reached in %s, in `%s` of %.*s", phase_name(e->simulation->peak_phase),

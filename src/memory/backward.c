@@ -1,0 +1,190 @@
+#include "memory/gather.h"
+
+/* Since 1.10 a gradient that nobody else holds is added to in place. */
+static bool adds_in_place(const struct simulator *s, uint32_t b)
+{
+    return s->r->torch >= 110 && s->blocks.items[b].refs == 1;
+}
+
+static void give_gradient(struct simulator *s, tensor_id t, uint32_t b, uint32_t *number)
+{
+    uint32_t old = s->gradient[t];
+    if (!old) {
+        s->gradient[t] = b + 1;
+        return;
+    }
+    if (adds_in_place(s, old - 1)) {
+        sim_let_go(s, b);
+        return;
+    }
+    uint32_t sum = sim_new_block(s, tensor_bytes(s->g, t), CATEGORY_FLOW);
+    block(s, sum)->refs = 1;
+    sim_allocate(s, sum);
+    sim_check(s, number, 0);
+    sim_let_go(s, b);
+    sim_let_go(s, old - 1);
+    s->gradient[t] = sum + 1;
+}
+
+static bool has_gradient(const struct simulator *s, param_id p)
+{
+    return s->r->grads_persist || s->parameter_grad[p];
+}
+
+/* AccumulateGrad: the first gradient of a step becomes .grad, unless the last step's is still
+ * there. */
+static void give_parameter_gradient(struct simulator *s, param_id p, uint32_t b, uint32_t *number)
+{
+    if (s->gather && gather_gradient(s, p, b, number)) {
+        return;
+    }
+    if (has_gradient(s, p)) {
+        sim_let_go(s, b);
+        return;
+    }
+    s->parameter_grad[p] = b + 1;
+    block(s, b)->category = CATEGORY_GRADIENTS;
+}
+
+static param_id parameter_of(const struct graph *g, tensor_id t)
+{
+    const struct tensor_info *i = graph_tensor(g, t);
+    const struct storage *st = &g->storages.items[i->storage];
+    return st->kind == STORAGE_PARAMETER && !i->producer ? st->param : 0;
+}
+
+static void backward_op(struct simulator *s, op_id i, uint32_t *number)
+{
+    const struct graph *g = s->g;
+    const struct op *op = &g->ops.items[i];
+    s->op = i;
+    uint32_t incoming = 0;
+    bool any = false;
+    for (uint32_t k = 0; k < op->n_outputs; k++) {
+        uint32_t gradient = s->gradient[op->first_output + k];
+        any |= gradient != 0;
+        incoming = incoming ? incoming : gradient;
+    }
+    if (!op->differentiable || !any) {
+        return;
+    }
+    s->made.n = 0;
+    for (uint32_t k = 0; k < op->n_inputs; k++) {
+        const struct op_input *in = &g->inputs.items[op->inputs_at + k];
+        if (in->grad == GRAD_NONE) {
+            continue;
+        }
+        uint32_t b = incoming - 1;
+        if (in->grad == GRAD_NEW) {
+            param_id p = parameter_of(g, in->tensor);
+            b = sim_new_block(s, tensor_bytes(g, in->tensor),
+                p && !has_gradient(s, p) ? CATEGORY_GRADIENTS : CATEGORY_FLOW);
+            sim_allocate(s, b);
+        }
+        block(s, b)->refs++;
+        vec_push(s->ctx, &s->made, b);
+    }
+    sim_check(s, number, op->backward_temp);
+    for (uint32_t k = 0; k < op->n_outputs; k++) {
+        uint32_t gradient = s->gradient[op->first_output + k];
+        if (gradient) {
+            sim_let_go(s, gradient - 1);
+            s->gradient[op->first_output + k] = 0;
+        }
+    }
+    const uint32_t *made = s->made.items;
+    for (uint32_t k = 0; k < op->n_inputs; k++) {
+        const struct op_input *in = &g->inputs.items[op->inputs_at + k];
+        if (in->grad == GRAD_NONE) {
+            continue;
+        }
+        uint32_t b = *made++;
+        param_id p = parameter_of(g, in->tensor);
+        if (p) {
+            give_parameter_gradient(s, p, b, number);
+        } else {
+            give_gradient(s, in->tensor, b, number);
+        }
+    }
+}
+
+/* Runs a checkpointed part again, with its activations kept, and then its backward. */
+static void backward_segment(struct simulator *s, const struct segment *seg, uint32_t *number)
+{
+    const struct graph *g = s->g;
+    storage_id first = 0, last = 0;
+    for (storage_id i = 1; i < g->storages.n; i++) {
+        if (g->storages.items[i].born >= seg->first && g->storages.items[i].born <= seg->last &&
+            g->storages.items[i].kind == STORAGE_ACTIVATION) {
+            first = first ? first : i;
+            last = i;
+        }
+    }
+    s->shadow_block = (uint32_t)s->blocks.n;
+    for (storage_id i = first; first && i <= last; i++) {
+        sim_new_block(s, g->storages.items[i].bytes, CATEGORY_LIVE);
+    }
+    s->shadow_at = first;
+    s->shadow_end = last + 1;
+    s->phase = PHASE_RECOMPUTE;
+    for (op_id i = seg->first; i <= seg->last; i++) {
+        sim_forward_op(s, i, true, number);
+    }
+    s->phase = PHASE_BACKWARD;
+    for (op_id i = seg->last; i >= seg->first && i > 0; i--) {
+        backward_op(s, i, number);
+        if (g->ops.items[i].differentiable) {
+            sim_forget_saved(s, &g->ops.items[i]);
+        }
+    }
+    for (uint32_t b = s->shadow_block; b < s->shadow_block + (s->shadow_end - s->shadow_at); b++) {
+        if (block(s, b)->alive) { /* the outputs, which nobody holds any more */
+            block(s, b)->refs = 1;
+            sim_let_go(s, b);
+        }
+    }
+    s->shadow_at = 0;
+    sim_save_segment_inputs(s, seg, false);
+}
+
+void sim_backward(struct simulator *s, uint32_t *number)
+{
+    const struct graph *g = s->g;
+    s->phase = PHASE_BACKWARD;
+    if (!g->loss) {
+        return;
+    }
+    uint32_t seed = sim_new_block(s, tensor_bytes(g, g->loss), CATEGORY_FLOW);
+    block(s, seed)->refs = 1;
+    sim_allocate(s, seed);
+    s->gradient[g->loss] = seed + 1;
+    if (s->gather) {
+        gather_backward_begin(s);
+    }
+    for (op_id i = (op_id)g->ops.n - 1; i > 0; i--) {
+        const struct op *op = &g->ops.items[i];
+        const struct segment *seg = op->segment ? &g->segments.items[op->segment] : NULL;
+        if (!s->reachable[i]) {
+            continue;
+        }
+        op_id from = seg ? seg->first : i;
+        if (s->gather) {
+            gather_backward(s, from);
+        }
+        if (seg) {
+            backward_segment(s, seg, number);
+        } else {
+            backward_op(s, i, number);
+            if (op->differentiable) {
+                sim_forget_saved(s, op);
+            }
+        }
+        if (s->gather) {
+            gather_backward_done(s, from, number);
+        }
+        i = from;
+    }
+    if (s->gather) {
+        gather_backward_end(s, number);
+    }
+}

@@ -1,0 +1,77 @@
+/* What the parts of a simulation share: simulate.c, backward.c and gather.c. */
+#ifndef CFGLINT_MEMORY_SIMULATOR_H
+#define CFGLINT_MEMORY_SIMULATOR_H
+
+#include "memory/simulate.h"
+
+struct gather;
+
+/* A storage, or a gradient, while it is alive. */
+struct block {
+    uint64_t bytes;
+    uint32_t refs; /* operations, names and gradients that need it */
+    op_id op;      /* that made it */
+    uint8_t category;
+    bool alive;
+    uint32_t saved; /* of the refs: by autograd nodes */
+    bool was_saved;
+};
+
+struct simulator {
+    void *ctx;
+    const struct graph *g;
+    const struct regime *r;
+    struct simulation *out;
+    VEC(struct block)
+    blocks;             /* by storage id first, then shadows of recomputed ones, then gradients */
+    uint32_t *gradient; /* of each tensor: block + 1, 0: none */
+    VEC(uint32_t) made; /* gradients by the operation that runs, one for each input */
+    uint32_t *parameter_grad; /* of each parameter: block + 1 */
+    uint32_t *released_at;    /* first storage whose names end at this operation */
+    uint32_t *next_released;  /* the next one */
+    bool *reachable;          /* operations on a path to the loss */
+    op_id *node_release;      /* of unreachable nodes: when nothing holds them */
+    uint32_t *nodes_at;       /* first unreachable node that ends at this operation */
+    uint32_t *next_node;
+    uint64_t now; /* rounded bytes alive, without states */
+    uint64_t states;
+    enum phase phase;
+    op_id op;
+    uint32_t shadow_at; /* first storage of the segment being recomputed; 0: none */
+    uint32_t shadow_end, shadow_block;
+    struct gather *gather; /* weights that are divided among GPUs; NULL: none are */
+    bool again;            /* the second run, which only describes the peak */
+    uint32_t stop_event;   /* of the second run: the check at which the most is alive */
+};
+
+static inline struct block *block(struct simulator *s, uint32_t b)
+{
+    return &s->blocks.items[b];
+}
+
+/* The block of a storage; inside a recomputed segment its own storages have second ones. */
+static inline uint32_t block_of(const struct simulator *s, storage_id st)
+{
+    if (s->shadow_at && st >= s->shadow_at && st < s->shadow_end) {
+        return s->shadow_block + (st - s->shadow_at);
+    }
+    return st;
+}
+
+void sim_allocate(struct simulator *s, uint32_t b);
+void sim_let_go(struct simulator *s, uint32_t b);
+/* A block that the graph has no storage for; it is not yet alive. */
+uint32_t sim_new_block(struct simulator *s, uint64_t bytes, enum category category);
+/* Is this the most so far, with so many bytes of scratch?  Each check has a number, so that a
+ * second run can stop at it. */
+void sim_check(struct simulator *s, uint32_t *number, uint64_t temporary);
+
+/* Runs an operation forward; `keeps`: with what its backward needs. */
+void sim_forward_op(struct simulator *s, op_id i, bool keeps, uint32_t *number);
+void sim_forget_saved(struct simulator *s, const struct op *op);
+/* A checkpointed part keeps its inputs alone. */
+void sim_save_segment_inputs(struct simulator *s, const struct segment *seg, bool add);
+
+void sim_backward(struct simulator *s, uint32_t *number);
+
+#endif
