@@ -1,12 +1,10 @@
 /* The library's own interface: one command line at a time. */
 #include "cfglint/cfglint.h"
 
+#include "base/heap.h"
 #include "cli/run.h"
 
 #include <stdlib.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 static command_fn *const RUN[] = {
     [COMMAND_CHECK] = command_check,
@@ -50,20 +48,9 @@ static enum exit_status run(int argc, char **argv, FILE *out, FILE *err)
     return status;
 }
 
-/* What one candidate of a plan gives back serves the next one, instead of going to the system and
- * being asked for again. */
-static void keep_memory(void)
-{
-#ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, 64 << 20);
-    mallopt(M_TRIM_THRESHOLD, 512 << 20);
-    mallopt(M_TOP_PAD, 4 << 20);
-#endif
-}
-
 int cfglint_main(int argc, char **argv)
 {
-    keep_memory();
+    heap_prepare();
     return (int)run(argc, argv, stdout, stderr);
 }
 

@@ -22,14 +22,30 @@ struct piece {
     bool small, free;
 };
 
+/* A free piece with what it is ordered by, so that searching touches this list alone. */
+struct free_piece {
+    uint64_t bytes, address;
+    uint32_t id;
+};
+
 struct free_list {
-    VEC(uint32_t) pieces; /* by size, then address */
+    VEC(struct free_piece) pieces; /* by size, then address */
+};
+
+enum {
+    CLASSES = 64 * 8
+};
+
+/* The free pieces of small or of large segments, in a list for each eighth of a power of two. */
+struct pool {
+    struct free_list lists[CLASSES];
+    uint64_t filled[CLASSES / 64]; /* a bit for each list that is not empty */
 };
 
 struct allocator {
     VEC(struct piece) pieces; /* 0 is none */
     VEC(uint32_t) unused;     /* ids of pieces that were joined to others */
-    struct free_list large, small;
+    struct pool large, small;
     uint64_t allocated, reserved, peak_allocated, peak_reserved;
     uint64_t next_address;
 };
@@ -52,14 +68,22 @@ static uint32_t new_piece(struct allocator *a, struct piece p)
     return (uint32_t)(a->pieces.n - 1);
 }
 
-/* Index of the first free piece that is not before (bytes, address). */
-static size_t position(
-    const struct allocator *a, const struct free_list *l, uint64_t bytes, uint64_t address)
+/* Grows with the size. */
+static uint32_t class_of(uint64_t bytes)
+{
+    uint64_t units = bytes / ROUND;
+    uint32_t log = 63 - (uint32_t)__builtin_clzll(units | 1);
+    uint64_t eighth = log >= 3 ? units >> (log - 3) : units << (3 - log);
+    return log * 8 + (uint32_t)(eighth & 7);
+}
+
+/* Index of the first free piece of a list that is not before (bytes, address). */
+static size_t position(const struct free_list *l, uint64_t bytes, uint64_t address)
 {
     size_t lo = 0, hi = l->pieces.n;
     while (lo < hi) {
         size_t middle = (lo + hi) / 2;
-        const struct piece *p = &a->pieces.items[l->pieces.items[middle]];
+        const struct free_piece *p = &l->pieces.items[middle];
         if (p->bytes < bytes || (p->bytes == bytes && p->address < address)) {
             lo = middle + 1;
         } else {
@@ -69,32 +93,71 @@ static size_t position(
     return lo;
 }
 
-static struct free_list *list_of(struct allocator *a, const struct piece *p)
+/* The first list from `class` on that has a piece; CLASSES: none. */
+static uint32_t next_filled(const struct pool *pool, uint32_t class)
+{
+    uint32_t word = class / 64;
+    if (class >= CLASSES) {
+        return CLASSES;
+    }
+    uint64_t bits = pool->filled[word] & (~UINT64_C(0) << (class % 64));
+    while (bits == 0) {
+        if (++word == CLASSES / 64) {
+            return CLASSES;
+        }
+        bits = pool->filled[word];
+    }
+    return word * 64 + (uint32_t)__builtin_ctzll(bits);
+}
+
+static struct pool *pool_of(struct allocator *a, const struct piece *p)
 {
     return p->small ? &a->small : &a->large;
+}
+
+/* The smallest free piece of at least so many bytes, at the lowest address; 0: none. */
+static uint32_t best_fit(const struct pool *pool, uint64_t bytes)
+{
+    uint32_t class = class_of(bytes);
+    const struct free_list *l = &pool->lists[class];
+    size_t at = position(l, bytes, 0);
+    if (at < l->pieces.n) {
+        return l->pieces.items[at].id;
+    }
+    class = next_filled(pool, class + 1);
+    return class < CLASSES ? pool->lists[class].pieces.items[0].id : 0;
 }
 
 static void insert_free(struct allocator *a, uint32_t id)
 {
     struct piece *p = &a->pieces.items[id];
-    struct free_list *l = list_of(a, p);
-    size_t at = position(a, l, p->bytes, p->address);
+    struct pool *pool = pool_of(a, p);
+    uint32_t class = class_of(p->bytes);
+    struct free_list *l = &pool->lists[class];
+    size_t at = position(l, p->bytes, p->address);
     p->free = true;
-    vec_push(a, &l->pieces, id);
+    pool->filled[class / 64] |= UINT64_C(1) << (class % 64);
+    vec_reserve(a, &l->pieces, l->pieces.n + 1);
+    l->pieces.n++;
     memmove(l->pieces.items + at + 1, l->pieces.items + at,
         (l->pieces.n - 1 - at) * sizeof *l->pieces.items);
-    l->pieces.items[at] = id;
+    l->pieces.items[at] = (struct free_piece){p->bytes, p->address, id};
 }
 
 static void remove_free(struct allocator *a, uint32_t id)
 {
     struct piece *p = &a->pieces.items[id];
-    struct free_list *l = list_of(a, p);
-    size_t at = position(a, l, p->bytes, p->address);
+    struct pool *pool = pool_of(a, p);
+    uint32_t class = class_of(p->bytes);
+    struct free_list *l = &pool->lists[class];
+    size_t at = position(l, p->bytes, p->address);
     p->free = false;
     l->pieces.n--;
     memmove(l->pieces.items + at, l->pieces.items + at + 1,
         (l->pieces.n - at) * sizeof *l->pieces.items);
+    if (l->pieces.n == 0) {
+        pool->filled[class / 64] &= ~(UINT64_C(1) << (class % 64));
+    }
 }
 
 static uint64_t segment_bytes(uint64_t bytes)
@@ -147,11 +210,8 @@ uint32_t allocator_take(struct allocator *a, uint64_t bytes)
         return 0;
     }
     bytes = (bytes + ROUND - 1) / ROUND * ROUND;
-    struct free_list *l = bytes <= SMALL_REQUEST ? &a->small : &a->large;
-    size_t at = position(a, l, bytes, 0);
-    uint32_t id;
-    if (at < l->pieces.n) {
-        id = l->pieces.items[at];
+    uint32_t id = best_fit(bytes <= SMALL_REQUEST ? &a->small : &a->large, bytes);
+    if (id) {
         remove_free(a, id);
     } else {
         id = new_segment(a, bytes);

@@ -161,7 +161,7 @@ void sim_backward(struct simulator *s, uint32_t *number)
     if (s->gather) {
         gather_backward_begin(s);
     }
-    for (op_id i = (op_id)g->ops.n - 1; i > 0; i--) {
+    for (op_id i = (op_id)g->ops.n - 1; i > 0 && !s->done; i--) {
         const struct op *op = &g->ops.items[i];
         const struct segment *seg = op->segment ? &g->segments.items[op->segment] : NULL;
         if (!s->reachable[i]) {

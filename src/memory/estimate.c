@@ -4,7 +4,7 @@
 #include "memory/context.h"
 
 enum {
-    ITERATIONS = 3,          /* after which the allocator's segments no longer grow */
+    ITERATIONS = 3,          /* at most; until the allocator's segments no longer grow */
     BUCKET_BYTES = 25 << 20, /* DistributedDataParallel's bucket_cap_mb */
     FIRST_BUCKET_BYTES = 1 << 20
 };
@@ -69,9 +69,11 @@ static void run_allocator(struct scenario *out, const struct regime *r)
     if (s->states[CATEGORY_TEMPORARY] > 0) {
         allocator_take(a, s->states[CATEGORY_TEMPORARY]);
     }
-    for (int i = 0; i < ITERATIONS; i++) {
+    uint64_t before = 0;
+    for (int i = 0; i < ITERATIONS && before != allocator_reserved(a); i++) {
+        before = i > 0 ? allocator_reserved(a) : 0;
         replay(a, s);
-        if (i == 0) {
+        if (i == 0) { /* the first step of the optimizer makes what lives from then on */
             take_states(a, g, r, CATEGORY_GRADIENTS);
             take_states(a, g, r, CATEGORY_OPTIMIZER);
         }
@@ -102,7 +104,7 @@ static bool run_scenario(struct estimate *e, void *ctx, struct arena *a, struct 
     if (!out->graph) {
         return false;
     }
-    out->simulation = simulate(ctx, out->graph, &e->regime);
+    out->simulation = simulate(ctx, out->graph, &e->regime, which == 1);
     run_allocator(out, &e->regime);
     return true;
 }

@@ -173,6 +173,7 @@ static void note_peak(struct simulator *s, uint64_t temporary)
     if (s->again) {
         if (s->stop_event == 0) {
             describe_peak(s, rounded(temporary));
+            s->done = true;
         }
         s->stop_event--;
         return;
@@ -294,7 +295,7 @@ static void forward(struct simulator *s, uint32_t *number)
             sim_allocate(s, i);
         }
     }
-    for (op_id i = 1; i < g->ops.n; i++) {
+    for (op_id i = 1; i < g->ops.n && !s->done; i++) {
         uint16_t segment = g->ops.items[i].segment;
         if (s->gather) {
             gather_forward(s, i);
@@ -359,8 +360,12 @@ static void run(struct simulation *o, const struct graph *g, const struct regime
     prepare(&s);
     uint32_t number = 0;
     forward(&s, &number);
-    sim_backward(&s, &number);
-    step(&s, &number);
+    if (!s.done) {
+        sim_backward(&s, &number);
+    }
+    if (!s.done) {
+        step(&s, &number);
+    }
     if (!again) {
         describe_blocks(&s);
     }
@@ -381,12 +386,15 @@ static uint64_t blas_workspace_bytes(const struct graph *g)
     return g->options.torch < 200 ? 0 : one * ((uint64_t)forward + (uint64_t)(backward && g->loss));
 }
 
-struct simulation *simulate(void *talloc_ctx, const struct graph *g, const struct regime *r)
+struct simulation *simulate(
+    void *talloc_ctx, const struct graph *g, const struct regime *r, bool describe)
 {
     struct simulation *o = mem_zero(talloc_ctx, sizeof *o);
     regime_states(r, g, o->states);
     o->states[CATEGORY_TEMPORARY] += blas_workspace_bytes(g);
     run(o, g, r, false);
-    run(o, g, r, true); /* again, up to the peak, to see what is alive there */
+    if (describe) {
+        run(o, g, r, true); /* again, up to the peak, to see what is alive there */
+    }
     return o;
 }

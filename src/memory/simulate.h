@@ -56,6 +56,8 @@ struct simulation {
     VEC(struct peak_item) peak_items; /* largest first */
 };
 
-struct simulation *simulate(void *talloc_ctx, const struct graph *g, const struct regime *r);
+/* `describe`: with what is alive at the peak. */
+struct simulation *simulate(
+    void *talloc_ctx, const struct graph *g, const struct regime *r, bool describe);
 
 #endif

@@ -41,6 +41,7 @@ struct simulator {
     uint32_t shadow_end, shadow_block;
     struct gather *gather; /* weights that are divided among GPUs; NULL: none are */
     bool again;            /* the second run, which only describes the peak */
+    bool done;             /* it has */
     uint32_t stop_event;   /* of the second run: the check at which the most is alive */
 };
 

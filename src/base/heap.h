@@ -1,0 +1,10 @@
+/* How the heap of the command asks the system for memory. */
+#ifndef CFGLINT_BASE_HEAP_H
+#define CFGLINT_BASE_HEAP_H
+
+/* What one candidate of a plan gives back serves the next one, and the heap is made of large pages
+ * where the system has them: most of a short run's time with the system goes into first touching
+ * its pages.  Before the first allocation; elsewhere than with glibc it does nothing. */
+void heap_prepare(void);
+
+#endif
