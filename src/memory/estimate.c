@@ -69,14 +69,15 @@ static void run_allocator(struct scenario *out, const struct regime *r)
     if (s->states[CATEGORY_TEMPORARY] > 0) {
         allocator_take(a, s->states[CATEGORY_TEMPORARY]);
     }
-    uint64_t before = 0;
-    for (int i = 0; i < ITERATIONS && before != allocator_reserved(a); i++) {
-        before = i > 0 ? allocator_reserved(a) : 0;
+    bool grew = true;
+    for (int i = 0; i < ITERATIONS && grew; i++) {
+        uint64_t before = allocator_reserved(a);
         replay(a, s);
         if (i == 0) { /* the first step of the optimizer makes what lives from then on */
             take_states(a, g, r, CATEGORY_GRADIENTS);
             take_states(a, g, r, CATEGORY_OPTIMIZER);
         }
+        grew = i == 0 || allocator_reserved(a) > before;
     }
     out->allocated = allocator_peak_allocated(a);
     out->reserved = allocator_peak_reserved(a);
