@@ -4,6 +4,7 @@
 #include "memory/context.h"
 
 enum {
+    DEFAULT_COMPUTE = 70,    /* Volta */
     ITERATIONS = 3,          /* at most; until the allocator's segments no longer grow */
     BUCKET_BYTES = 25 << 20, /* DistributedDataParallel's bucket_cap_mb */
     FIRST_BUCKET_BYTES = 1 << 20
@@ -88,26 +89,44 @@ static void run_allocator(struct scenario *out, const struct regime *r)
 
 /* What it makes belongs to `ctx` and the arena. */
 static bool run_scenario(struct estimate *e, void *ctx, struct arena *a, struct settings *s,
-    const struct estimate_options *o, uint8_t which, struct scenario *out, struct diags *diags)
+    const struct estimate_options *o, const struct regime *r, uint8_t which, struct scenario *out,
+    struct diags *diags)
 {
     struct model_options m = {.batch = e->batch};
-    m.graph = (struct graph_options){.torch = e->regime.torch,
-        .autocast = (uint8_t)e->regime.half,
-        .half_model = e->regime.half_model,
-        .distributed = e->regime.gpus > 1,
+    m.graph = (struct graph_options){.torch = r->torch,
+        .autocast = (uint8_t)r->half,
+        .half_model = r->half_model,
+        .distributed = r->gpus > 1,
         .mmengine = config_at(settings_config(s), STR("train_dataloader")) != NULL,
         .scenario = which,
         .varied = o->varied,
         .varied_to = o->varied_to,
         .training = true,
-        .compute = o->compute ? o->compute : 70};
+        .compute = o->compute ? o->compute : DEFAULT_COMPUTE};
     out->graph = model_record(settings_library(s), a, settings_config(s), &m, diags);
     if (!out->graph) {
         return false;
     }
-    out->simulation = simulate(ctx, out->graph, &e->regime, which == 1);
-    run_allocator(out, &e->regime);
+    out->simulation = simulate(ctx, out->graph, r, which == 1);
+    run_allocator(out, r);
     return true;
+}
+
+/* Little, or much; of these only the figures are wanted. */
+static void run_end(struct estimate *e, struct settings *s, const struct estimate_options *o,
+    const struct regime *r, uint8_t which, const struct scenario *expected, struct scenario *out,
+    struct diags *diags)
+{
+    void *ctx = mem_context(NULL);
+    bool other_step = expected->graph->scenario_used || r->torch != e->regime.torch;
+    *out = *expected;
+    if (other_step && !run_scenario(e, ctx, arena_new(ctx), s, o, r, which, out, diags)) {
+        *out = *expected;
+    } else if (!other_step && r->workspaces != e->regime.workspaces) {
+        out->simulation = simulate(ctx, out->graph, r, false);
+        run_allocator(out, r);
+    }
+    talloc_free(ctx);
 }
 
 static uint64_t *end_of(struct interval *i, uint8_t which)
@@ -116,21 +135,22 @@ static uint64_t *end_of(struct interval *i, uint8_t which)
 }
 
 /* More data may by chance fit the allocator's segments better: the ends still hold all that was
- * seen. */
-static void widen(struct interval *i)
+ * seen.  A share of each is not certain. */
+static void widen(struct interval *i, double share)
 {
     uint64_t low = i->low, high = i->high;
     i->low = low < i->expected ? low : i->expected;
     i->low = high < i->low ? high : i->low;
     i->high = high > i->expected ? high : i->expected;
     i->high = low > i->high ? low : i->high;
+    i->low -= (uint64_t)(share * (double)i->low);
+    i->high += (uint64_t)(share * (double)i->high);
 }
 
 static void put(struct estimate *e, uint8_t which, const struct scenario *s)
 {
     *end_of(&e->allocated, which) = s->allocated;
     *end_of(&e->reserved, which) = s->reserved;
-    *end_of(&e->used, which) = s->reserved + *end_of(&e->context, which);
 }
 
 /* The batch of one GPU; 1 when the config does not tell. */
@@ -182,10 +202,12 @@ struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings
 {
     struct estimate *e = mem_zero(talloc_ctx, sizeof *e);
     struct scenario runs[3];
+    struct regime ends[3];
+    uint32_t compute = o->compute ? o->compute : DEFAULT_COMPUTE;
     e->regime = regime_read(s, &o->regime, diags);
     e->batch = batch_of(s, o);
     add_notes(e, a, s, o);
-    if (!run_scenario(e, e, a, s, o, 1, &runs[1], diags)) {
+    if (!run_scenario(e, e, a, s, o, &e->regime, 1, &runs[1], diags)) {
         talloc_free(e);
         return NULL;
     }
@@ -193,24 +215,23 @@ struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings
     e->simulation = runs[1].simulation;
     for (uint8_t i = 0; i < 3; i += 2) {
         runs[i] = runs[1];
-        if (!runs[1].graph->scenario_used || o->expected_only) {
-            continue;
+        ends[i] = uncertain_regime(s, &e->regime, &o->regime, compute, i, diags);
+        if (!o->expected_only) {
+            run_end(e, s, o, &ends[i], i, &runs[1], &runs[i], diags);
         }
-        void *ctx = mem_context(NULL); /* of these only the figures are wanted */
-        if (!run_scenario(e, ctx, arena_new(ctx), s, o, i, &runs[i], diags)) {
-            runs[i] = runs[1];
-        }
-        talloc_free(ctx);
     }
-    struct context_bytes c =
-        context_bytes(e->regime.torch, o->compute ? o->compute : 70, e->regime.gpus);
+    uncertain_list(e, a, &e->regime, &ends[0], &ends[2], &e->uncertainties);
+    double share = o->expected_only ? 0 : e->uncertainties.share;
+    struct context_bytes c = context_bytes(e->regime.torch, compute, e->regime.gpus);
     e->context = (struct interval){c.low, c.expected, c.high};
     for (uint8_t i = 0; i < 3; i++) {
         put(e, i, &runs[i]);
     }
-    widen(&e->allocated);
-    widen(&e->reserved);
-    widen(&e->used);
+    widen(&e->allocated, share);
+    widen(&e->reserved, share);
+    for (uint8_t i = 0; i < 3; i++) {
+        *end_of(&e->used, i) = *end_of(&e->reserved, i) + *end_of(&e->context, i);
+    }
     uint32_t unknown = (uint32_t)e->graph->unknown_types.n;
     e->coverage = (double)e->graph->known_types / (double)(e->graph->known_types + unknown +
                                                            (e->graph->known_types + unknown == 0));

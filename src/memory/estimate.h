@@ -9,6 +9,7 @@
 #define CFGLINT_MEMORY_ESTIMATE_H
 
 #include "memory/simulate.h"
+#include "memory/uncertain.h"
 #include "model/model.h"
 
 struct estimate_options {
@@ -31,6 +32,7 @@ struct estimate {
     struct interval context;
     int64_t batch;
     VEC(str) notes; /* what had to be assumed of the run, for people */
+    struct uncertainties uncertainties;
     struct regime regime;
     const struct graph *graph; /* the expected step */
     const struct simulation *simulation;

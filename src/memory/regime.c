@@ -106,7 +106,8 @@ static void read_sharding(struct regime *r, struct settings *s)
 
 struct regime regime_read(struct settings *s, const struct regime_options *o, struct diags *diags)
 {
-    struct regime r = {.torch = o->torch, .torch_from = "--torch", .accumulation = 1};
+    struct regime r = {
+        .torch = o->torch, .torch_from = "--torch", .accumulation = 1, .workspaces = 1};
     int64_t n;
     if (!r.torch) {
         bool old = !str_eq(settings_generation(s), STR("mmengine"));

@@ -25,6 +25,7 @@ struct regime {
     bool foreach_step;     /* the step needs a second copy of the parameters for a moment */
     bool ema;              /* a moving average of all parameters */
     uint32_t accumulation;
+    uint8_t workspaces; /* of cuDNN: 0 none, 1 expected, 2 the most */
     /* Are gradients alive when a step begins?  zero_grad() zeroed until PyTorch 2.0 and frees
      * since; between accumulated steps they stay. */
     bool grads_persist;

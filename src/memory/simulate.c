@@ -249,7 +249,7 @@ void sim_forward_op(struct simulator *s, op_id i, bool keeps, uint32_t *number)
     if (op->differentiable && keeps) {
         save(s, op);
     }
-    sim_check(s, number, op->forward_temp);
+    sim_check(s, number, sim_scratch(s, op, op->forward_temp));
     for (uint32_t k = 0; k < op->n_saved; k++) { /* what nobody keeps */
         storage_id st = g->saved.items[op->saved_at + k];
         uint32_t b = block_of(s, st);

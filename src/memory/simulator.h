@@ -59,6 +59,13 @@ static inline uint32_t block_of(const struct simulator *s, storage_id st)
     return st;
 }
 
+/* Scratch of an operation: of a convolution, cuDNN's workspace. */
+static inline uint64_t sim_scratch(const struct simulator *s, const struct op *op, uint64_t usual)
+{
+    bool conv = op->kind == OPKIND_CONV || op->kind == OPKIND_CONV_TRANSPOSE;
+    return !conv || s->r->workspaces == 1 ? usual : s->r->workspaces == 0 ? 0 : op->most_temp;
+}
+
 void sim_allocate(struct simulator *s, uint32_t b);
 void sim_let_go(struct simulator *s, uint32_t b);
 /* A block that the graph has no storage for; it is not yet alive. */

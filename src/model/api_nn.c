@@ -90,6 +90,7 @@ static bool conv(struct call *c, bool transposed, struct value *out)
     op_save(&r, v.input);
     op_save(&r, v.weight);
     r.op.forward_temp = r.op.backward_temp = workspace_conv(&c->g->options, &shape);
+    r.op.most_temp = workspace_conv_most(&c->g->options, &shape);
     r.op.macs = places * (uint64_t)shape_elems(&shape.weight);
     op_end(&r);
     return call_result(c, made, out);

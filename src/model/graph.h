@@ -120,6 +120,7 @@ struct op {
     uint16_t segment; /* checkpointed segment that it belongs to, 0: none */
     module_id module;
     uint64_t forward_temp, backward_temp; /* bytes that live only while it runs */
+    uint64_t most_temp;                   /* at most; of convolutions alone, 0: of others */
     uint64_t macs;                        /* multiply-adds by the counting rule */
     const struct tree *tree;              /* where the description asks for it */
     node_id node;

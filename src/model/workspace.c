@@ -42,3 +42,10 @@ uint64_t workspace_conv(const struct graph_options *o, const struct conv_shape *
     plain = plain && (c->output.size[2] > 4 || c->output.size[3] > 4);
     return plain ? winograd(c) : 0;
 }
+
+uint64_t workspace_conv_most(const struct graph_options *o, const struct conv_shape *c)
+{
+    uint64_t usual = workspace_conv(o, c);
+    uint64_t copies = c->groups == 1 && c->dims == 2 && o->compute >= 80 ? reordered(c) : 0;
+    return copies > usual ? copies : usual;
+}

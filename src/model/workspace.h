@@ -14,5 +14,7 @@ struct conv_shape {
 };
 
 uint64_t workspace_conv(const struct graph_options *o, const struct conv_shape *c);
+/* At most: on tensor cores in single precision, too, the channels may have to come last. */
+uint64_t workspace_conv_most(const struct graph_options *o, const struct conv_shape *c);
 
 #endif

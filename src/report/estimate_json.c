@@ -75,6 +75,19 @@ static void put_regime(cJSON *root, struct arena *a, const struct estimate *e)
     }
 }
 
+static void put_uncertainties(cJSON *root, struct arena *a, const struct estimate *e)
+{
+    cJSON *list = cJSON_AddArrayToObject(root, "uncertainties");
+    VEC_EACH (struct uncertainty, it, &e->uncertainties.list) {
+        cJSON *o = cJSON_CreateObject();
+        cJSON_AddStringToObject(o, "name", it->name);
+        json_add(a, o, "low", it->low);
+        json_add(a, o, "high", it->high);
+        cJSON_AddStringToObject(o, "text", it->text);
+        cJSON_AddItemToArray(list, o);
+    }
+}
+
 static void put_assumptions(cJSON *root, struct arena *a, const struct graph *g)
 {
     cJSON *list = cJSON_AddArrayToObject(root, "assumptions");
@@ -121,6 +134,7 @@ void estimate_json(struct buf *out, const struct estimate_report *r)
     cJSON_AddNumberToObject(root, "parameters", (double)model_parameters(e->graph, false));
     cJSON_AddNumberToObject(root, "trainable_parameters", (double)model_parameters(e->graph, true));
     put_assumptions(root, r->arena, e->graph);
+    put_uncertainties(root, r->arena, e);
     if (r->measured) {
         struct interval predicted = measured_prediction(r->measured, e);
         cJSON *m = cJSON_AddObjectToObject(root, "measured");

@@ -346,6 +346,15 @@ static void assumption_rows(struct buf *out, const struct estimate_report *r)
     }
 }
 
+static void uncertainty_rows(struct buf *out, const struct estimate_report *r)
+{
+    heading(out, r, "Not certain, and part of low and high");
+    VEC_EACH (struct uncertainty, it, &r->estimate->uncertainties.list) {
+        buf_printf(out, "  %-18s %9.*s %9s %9.*s  %s\n", it->name, STR_ARG(it->low), "",
+            STR_ARG(it->high), it->text);
+    }
+}
+
 static void unknown_row(
     struct buf *out, const struct estimate_report *r, const struct unknown_type *u)
 {
@@ -390,6 +399,7 @@ void estimate_text(struct buf *out, const struct estimate_report *r)
     measured_rows(out, r);
     advice_rows(out, r);
     assumption_rows(out, r);
+    uncertainty_rows(out, r);
     coverage_rows(out, r);
 }
 

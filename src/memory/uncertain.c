@@ -1,0 +1,59 @@
+#include "memory/uncertain.h"
+
+/*
+ * The share of the published runs of the model zoos that lie within low and high is nine of ten
+ * with these, where the version of PyTorch is certain and nothing is known to be missing.
+ */
+static const double SHARE = 0.02, SHARE_OF_MIXED_PRECISION = 0.1;
+
+enum {
+    /* Versions with other rules than those assumed: softmax keeps its input up to 1.10, and
+     * gradients are zeroed instead of freed up to 1.13. */
+    MMCV_LATEST = 113,
+    MMENGINE_OLDEST = 108,
+    AMPERE = 80
+};
+
+struct regime uncertain_regime(struct settings *s, const struct regime *r,
+    const struct regime_options *o, uint32_t compute, uint8_t which, struct diags *diags)
+{
+    struct regime x = *r;
+    struct regime_options other = *o;
+    other.torch = which == 0 && r->torch < MMCV_LATEST       ? MMCV_LATEST
+                  : which == 2 && r->torch > MMENGINE_OLDEST ? MMENGINE_OLDEST
+                                                             : r->torch;
+    bool mmcv = config_at(settings_config(s), STR("train_dataloader")) == NULL;
+    bool wider = mmcv ? which == 0 : which == 2;
+    if (o->torch == 0 && wider && other.torch != r->torch) {
+        x = regime_read(s, &other, diags);
+    }
+    if (compute >= AMPERE) {
+        x.workspaces = which;
+    }
+    return x;
+}
+
+void uncertain_list(void *talloc_ctx, struct arena *a, const struct regime *r,
+    const struct regime *low, const struct regime *high, struct uncertainties *out)
+{
+    bool mixed = r->half != DTYPE_F32 || r->half_model;
+    out->share = mixed ? SHARE_OF_MIXED_PRECISION : SHARE;
+    if (low->torch != r->torch || high->torch != r->torch) {
+        vec_push(talloc_ctx, &out->list,
+            ((struct uncertainty){"torch", "the version of PyTorch, which --torch tells",
+                arena_printf(a, "%u.%u", low->torch / 100, low->torch % 100),
+                arena_printf(a, "%u.%u", high->torch / 100, high->torch % 100)}));
+    }
+    if (low->workspaces != high->workspaces) {
+        vec_push(talloc_ctx, &out->list,
+            ((struct uncertainty){"workspaces",
+                "what cuDNN takes while it runs a convolution: known for Volta alone", STR("none"),
+                STR("copies")}));
+    }
+    vec_push(talloc_ctx, &out->list,
+        ((struct uncertainty){"model",
+            mixed ? "what the model leaves out, measured on published runs in mixed precision"
+                  : "what the model leaves out, measured on published runs in single precision",
+            arena_printf(a, "-%.0f %%", 100 * out->share),
+            arena_printf(a, "+%.0f %%", 100 * out->share)}));
+}
