@@ -263,7 +263,7 @@ static bool apply_index(
     }
     if (dtype_of(c->g, index) == DTYPE_BOOL) {
         return call_fail(c,
-            "a mask selects a number of rows that is not known; use masked_select(x, mask, count)");
+            "a mask selects a number of rows that is not known; use index_by_mask(x, mask, count)");
     }
     uint32_t by = shape_of(c->g, index)->n;
     *t = take(c->g, *t, index, *dim);
@@ -324,8 +324,7 @@ static bool run_index(struct call *c, struct value *out)
     return call_result(c, t, out);
 }
 
-/* Selecting by a mask, with the number of rows that it is taken to select. */
-static bool run_masked_select(struct call *c, struct value *out)
+static bool select_by_mask(struct call *c, bool save_input, struct value *out)
 {
     tensor_id t, mask;
     int64_t count;
@@ -341,10 +340,26 @@ static bool run_masked_select(struct call *c, struct value *out)
     op_input(&r, t, GRAD_NEW);
     op_input(&r, mask, GRAD_NONE);
     tensor_id made = op_output(&r, &s, dtype_of(c->g, t));
-    /* The mask becomes one int64 index for each of its dimensions. */
-    op_save_bytes(&r, (uint64_t)shape_elems(&rows) * 8 * shape_of(c->g, mask)->n);
+    if (save_input) {
+        op_save(&r, t);
+    }
+    op_save(&r, mask);
+    /* Forward and backward each turn the mask into an int64 index for each of its dimensions. */
+    r.op.forward_temp = (uint64_t)shape_elems(&rows) * 8 * shape_of(c->g, mask)->n;
+    r.op.backward_temp = r.op.forward_temp;
     op_end(&r);
     return call_result(c, made, out);
+}
+
+/* Both with the number of rows, or elements, that the mask is taken to select. */
+static bool run_masked_select(struct call *c, struct value *out)
+{
+    return select_by_mask(c, true, out);
+}
+
+static bool run_index_by_mask(struct call *c, struct value *out)
+{
+    return select_by_mask(c, false, out);
 }
 
 static bool run_index_select(struct call *c, struct value *out)
@@ -493,6 +508,7 @@ const struct api_row API_PARTS[] = {
     {"narrow", "input dim start length", run_narrow},
     {"index", "input index", run_index},
     {"index_put_", "input index value", run_index_put},
+    {"index_by_mask", "input mask count", run_index_by_mask},
     {"masked_select", "input mask count", run_masked_select},
     {"index_select", "input dim index", run_index_select},
     {"gather", "input dim index", run_gather},
