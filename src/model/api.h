@@ -97,6 +97,7 @@ tensor_id api_to_half(struct graph *g, tensor_id t);
 tensor_id api_to_float(struct graph *g, tensor_id t);
 tensor_id api_copy(struct graph *g, tensor_id t);
 tensor_id api_contiguous(struct graph *g, tensor_id t);
+bool api_is_contiguous(const struct graph *g, tensor_id t);
 tensor_id api_view(struct graph *g, tensor_id t, const struct shape *s);
 /* A view when strides allow it, else a copy. */
 /* Does the mean over dimensions keep its input? */

@@ -184,7 +184,10 @@ static bool run_layer_norm(struct call *c, struct value *out)
     if (!norm_arguments(c, &x, &weight, &bias) || !call_int(c, 3, 1, &row)) {
         return false;
     }
-    x = api_contiguous(c->g, api_to_float(c->g, x));
+    x = api_to_float(c->g, x);
+    bool keeps_copy = c->g->options.torch < 108; /* of an input that is not contiguous */
+    x = keeps_copy ? api_contiguous(c->g, x) : x;
+    uint64_t copy = api_is_contiguous(c->g, x) ? 0 : tensor_bytes(c->g, x);
     struct shape s = *shape_of(c->g, x);
     int64_t width = call_given(c, 3) ? row : s.size[s.n - 1];
     uint64_t rows = (uint64_t)(shape_elems(&s) / (width > 0 ? width : 1));
@@ -196,6 +199,7 @@ static bool run_layer_norm(struct call *c, struct value *out)
     op_save(&r, x);
     op_save_bytes(&r, rows * 4);
     op_save_bytes(&r, rows * 4);
+    r.op.forward_temp = r.op.backward_temp = copy;
     r.op.macs = (uint64_t)shape_elems(&s) * (weight ? 5 : 4);
     op_end(&r);
     return call_result(c, made, out);

@@ -82,7 +82,12 @@ tensor_id api_copy(struct graph *g, tensor_id t)
 
 tensor_id api_contiguous(struct graph *g, tensor_id t)
 {
-    return is_contiguous(graph_tensor(g, t)) ? t : api_copy(g, t);
+    return api_is_contiguous(g, t) ? t : api_copy(g, t);
+}
+
+bool api_is_contiguous(const struct graph *g, tensor_id t)
+{
+    return is_contiguous(graph_tensor(g, t));
 }
 
 tensor_id api_view(struct graph *g, tensor_id t, const struct shape *s)
