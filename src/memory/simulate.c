@@ -300,10 +300,10 @@ static void forward(struct simulator *s, uint32_t *number)
         if (s->gather) {
             gather_forward(s, i);
         }
-        sim_forward_op(s, i, segment == 0, number);
-        if (segment && g->segments.items[segment].last == i) {
+        if (segment && g->segments.items[segment].first == i) { /* before the caller's names end */
             sim_save_segment_inputs(s, &g->segments.items[segment], true);
         }
+        sim_forward_op(s, i, segment == 0, number);
     }
     if (s->gather) {
         gather_forward_end(s);

@@ -126,6 +126,8 @@ def allocations(config):
 forward, after = allocations('mlp.py')
 check('MLP forward', (forward + WORKSPACE, forward), (28.125, 20.0))
 check('MLP forward and backward', after + WORKSPACE, 20.125)
+# torch.utils.checkpoint: the inputs of the three parts behind the first, 4 MiB each, and the result
+check('checkpointed parts, forward', allocations('checkpointed.py')[0], 16.0)
 check('MultiheadAttention forward', allocations('attention.py')[0], 48.03125)
 check('TransformerEncoderLayer forward', allocations('encoder_layer.py')[0], 104.15625)
 
