@@ -761,7 +761,7 @@ string_parts
 yield_expression
     : YIELD                                   { $$ = parser_node(p, NODE_YIELD, @$); }
     | YIELD star_list                         { $$ = parser_node1(p, NODE_YIELD, @$, $2); }
-    | YIELD FROM test                         { $$ = parser_node1(p, NODE_YIELD, @$, $3); }
+    | YIELD FROM test                         { $$ = parser_yield_from(p, @$, $3); }
     ;
 
 %%

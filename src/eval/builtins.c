@@ -111,6 +111,20 @@ static const struct builtin_def *def_of(const struct builtin_def *table, str nam
     return NULL;
 }
 
+bool builtins_part(struct eval *e, const struct builtin_value *b, str name, struct value *out)
+{
+    bool is_chain = b->def && strcmp(b->def->name, "chain") == 0;
+    const struct builtin_def *def = is_chain ? def_of(CHAIN_PARTS, name) : NULL;
+    if (def) {
+        *out = builtin_value(e, def, value_none());
+    } else if (b->def && str_is(name, "__name__")) {
+        *out = value_string(e->arena, str_of(b->def->name));
+    } else {
+        return false;
+    }
+    return true;
+}
+
 bool builtins_find(struct eval *e, str name, struct value *out)
 {
     const struct builtin_def *def = NULL;

@@ -46,6 +46,9 @@ struct value builtins_module(struct eval *e, str name);
 bool builtins_import_from(struct eval *e, str module, str name, struct value *out);
 bool builtins_module_attribute(
     struct eval *e, const struct module_value *m, str name, struct value *out);
+/* What a builtin class of ours has, such as itertools.chain.from_iterable; false when it has no
+ * such thing. */
+bool builtins_part(struct eval *e, const struct builtin_value *b, str name, struct value *out);
 bool builtins_call_type(
     struct eval *e, const struct type_def *type, const struct arguments *args, struct value *out);
 
@@ -74,7 +77,7 @@ bool builtins_fill_dict(
 /* Tables, each ending in a row without a name. */
 extern const struct builtin_def NUMBER_FUNCTIONS[], ITEM_FUNCTIONS[], VALUE_FUNCTIONS[];
 extern const struct builtin_def OS[], OS_PATH[], OS_ENVIRON[], MATH[], COPY[], FUNCTOOLS[],
-    ITERTOOLS[], COLLECTIONS[];
+    ITERTOOLS[], CHAIN_PARTS[], COLLECTIONS[];
 extern const struct builtin_def STR_METHODS[], SPLIT_METHODS[], LIST_METHODS[], TUPLE_METHODS[],
     DICT_METHODS[], CONFIG_DICT_METHODS[], SET_METHODS[], FROZENSET_METHODS[], INT_METHODS[],
     FLOAT_METHODS[];

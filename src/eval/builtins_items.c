@@ -153,33 +153,29 @@ BUILTIN(fn_min)
 
 static bool any_all(struct eval *e, const struct arguments *args, bool any, struct value *out)
 {
-    const struct value *v = first(args);
-    struct exception *pending = v->kind == VALUE_ITERATOR ? v->iterator->pending : NULL;
-    struct list *items;
+    struct iterator *items;
     bool unknown = false;
-    if (pending) { /* it is not met when an item before it decides */
-        v->iterator->pending = NULL;
-    }
-    if (!ops_items(e, v, &items)) {
+    if (!ops_iterator(e, first(args), &items)) {
         return false;
     }
-    if (!items) {
-        return builtins_unknown_items(e, out);
-    }
-    for (uint32_t i = 0; i < items->n; i++) {
-        if (value_is_unknown(&items->items[i])) {
+    for (enum next next = NEXT_ITEM; next != NEXT_END;) {
+        struct value v;
+        next = items ? ops_next(e, items, &v) : NEXT_UNKNOWN;
+        if (next == NEXT_RAISED || !eval_spend(e, 1)) {
+            return false;
+        }
+        if (next == NEXT_UNKNOWN) {
+            return builtins_unknown_items(e, out);
+        }
+        if (next == NEXT_ITEM && value_is_unknown(&v)) {
             unknown = true;
-        } else if (value_truth(&items->items[i]) == any) {
+        } else if (next == NEXT_ITEM && value_truth(&v) == any) { /* what comes after is left */
             *out = value_bool(any);
             return true;
         }
     }
     *out = value_bool(!any);
-    if (unknown) {
-        return builtins_unknown_items(e, out);
-    }
-    e->raised = pending;
-    return !pending;
+    return !unknown || builtins_unknown_items(e, out);
 }
 
 BUILTIN(fn_any)
@@ -325,33 +321,48 @@ BUILTIN(fn_enumerate)
     return eval_room(e, l->n);
 }
 
+/* Row after row, as Python does: an iterator among them is left where the shortest one ends. */
 BUILTIN(fn_zip)
 {
     (void)self;
-    uint32_t n = UINT32_MAX;
-    struct list **columns = ARENA_MANY(e->arena, struct list *, args->n_positional + 1u);
+    uint32_t n = args->n_positional;
+    struct iterator **columns = ARENA_MANY(e->arena, struct iterator *, n + 1u);
     bool unknown = false;
-    for (uint32_t i = 0; i < args->n_positional; i++) {
-        if (!ops_items(e, &args->positional[i], &columns[i])) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (!ops_iterator(e, &args->positional[i], &columns[i])) {
             return false;
         }
         unknown |= !columns[i];
-        n = columns[i] && columns[i]->n < n ? columns[i]->n : n;
     }
     if (unknown) {
         return builtins_unknown_items(e, out);
     }
-    n = args->n_positional ? n : 0;
-    struct list *l = list_new(e->arena, n);
-    for (uint32_t i = 0; i < n; i++) {
-        struct list *row = list_new(e->arena, args->n_positional);
-        for (uint32_t k = 0; k < args->n_positional; k++) {
-            list_push(e->arena, row, columns[k]->items[i]);
+    struct list *l = list_new(e->arena, 4);
+    for (bool more = n > 0; more;) {
+        struct list *row = list_new(e->arena, n);
+        for (uint32_t i = 0; more && i < n; i++) {
+            struct value v;
+            enum next next = ops_next(e, columns[i], &v);
+            if (next == NEXT_RAISED) {
+                return false;
+            }
+            if (next == NEXT_UNKNOWN) {
+                return builtins_unknown_items(e, out);
+            }
+            more = next == NEXT_ITEM;
+            if (more) {
+                list_push(e->arena, row, v);
+            }
         }
-        list_push(e->arena, l, value_of_tuple(row));
+        if (more) {
+            list_push(e->arena, l, value_of_tuple(row));
+        }
+        if (!eval_grown(e, (uint64_t)l->n * n)) {
+            return false;
+        }
     }
     *out = builtins_iterator(e, "zip", l);
-    return eval_room(e, (uint64_t)n * (args->n_positional + 1u));
+    return true;
 }
 
 BUILTIN(fn_map)
@@ -410,15 +421,12 @@ BUILTIN(fn_filter)
 BUILTIN(fn_iter)
 {
     (void)self;
-    struct list *items;
-    if (!ops_items(e, first(args), &items)) {
+    struct iterator *it;
+    if (!ops_iterator(e, first(args), &it)) {
         return false;
     }
-    if (!items) {
-        return builtins_unknown_items(e, out);
-    }
-    *out = builtins_iterator(e, "iterator", list_copy(e->arena, items));
-    return eval_room(e, items->n);
+    *out = (struct value){.kind = VALUE_ITERATOR, .iterator = it};
+    return it || builtins_unknown_items(e, out);
 }
 
 BUILTIN(fn_next)
@@ -433,14 +441,11 @@ BUILTIN(fn_next)
         str type = value_type_name(v);
         return eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not an iterator", STR_ARG(type));
     }
-    if (v->iterator->at < v->iterator->list->n) {
-        *out = v->iterator->list->items[v->iterator->at++];
-        return true;
-    }
-    if (v->iterator->pending) {
-        e->raised = v->iterator->pending;
-        v->iterator->pending = NULL;
-        return false;
+    switch (ops_next(e, v->iterator, out)) {
+    case NEXT_ITEM: return true;
+    case NEXT_UNKNOWN: return builtins_unknown_items(e, out);
+    case NEXT_RAISED: return false;
+    case NEXT_END: break;
     }
     if (args->n_positional > 1) {
         *out = args->positional[1];

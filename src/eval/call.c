@@ -156,10 +156,6 @@ static bool call_function(
         *out = ops_unknown(e, "coroutines are not run");
         return true;
     }
-    if (fn->def->is_generator) {
-        *out = ops_unknown(e, "generators are not run");
-        return true;
-    }
     if (!e->profile->loops_freely && is_running(e, fn)) {
         return eval_raise(e, TYPE_RECURSION_ERROR,
             "%s() calls itself; recursion is not part of the library language", function_name(fn));
@@ -169,6 +165,10 @@ static bool call_function(
     }
     struct frame *f = new_frame(e, fn->tree, fn->def, fn->outer, fn->globals);
     bool good = bind_arguments(e, fn, f, args);
+    if (good && fn->def->is_generator) {
+        *out = interp_generator(e, f);
+        return true;
+    }
     if (good) {
         e->call_depth++;
         e->frame = f;
@@ -479,12 +479,18 @@ static bool run_clauses(struct eval *e, struct comprehension *c, node_id clause)
 /* One `for` of a comprehension over a value. */
 static bool run_for(struct eval *e, struct comprehension *c, node_id clause, struct value iterable)
 {
-    struct list *items = NULL;
-    bool good = ops_items(e, &iterable, &items);
-    c->unknown |= good && !items;
-    for (uint32_t i = 0; good && items && i < items->n; i++) {
-        good = interp_assign(e, c->inner, child(c->inner, clause, 0), items->items[i]) &&
-               run_clauses(e, c, node_of(c->inner, clause)->next);
+    struct iterator *items = NULL;
+    struct value v;
+    bool good = ops_iterator(e, &iterable, &items);
+    enum next next = NEXT_ITEM;
+    while (good && next == NEXT_ITEM) {
+        next = items ? ops_next(e, items, &v) : NEXT_UNKNOWN;
+        c->unknown |= next == NEXT_UNKNOWN;
+        good = next != NEXT_RAISED;
+        if (next == NEXT_ITEM) {
+            good = interp_assign(e, c->inner, child(c->inner, clause, 0), v) &&
+                   run_clauses(e, c, node_of(c->inner, clause)->next) && eval_spend(e, 1);
+        }
     }
     return good;
 }

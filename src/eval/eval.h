@@ -32,6 +32,7 @@ struct frame {
     struct value *slots;
     struct dict *globals;
     struct value returned;
+    struct generator *generator; /* that it belongs to; NULL: it is an ordinary call */
 };
 
 /* What the evaluator asks the layer that runs it.  Each may be NULL. */

@@ -4,13 +4,15 @@
 #define CFGLINT_EVAL_INTERP_H
 
 #include "eval/eval.h"
+#include "eval/ops.h"
 
 enum flow {
     FLOW_NEXT,
     FLOW_BREAK,
     FLOW_CONTINUE,
     FLOW_RETURN,
-    FLOW_LOST, /* whether the loop around goes on cannot be told */
+    FLOW_YIELD, /* the generator has an item; its place is on its stack */
+    FLOW_LOST,  /* whether the loop around goes on cannot be told */
     FLOW_RAISE
 };
 
@@ -23,6 +25,23 @@ enum flow interp_match(struct eval *e, struct frame *f, node_id id);
 enum flow interp_try(struct eval *e, struct frame *f, node_id id);
 enum flow interp_raise(struct eval *e, struct frame *f, node_id id);
 enum flow interp_assert(struct eval *e, struct frame *f, node_id id);
+/* Generators.  What the call of a function that yields gives. */
+struct value interp_generator(struct eval *e, struct frame *f);
+enum next interp_generator_next(struct eval *e, struct generator *g, struct value *out);
+/* A statement with a place below `id` to go on from: takes it from the stack.  False: it begins
+ * anew. */
+struct place {
+    node_id node, below; /* the statement, and which of its parts runs */
+    struct iterator *items;
+};
+bool interp_resumes(struct frame *f, node_id id, struct place *out);
+/* Notes the place of a statement that a yield leaves, from the inside out. */
+enum flow interp_suspend(struct eval *e, struct frame *f, struct place at);
+/* The expression statement or assignment whose value is a `yield`. */
+enum flow interp_yield(struct eval *e, struct frame *f, node_id id, node_id yield);
+/* The items of the generator that runs are no longer known. */
+void interp_generator_lost(struct frame *f);
+
 /* Does an import right below, in a `try`, perhaps fail? */
 bool interp_doubts(struct eval *e, struct frame *f, node_id suite);
 /* Runs such a statement once for each import that may fail and once with none failing, and keeps

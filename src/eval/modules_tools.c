@@ -1,4 +1,4 @@
-/* copy, functools, itertools and collections. */
+/* copy, functools and collections. */
 #include "eval/builtins.h"
 #include "eval/number.h"
 #include "eval/ops.h"
@@ -67,57 +67,6 @@ BUILTIN(functools_reduce)
     return true;
 }
 
-BUILTIN(itertools_chain)
-{
-    (void)self;
-    struct list *l = list_new(e->arena, 4);
-    bool unknown = false;
-    for (uint32_t i = 0; i < args->n_positional; i++) {
-        struct list *items;
-        if (!ops_items(e, &args->positional[i], &items)) {
-            return false;
-        }
-        unknown |= !items;
-        for (uint32_t k = 0; items && k < items->n; k++) {
-            list_push(e->arena, l, items->items[k]);
-        }
-        if (!eval_room(e, l->n)) {
-            return false;
-        }
-    }
-    *out = builtins_iterator(e, "itertools.chain", l);
-    return !unknown || builtins_unknown_items(e, out);
-}
-
-BUILTIN(itertools_product)
-{
-    (void)self;
-    struct list *rows = list_new(e->arena, 1);
-    list_push(e->arena, rows, value_of_tuple(list_new(e->arena, 0)));
-    for (uint32_t i = 0; i < args->n_positional; i++) {
-        struct list *items, *next = list_new(e->arena, 4);
-        if (!ops_items(e, &args->positional[i], &items)) {
-            return false;
-        }
-        if (!items) {
-            return builtins_unknown_items(e, out);
-        }
-        for (uint32_t r = 0; r < rows->n; r++) {
-            for (uint32_t k = 0; k < items->n; k++) {
-                struct list *row = list_copy(e->arena, rows->items[r].list);
-                list_push(e->arena, row, items->items[k]);
-                list_push(e->arena, next, value_of_tuple(row));
-                if (!eval_room(e, next->n)) {
-                    return false;
-                }
-            }
-        }
-        rows = next;
-    }
-    *out = builtins_iterator(e, "itertools.product", rows);
-    return true;
-}
-
 BUILTIN(ordered_dict)
 {
     (void)self;
@@ -133,12 +82,6 @@ const struct builtin_def COPY[] = {
 const struct builtin_def FUNCTOOLS[] = {
     {"partial", functools_partial, 1, -1, true, false, "<class 'functools.partial'>"},
     {"reduce", functools_reduce, 2, 3, false, false, NULL},
-    {0},
-};
-
-const struct builtin_def ITERTOOLS[] = {
-    {"chain", itertools_chain, 0, -1, false, false, "<class 'itertools.chain'>"},
-    {"product", itertools_product, 0, -1, false, false, "<class 'itertools.product'>"},
     {0},
 };
 

@@ -115,8 +115,13 @@ void interp_poison(struct eval *e, struct frame *f, node_id id, struct value unk
 
 enum flow interp_suite(struct eval *e, struct frame *f, node_id suite)
 {
-    EACH_CHILD (f->tree, suite, it) {
+    struct place at;
+    node_id it = interp_resumes(f, suite, &at) ? at.below : child(f, suite, 0);
+    for (; it; it = tree_node(f->tree, it)->next) {
         enum flow flow = interp_statement(e, f, it);
+        if (flow == FLOW_YIELD) {
+            return interp_suspend(e, f, (struct place){.node = suite, .below = it});
+        }
         if (flow != FLOW_NEXT) {
             return flow;
         }
@@ -124,14 +129,16 @@ enum flow interp_suite(struct eval *e, struct frame *f, node_id suite)
     return FLOW_NEXT;
 }
 
-static enum flow else_of(struct eval *e, struct frame *f, node_id otherwise)
+/* The suite of an `else`; 0 when there is none. */
+static node_id else_suite(struct frame *f, node_id otherwise)
 {
-    return otherwise ? interp_suite(e, f, child(f, otherwise, 0)) : FLOW_NEXT;
+    return otherwise ? child(f, otherwise, 0) : 0;
 }
 
 enum {
     LEAVES_LOOP = 1, /* break or continue of the loop around */
-    LEAVES_FUNCTION = 2
+    LEAVES_FUNCTION = 2,
+    YIELDS = 4
 };
 
 /* How the statements below may leave the place where they stand. */
@@ -140,6 +147,7 @@ static unsigned exits(struct frame *f, node_id id, bool in_loop)
     unsigned found = 0;
     switch (kind_of(f, id)) {
     case NODE_RETURN: return LEAVES_FUNCTION;
+    case NODE_YIELD: return YIELDS;
     case NODE_BREAK:
     case NODE_CONTINUE: return in_loop ? 0 : LEAVES_LOOP;
     case NODE_FOR:
@@ -162,6 +170,10 @@ enum flow interp_perhaps(struct eval *e, struct frame *f, node_id first, struct 
         interp_poison(e, f, it, unknown);
         found |= exits(f, it, false);
     }
+    if (found & YIELDS) {
+        interp_generator_lost(f);
+        found |= LEAVES_FUNCTION;
+    }
     if (found & LEAVES_FUNCTION) {
         interp_poison(e, f, child(f, f->def->node, 1), unknown);
         f->returned = unknown;
@@ -170,8 +182,20 @@ enum flow interp_perhaps(struct eval *e, struct frame *f, node_id first, struct 
     return found & LEAVES_LOOP ? FLOW_LOST : FLOW_NEXT;
 }
 
+/* A part of a statement that a yield may leave and come back to. */
+static enum flow run_part(struct eval *e, struct frame *f, node_id id, node_id part)
+{
+    enum flow flow = part ? interp_suite(e, f, part) : FLOW_NEXT;
+    return flow == FLOW_YIELD ? interp_suspend(e, f, (struct place){.node = id, .below = part})
+                              : flow;
+}
+
 static enum flow run_if(struct eval *e, struct frame *f, node_id id)
 {
+    struct place at;
+    if (interp_resumes(f, id, &at)) {
+        return run_part(e, f, id, at.below);
+    }
     bool truth, unknown = false;
     if (!interp_test(e, f, child(f, id, 0), &truth, &unknown)) {
         return FLOW_RAISE;
@@ -181,7 +205,7 @@ static enum flow run_if(struct eval *e, struct frame *f, node_id id)
             "it depends on a condition that cannot be evaluated");
         return interp_perhaps(e, f, child(f, id, 1), u);
     }
-    return truth ? interp_suite(e, f, child(f, id, 1)) : else_of(e, f, child(f, id, 2));
+    return run_part(e, f, id, truth ? child(f, id, 1) : else_suite(f, child(f, id, 2)));
 }
 
 /* After a loop of which it cannot be told how often it ran. */
@@ -202,9 +226,14 @@ static enum flow run_while(struct eval *e, struct frame *f, node_id id)
         eval_raise(e, TYPE_SYNTAX_ERROR, "`while` is not part of the library language");
         return FLOW_RAISE;
     }
-    for (;;) {
-        bool truth, unknown = false;
-        if (!interp_test(e, f, child(f, id, 0), &truth, &unknown)) {
+    struct place at;
+    bool resumes = interp_resumes(f, id, &at);
+    if (resumes && at.below != child(f, id, 1)) {
+        return run_part(e, f, id, at.below);
+    }
+    for (;; resumes = false) {
+        bool truth = true, unknown = false;
+        if (!resumes && !interp_test(e, f, child(f, id, 0), &truth, &unknown)) {
             return FLOW_RAISE;
         }
         if (unknown) {
@@ -213,53 +242,71 @@ static enum flow run_while(struct eval *e, struct frame *f, node_id id)
             return end_of_loop(interp_perhaps(e, f, child(f, id, 1), u));
         }
         if (!truth) {
-            return else_of(e, f, child(f, id, 2));
+            return run_part(e, f, id, else_suite(f, child(f, id, 2)));
         }
-        enum flow flow = interp_suite(e, f, child(f, id, 1));
+        enum flow flow = run_part(e, f, id, child(f, id, 1));
         if (flow == FLOW_BREAK) {
             return FLOW_NEXT;
         }
         if (flow == FLOW_LOST) {
             return end_of_loop(interp_perhaps(e, f, child(f, id, 1), lost_loop(e, f, id)));
         }
-        if (flow == FLOW_RETURN || flow == FLOW_RAISE) {
+        if (flow == FLOW_RETURN || flow == FLOW_RAISE || flow == FLOW_YIELD) {
             return flow;
         }
     }
 }
 
+/* The loop over something of which nothing, or not how it goes on, is known. */
+static enum flow lose_for(struct eval *e, struct frame *f, node_id id, struct value u)
+{
+    poison_target(e, f, child(f, id, 0), u);
+    return end_of_loop(interp_perhaps(e, f, child(f, id, 2), u));
+}
+
 static enum flow run_for(struct eval *e, struct frame *f, node_id id)
 {
-    struct value iterable;
-    struct list *items;
-    if (!interp_expression(e, f, child(f, id, 1), &iterable) || !ops_items(e, &iterable, &items)) {
+    struct value iterable, item;
+    struct iterator *items;
+    struct place at;
+    bool resumes = interp_resumes(f, id, &at);
+    node_id target = child(f, id, 0), suite = child(f, id, 2);
+    if (resumes && at.below != suite) {
+        return run_part(e, f, id, at.below);
+    }
+    if (resumes) {
+        items = at.items;
+    } else if (!interp_expression(e, f, child(f, id, 1), &iterable) ||
+               !ops_iterator(e, &iterable, &items)) {
         return FLOW_RAISE;
     }
-    if (!items) {
-        struct value u = value_unknown(
-            e->arena, f->tree, child(f, id, 1), "it depends on a loop over something unknown");
-        poison_target(e, f, child(f, id, 0), u);
-        return end_of_loop(interp_perhaps(e, f, child(f, id, 2), u));
-    }
-    node_id target = child(f, id, 0), suite = child(f, id, 2);
-    for (uint32_t i = 0; i < items->n; i++) { /* the list may grow meanwhile, as in Python */
-        if (!interp_assign(e, f, target, items->items[i])) {
+    for (;; resumes = false) { /* a list may grow meanwhile, as in Python */
+        enum next next = resumes ? NEXT_ITEM : items ? ops_next(e, items, &item) : NEXT_UNKNOWN;
+        if (next == NEXT_END) {
+            return run_part(e, f, id, else_suite(f, child(f, id, 3)));
+        }
+        if (next == NEXT_UNKNOWN) {
+            return lose_for(e, f, id,
+                value_unknown(e->arena, f->tree, child(f, id, 1),
+                    "it depends on a loop over something unknown"));
+        }
+        if (next == NEXT_RAISED || (!resumes && !interp_assign(e, f, target, item))) {
             return FLOW_RAISE;
         }
         enum flow flow = interp_suite(e, f, suite);
+        if (flow == FLOW_YIELD) {
+            return interp_suspend(e, f, (struct place){.node = id, .below = suite, .items = items});
+        }
         if (flow == FLOW_BREAK) {
             return FLOW_NEXT;
         }
         if (flow == FLOW_LOST) {
-            struct value u = lost_loop(e, f, id);
-            poison_target(e, f, target, u);
-            return end_of_loop(interp_perhaps(e, f, suite, u));
+            return lose_for(e, f, id, lost_loop(e, f, id));
         }
         if (flow == FLOW_RETURN || flow == FLOW_RAISE) {
             return flow;
         }
     }
-    return else_of(e, f, child(f, id, 3));
 }
 
 static enum flow run_with(struct eval *e, struct frame *f, node_id id)
@@ -288,7 +335,13 @@ static enum flow run_assign(struct eval *e, struct frame *f, node_id id)
         str_eq(tree_text(f->tree, target), e->host->removed)) {
         return FLOW_NEXT;
     }
-    if (!interp_expression(e, f, value, &v)) {
+    if (kind_of(f, value) == NODE_YIELD && f->generator) {
+        enum flow flow = interp_yield(e, f, id, value);
+        if (flow != FLOW_NEXT) {
+            return flow;
+        }
+        v = f->returned;
+    } else if (!interp_expression(e, f, value, &v)) {
         return FLOW_RAISE;
     }
     for (node_id it = tree_node(f->tree, value)->next; it; it = tree_node(f->tree, it)->next) {
@@ -496,6 +549,9 @@ static enum flow run(struct eval *e, struct frame *f, node_id id)
     case NODE_AUG_ASSIGN: return run_aug_assign(e, f, id);
     case NODE_ANN_ASSIGN: return run_annotated(e, f, id);
     case NODE_EXPR_STMT:
+        if (kind_of(f, child(f, id, 0)) == NODE_YIELD && f->generator) {
+            return interp_yield(e, f, id, child(f, id, 0));
+        }
         return interp_expression(e, f, child(f, id, 0), &ignored) ? FLOW_NEXT : FLOW_RAISE;
     case NODE_IF: return run_if(e, f, id);
     case NODE_FOR: return run_for(e, f, id);

@@ -1,5 +1,6 @@
 /* str() and repr(). */
 #include "eval/text.h"
+#include "eval/generator.h"
 
 #include "base/utf8.h"
 #include "eval/builtins.h"
@@ -269,8 +270,11 @@ static void repr(struct arena *a, struct buf *out, const struct value *v, bool *
         break;
     case VALUE_ELLIPSIS: buf_puts(out, "Ellipsis"); break;
     case VALUE_ITERATOR:
-        buf_printf(out, "<%s object%s>", v->iterator->type,
-            strcmp(v->iterator->type, "generator") == 0 ? " <genexpr>" : "");
+        buf_printf(out, "<%s object%s%s>", v->iterator->type,
+            strcmp(v->iterator->type, "generator") == 0 ? " " : "",
+            v->iterator->generator                        ? v->iterator->generator->name
+            : strcmp(v->iterator->type, "generator") == 0 ? "<genexpr>"
+                                                          : "");
         *unknown = true;
         break;
     case VALUE_FUNCTION: repr_function(out, v->function, unknown); break;

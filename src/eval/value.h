@@ -113,11 +113,17 @@ struct list { /* and tuple */
     bool frozen;
 };
 
+/* What goes over items: those of `list`, then what its source makes on demand, without end
+ * perhaps. */
 struct iterator {
     const char *type; /* "zip": what its repr says */
     struct list *list;
     uint32_t at;
-    struct exception *pending; /* raised when the items have been taken; NULL: none */
+    struct exception *pending;   /* raised when the items have been taken; NULL: none */
+    struct generator *generator; /* a function that yields; NULL: none */
+    bool cycles;                 /* itertools.cycle: begins again with the first */
+    bool counts;                 /* itertools.count: the item, and then that plus the step */
+    struct value *count;         /* item and step */
 };
 
 /* What a value stood for before a child config or the command line replaced it. */
@@ -148,6 +154,7 @@ struct dict {              /* and set */
 };
 
 struct frame;
+struct generator;
 
 struct function_value {
     const struct tree *tree;

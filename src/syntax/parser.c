@@ -400,6 +400,11 @@ node_id parser_target(struct parser *p, node_id target)
     return target;
 }
 
+node_id parser_yield_from(struct parser *p, span at, node_id value)
+{
+    return with_op(p, parser_node1(p, NODE_YIELD, at, value), 1);
+}
+
 node_id parser_line(struct parser *p, span at, struct node_list statements)
 {
     return statements.first == statements.last ? statements.first

@@ -78,6 +78,7 @@ node_id parser_comp(struct parser *p, enum node_kind kind, span at, node_id elem
 node_id parser_param(struct parser *p, span at, enum param_kind kind, span name, node_id fallback);
 node_id parser_params(struct parser *p, span at, struct node_list params);
 
+node_id parser_yield_from(struct parser *p, span at, node_id value);
 node_id parser_target(struct parser *p, node_id target);
 node_id parser_line(struct parser *p, span at, struct node_list statements);
 node_id parser_suite(struct parser *p, span at, node_id statement);
