@@ -88,7 +88,7 @@ BUILTIN(fn_unknown)
 
 /* Known to Python, but what they give depends on the machine or on running code. */
 static const char *const NOT_EVALUATED[] = {"__build_class__", "__doc__", "__import__",
-    "__loader__", "__package__", "__spec__", "aiter", "anext", "ascii", "breakpoint", "bytearray",
+    "__loader__", "__package__", "__spec__", "aiter", "anext", "breakpoint", "bytearray",
     "classmethod", "compile", "delattr", "copyright", "credits", "exit", "hash", "help", "id",
     "input", "issubclass", "license", "memoryview", "open", "property", "quit", "staticmethod",
     "super"};
@@ -174,8 +174,9 @@ bool builtins_find(struct eval *e, str name, struct value *out)
 static const struct builtin_def *method_table(enum type_id type, bool config)
 {
     switch (type) {
-    case TYPE_STR:
-    case TYPE_BYTES: return STR_METHODS;
+    case TYPE_STR: return STR_METHODS;
+    case TYPE_BYTES: return BYTES_METHODS;
+    case TYPE_COMPLEX: return COMPLEX_METHODS;
     case TYPE_LIST: return LIST_METHODS;
     case TYPE_TUPLE:
     case TYPE_RANGE: return TUPLE_METHODS;
@@ -192,6 +193,10 @@ static const struct builtin_def *method_table(enum type_id type, bool config)
 /* real, imag, numerator, denominator */
 static bool number_part(const struct value *v, str name, struct value *out)
 {
+    if (v->kind == VALUE_COMPLEX && (str_is(name, "real") || str_is(name, "imag"))) {
+        *out = value_float(str_is(name, "real") ? v->complex->real : v->complex->imag);
+        return true;
+    }
     bool whole = v->kind == VALUE_INT || v->kind == VALUE_BOOL || v->kind == VALUE_BIG_INT;
     if (!whole && v->kind != VALUE_FLOAT) {
         return false;
@@ -215,14 +220,16 @@ bool builtins_method(struct eval *e, const struct value *self, str name, struct 
     enum type_id type = of_type ? self->type->id : type_of(self);
     const struct builtin_def *table = method_table(type, config);
     const struct builtin_def *def = table ? def_of(table, name) : NULL;
-    if (!def && table == STR_METHODS) {
-        def = def_of(SPLIT_METHODS, name);
+    static const struct builtin_def *const more[] = {
+        SPLIT_METHODS, CASE_METHODS, TABLE_METHODS, ENCODE_METHODS};
+    for (size_t i = 0; !def && table == STR_METHODS && i < sizeof more / sizeof *more; i++) {
+        def = def_of(more[i], name);
     }
     if (!def) {
         return number_part(self, name, out);
     }
-    if (type == TYPE_BYTES || type == TYPE_RANGE) {
-        *out = ops_unknown(e, "methods of bytes and ranges are not evaluated");
+    if (type == TYPE_RANGE) {
+        *out = ops_unknown(e, "methods of ranges are not evaluated");
         return true;
     }
     *out = builtin_value(e, def, of_type ? value_none() : *self);

@@ -49,6 +49,12 @@ bool builtins_module_attribute(
 /* What a builtin class of ours has, such as itertools.chain.from_iterable; false when it has no
  * such thing. */
 bool builtins_part(struct eval *e, const struct builtin_value *b, str name, struct value *out);
+/* bytes(...), and what a method decode() with arguments from number `at` on gives. */
+bool builtins_make_bytes(struct eval *e, const struct arguments *args, struct value *out);
+bool builtins_decode(struct eval *e, const struct value *bytes, const struct arguments *args,
+    uint32_t at, struct value *out);
+/* complex(...) */
+bool builtins_make_complex(struct eval *e, const struct arguments *args, struct value *out);
 bool builtins_call_type(
     struct eval *e, const struct type_def *type, const struct arguments *args, struct value *out);
 
@@ -78,7 +84,8 @@ bool builtins_fill_dict(
 extern const struct builtin_def NUMBER_FUNCTIONS[], ITEM_FUNCTIONS[], VALUE_FUNCTIONS[];
 extern const struct builtin_def OS[], OS_PATH[], OS_ENVIRON[], MATH[], COPY[], FUNCTOOLS[],
     ITERTOOLS[], CHAIN_PARTS[], COLLECTIONS[];
-extern const struct builtin_def STR_METHODS[], SPLIT_METHODS[], LIST_METHODS[], TUPLE_METHODS[],
+extern const struct builtin_def STR_METHODS[], SPLIT_METHODS[], CASE_METHODS[], TABLE_METHODS[],
+    ENCODE_METHODS[], BYTES_METHODS[], COMPLEX_METHODS[], LIST_METHODS[], TUPLE_METHODS[],
     DICT_METHODS[], CONFIG_DICT_METHODS[], SET_METHODS[], FROZENSET_METHODS[], INT_METHODS[],
     FLOAT_METHODS[];
 /* Functions that look at the program's own names: for the tolerant profiles only. */

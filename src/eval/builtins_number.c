@@ -33,6 +33,20 @@ BUILTIN(fn_abs)
     return eval_raise(e, TYPE_TYPE_ERROR, "bad operand type for abs(): '%.*s'", STR_ARG(type));
 }
 
+BUILTIN(fn_ascii)
+{
+    (void)self;
+    struct buf shown = buf_make(e->arena->owner), b = buf_make(e->arena->owner);
+    bool unknown = false;
+    if (!eval_text(e, &shown, first(args), true, &unknown)) {
+        return false;
+    }
+    text_ascii(&b, buf_str(&shown));
+    *out = unknown ? ops_unknown(e, "it shows something unknown")
+                   : value_string(e->arena, buf_str(&b));
+    return true;
+}
+
 BUILTIN(fn_divmod)
 {
     (void)self;
@@ -52,7 +66,6 @@ BUILTIN(fn_pow)
 {
     (void)self;
     if (args->n_positional > 2 && !value_is_none(&args->positional[2])) {
-        struct value power;
         for (uint32_t i = 0; i < 3; i++) {
             const struct value *v = &args->positional[i];
             if (!value_is_int(v) && v->kind != VALUE_BIG_INT && !value_is_unknown(v)) {
@@ -60,14 +73,20 @@ BUILTIN(fn_pow)
                     "pow() 3rd argument not allowed unless all arguments are integers");
             }
         }
-        if (value_is_int(&args->positional[2]) && value_as_int(&args->positional[2]) == 0) {
+        for (uint32_t i = 0; i < 3; i++) {
+            if (value_is_unknown(&args->positional[i])) {
+                *out = args->positional[i];
+                return true;
+            }
+        }
+        switch (number_power(
+            e->arena, &args->positional[0], &args->positional[1], &args->positional[2], out)) {
+        case NUMBER_OK: return true;
+        case NUMBER_ZERO_DIVISION:
             return eval_raise(e, TYPE_VALUE_ERROR, "pow() 3rd argument cannot be 0");
+        default:
+            return eval_raise(e, TYPE_VALUE_ERROR, "base is not invertible for the given modulus");
         }
-        if (!value_is_int(&args->positional[1]) || value_as_int(&args->positional[1]) < 0) {
-            return builtins_unknown_items(e, out);
-        }
-        return ops_binary(e, OP_POW, first(args), &args->positional[1], &power) &&
-               ops_binary(e, OP_MOD, &power, &args->positional[2], out);
     }
     return ops_binary(e, OP_POW, first(args), &args->positional[1], out);
 }
@@ -216,6 +235,7 @@ BUILTIN(fn_ord)
 }
 
 const struct builtin_def NUMBER_FUNCTIONS[] = {
+    {"ascii", fn_ascii, 1, 1, false},
     {"abs", fn_abs, 1, 1, false},
     {"bin", fn_bin, 1, 1, false},
     {"chr", fn_chr, 1, 1, false},

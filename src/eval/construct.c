@@ -6,6 +6,7 @@
 #include "eval/text.h"
 
 #include <math.h>
+#include <unictype.h>
 
 static bool is_blank_or_digit_text(str s)
 {
@@ -17,10 +18,30 @@ static bool is_blank_or_digit_text(str s)
     return s.n > 0;
 }
 
+/* The text with the digits of any script as those of ASCII. */
+static str with_ascii_digits(struct eval *e, str s)
+{
+    if (utf8_is_ascii(s)) {
+        return s;
+    }
+    struct buf b = buf_make(e->arena->owner);
+    for (size_t at = 0, from = 0; at < s.n; from = at) {
+        int digit = uc_decimal_value(utf8_next(s, &at));
+        if (digit >= 0) {
+            buf_byte(&b, (char)('0' + digit));
+        } else {
+            buf_put(&b, str_slice(s, from, at));
+        }
+    }
+    str out = arena_str(e->arena, buf_str(&b));
+    talloc_free(b.p);
+    return out;
+}
+
 /* int(text, base): signs, underscores, prefixes. */
 static bool int_of_text(struct eval *e, str text, int64_t base, struct value *out)
 {
-    str s = str_trim(text);
+    str s = text_trim(with_ascii_digits(e, text));
     char digits[4400];
     size_t n = 0, i = 0;
     bool good = is_blank_or_digit_text(s) && s.n < sizeof digits && base != 1 && base <= 36;
@@ -92,7 +113,8 @@ static bool make_int(struct eval *e, const struct arguments *args, struct value 
         return isnan(v->f)
                    ? eval_raise(e, TYPE_VALUE_ERROR, "cannot convert float NaN to integer")
                    : eval_raise(e, TYPE_OVERFLOW_ERROR, "cannot convert float infinity to integer");
-    case VALUE_STRING: return int_of_text(e, string_str(v->s), base, out);
+    case VALUE_STRING:
+    case VALUE_BYTES: return int_of_text(e, string_str(v->s), base, out);
     default: {
         str type = value_type_name(v);
         return eval_raise(e, TYPE_TYPE_ERROR,
@@ -110,8 +132,8 @@ static bool make_float(struct eval *e, const struct arguments *args, struct valu
         *out = value_float(0);
         return true;
     }
-    if (v->kind == VALUE_STRING) {
-        if (!number_parse_float(string_str(v->s), &f)) {
+    if (v->kind == VALUE_STRING || v->kind == VALUE_BYTES) {
+        if (!number_parse_float(text_trim(with_ascii_digits(e, string_str(v->s))), &f)) {
             struct buf b = buf_make(e->arena->owner);
             text_quote(&b, string_str(v->s));
             str quoted = buf_str(&b);
@@ -136,7 +158,13 @@ static bool make_str(struct eval *e, const struct arguments *args, struct value 
 {
     const struct value *v = arg(args, 0, "object");
     struct buf b = buf_make(e->arena->owner);
-    bool unknown = args->n_positional > 1;
+    bool unknown = false;
+    if (v && v->kind == VALUE_BYTES && (args->n_positional > 1 || args->n_keywords > 0)) {
+        return builtins_decode(e, v, args, 1, out);
+    }
+    if (args->n_positional > 1) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "decoding this is not supported");
+    }
     if (v && !eval_text(e, &b, v, false, &unknown)) {
         return false;
     }
@@ -317,6 +345,8 @@ bool builtins_call_type(
     case TYPE_DICT: return make_dict(e, args, out);
     case TYPE_SET: return make_set(e, args, VALUE_SET, out);
     case TYPE_FROZENSET: return make_set(e, args, VALUE_FROZENSET, out);
+    case TYPE_BYTES: return builtins_make_bytes(e, args, out);
+    case TYPE_COMPLEX: return builtins_make_complex(e, args, out);
     case TYPE_RANGE: return make_range(e, args, out);
     case TYPE_TYPE: return make_type(e, args, out);
     case TYPE_SLICE: {

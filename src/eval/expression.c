@@ -340,6 +340,11 @@ static bool format_part(struct eval *e, struct frame *f, node_id id, struct buf 
             return false;
         }
         v = value_string(e->arena, buf_str(&b));
+        if (conversion == 'a') {
+            b.n = 0;
+            text_ascii(&b, value_str(&v));
+            v = value_string(e->arena, buf_str(&b));
+        }
     }
     return text_format(e, &v, value_str(&spec), to, unknown);
 }

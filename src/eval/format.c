@@ -470,6 +470,11 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
         if (!eval_text(e, &b, &v, f.type != 's', &p->unknown)) {
             return false;
         }
+        if (f.type == 'a') {
+            str shown = arena_str(e->arena, buf_str(&b));
+            b.n = 0;
+            text_ascii(&b, shown);
+        }
     } else if (f.type == 'c' && v.kind == VALUE_STRING) {
         buf_put(&b, value_str(&v));
     } else if (f.type == 'c' && value_is_int(&v)) {

@@ -143,6 +143,11 @@ static bool braces_run(struct eval *e, struct braces *b, str s, struct buf *out,
             if (!eval_text(e, &t, &v, convert != 's', &b->unknown)) {
                 return false;
             }
+            if (convert == 'a') {
+                str shown = arena_str(e->arena, buf_str(&t));
+                t.n = 0;
+                text_ascii(&t, shown);
+            }
             v = value_string(e->arena, buf_str(&t));
         }
         if (!text_format(e, &v, buf_str(&inner), out, &b->unknown) || !eval_room(e, out->n)) {

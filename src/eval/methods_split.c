@@ -96,6 +96,11 @@ BUILTIN(str_removesuffix)
     return arg_wants_str(e, &args->positional[0]);
 }
 
+str text_trim(str s)
+{
+    return stripped(s, NULL, true, true);
+}
+
 static void push(struct eval *e, struct list *l, str s)
 {
     list_push(e->arena, l, value_string(e->arena, s));
@@ -212,18 +217,22 @@ BUILTIN(str_rsplit)
     return true;
 }
 
+static bool ends_line(uint32_t rune)
+{
+    return (rune >= '\n' && rune <= '\r') || (rune >= 0x1C && rune <= 0x1E) || rune == 0x85 ||
+           rune == 0x2028 || rune == 0x2029;
+}
+
 BUILTIN(str_splitlines)
 {
     str s = string_str(self->s);
     const struct value *keep = arg(args, 0, "keepends");
     struct list *l = list_new(e->arena, 4);
     for (size_t at = 0; at < s.n;) {
-        size_t end = at;
-        while (end < s.n && s.p[end] != '\n' && s.p[end] != '\r' && s.p[end] != '\v' &&
-               s.p[end] != '\f') {
-            end++;
+        size_t end = at, next = at;
+        while (end < s.n && !ends_line(utf8_next(s, &next))) {
+            end = next;
         }
-        size_t next = end < s.n ? end + 1 : end;
         if (end + 1 < s.n && s.p[end] == '\r' && s.p[end + 1] == '\n') {
             next++;
         }

@@ -1,82 +1,15 @@
-/* Methods of str (and of bytes, where they are the same). */
+/* Methods of str that search in a text and make another one of it. */
 #include "base/utf8.h"
 #include "eval/builtins.h"
 #include "eval/number.h"
 #include "eval/ops.h"
 #include "eval/text.h"
 
-#include <utf8proc.h>
-
 static bool give(struct eval *e, struct buf *b, struct value *out)
 {
     *out = value_string(e->arena, buf_str(b));
     talloc_free(b->p);
     return true;
-}
-
-/* --- case --- */
-
-enum casing {
-    UPPER,
-    LOWER,
-    SWAP,
-    TITLE,
-    CAPITAL
-};
-
-static bool recase(struct eval *e, const struct value *self, enum casing how, struct value *out)
-{
-    str s = string_str(self->s);
-    struct buf b = buf_make(e->arena->owner);
-    bool start = true;
-    for (size_t at = 0; at < s.n;) {
-        utf8proc_int32_t rune = (utf8proc_int32_t)utf8_next(s, &at);
-        utf8proc_int32_t upper = utf8proc_toupper(rune), lower = utf8proc_tolower(rune);
-        bool is_upper = rune != lower, cased = upper != lower;
-        switch (how) {
-        case UPPER: rune = upper; break;
-        case LOWER: rune = lower; break;
-        case SWAP: rune = is_upper ? lower : upper; break;
-        default: rune = start ? upper : lower; break;
-        }
-        if (rune == 0x1E9E && rune == upper) { /* the sharp s has no capital of its own in Python */
-            buf_puts(&b, how == TITLE || how == CAPITAL ? "Ss" : "SS");
-        } else {
-            buf_rune(&b, (uint32_t)rune);
-        }
-        start = how == TITLE && !cased;
-    }
-    return give(e, &b, out);
-}
-
-BUILTIN(str_upper)
-{
-    (void)args;
-    return recase(e, self, UPPER, out);
-}
-
-BUILTIN(str_lower)
-{
-    (void)args;
-    return recase(e, self, LOWER, out);
-}
-
-BUILTIN(str_swapcase)
-{
-    (void)args;
-    return recase(e, self, SWAP, out);
-}
-
-BUILTIN(str_title)
-{
-    (void)args;
-    return recase(e, self, TITLE, out);
-}
-
-BUILTIN(str_capitalize)
-{
-    (void)args;
-    return recase(e, self, CAPITAL, out);
 }
 
 /* --- searching --- */
@@ -209,113 +142,6 @@ BUILTIN(str_startswith)
 BUILTIN(str_endswith)
 {
     return at_end(e, self, args, false, out);
-}
-
-/* --- asking --- */
-
-static bool all_are(const struct value *self, bool (*test)(uint32_t))
-{
-    str s = string_str(self->s);
-    for (size_t at = 0; at < s.n;) {
-        if (!test(utf8_next(s, &at))) {
-            return false;
-        }
-    }
-    return s.n > 0;
-}
-
-static bool is_alpha(uint32_t r)
-{
-    utf8proc_category_t c = utf8proc_category((utf8proc_int32_t)r);
-    return c >= UTF8PROC_CATEGORY_LU && c <= UTF8PROC_CATEGORY_LO;
-}
-
-static bool is_decimal(uint32_t r)
-{
-    return utf8proc_category((utf8proc_int32_t)r) == UTF8PROC_CATEGORY_ND;
-}
-
-static bool is_alnum(uint32_t r)
-{
-    utf8proc_category_t c = utf8proc_category((utf8proc_int32_t)r);
-    return is_alpha(r) || c == UTF8PROC_CATEGORY_ND || c == UTF8PROC_CATEGORY_NL;
-}
-
-BUILTIN(str_isdigit)
-{
-    (void)e, (void)args;
-    *out = value_bool(all_are(self, is_decimal));
-    return true;
-}
-
-BUILTIN(str_isalpha)
-{
-    (void)e, (void)args;
-    *out = value_bool(all_are(self, is_alpha));
-    return true;
-}
-
-BUILTIN(str_isalnum)
-{
-    (void)e, (void)args;
-    *out = value_bool(all_are(self, is_alnum));
-    return true;
-}
-
-BUILTIN(str_isspace)
-{
-    (void)e, (void)args;
-    *out = value_bool(all_are(self, text_is_space));
-    return true;
-}
-
-static bool has_case(const struct value *self, bool upper)
-{
-    str s = string_str(self->s);
-    bool cased = false;
-    for (size_t at = 0; at < s.n;) {
-        utf8proc_int32_t r = (utf8proc_int32_t)utf8_next(s, &at);
-        bool up = r != utf8proc_tolower(r), low = r != utf8proc_toupper(r);
-        if (upper ? low : up) {
-            return false;
-        }
-        cased |= up || low;
-    }
-    return cased;
-}
-
-BUILTIN(str_isupper)
-{
-    (void)e, (void)args;
-    *out = value_bool(has_case(self, true));
-    return true;
-}
-
-BUILTIN(str_islower)
-{
-    (void)e, (void)args;
-    *out = value_bool(has_case(self, false));
-    return true;
-}
-
-BUILTIN(str_isascii)
-{
-    (void)e, (void)args;
-    *out = value_bool(utf8_is_ascii(string_str(self->s)));
-    return true;
-}
-
-BUILTIN(str_isidentifier)
-{
-    (void)e, (void)args;
-    str s = string_str(self->s);
-    bool good = s.n > 0;
-    for (size_t at = 0; at < s.n && good;) {
-        bool start = at == 0;
-        good = utf8_identifier(utf8_next(s, &at), start);
-    }
-    *out = value_bool(good);
-    return true;
 }
 
 /* --- making --- */
@@ -465,32 +291,7 @@ BUILTIN(str_format)
     return text_braces(e, string_str(self->s), args, out);
 }
 
-BUILTIN(str_encode)
-{
-    (void)e;
-    if (args->n_positional > 0 && !value_is_str(&args->positional[0], "utf-8") &&
-        !value_is_str(&args->positional[0], "utf8")) {
-        *out = ops_unknown(e, "only UTF-8 is encoded");
-        return true;
-    }
-    *out = (struct value){.kind = VALUE_BYTES, .s = self->s};
-    return true;
-}
-
-BUILTIN(str_unmodelled)
-{
-    (void)self, (void)args;
-    *out = ops_unknown(e, "this method of str is not evaluated");
-    return true;
-}
-
 const struct builtin_def STR_METHODS[] = {
-    {"upper", str_upper, 0, 0, false},
-    {"lower", str_lower, 0, 0, false},
-    {"casefold", str_lower, 0, 0, false},
-    {"swapcase", str_swapcase, 0, 0, false},
-    {"title", str_title, 0, 0, false},
-    {"capitalize", str_capitalize, 0, 0, false},
     {"find", str_find_, 1, 3, false},
     {"rfind", str_rfind, 1, 3, false},
     {"index", str_index, 1, 3, false},
@@ -498,16 +299,6 @@ const struct builtin_def STR_METHODS[] = {
     {"count", str_count, 1, 3, false},
     {"startswith", str_startswith, 1, 3, false},
     {"endswith", str_endswith, 1, 3, false},
-    {"isdigit", str_isdigit, 0, 0, false},
-    {"isdecimal", str_isdigit, 0, 0, false},
-    {"isnumeric", str_isdigit, 0, 0, false},
-    {"isalpha", str_isalpha, 0, 0, false},
-    {"isalnum", str_isalnum, 0, 0, false},
-    {"isspace", str_isspace, 0, 0, false},
-    {"isupper", str_isupper, 0, 0, false},
-    {"islower", str_islower, 0, 0, false},
-    {"isascii", str_isascii, 0, 0, false},
-    {"isidentifier", str_isidentifier, 0, 0, false},
     {"replace", str_replace, 2, 3, false},
     {"join", str_join, 1, 1, false},
     {"ljust", str_ljust, 1, 2, false},
@@ -515,14 +306,5 @@ const struct builtin_def STR_METHODS[] = {
     {"center", str_center, 1, 2, false},
     {"zfill", str_zfill, 1, 1, false},
     {"format", str_format, 0, -1, true},
-    {"encode", str_encode, 0, 2, false},
-    {"expandtabs", str_unmodelled, 0, -1, true},
-    {"format_map", str_unmodelled, 0, -1, true},
-    {"istitle", str_unmodelled, 0, -1, true},
-    {"isprintable", str_unmodelled, 0, -1, true},
-    {"translate", str_unmodelled, 0, -1, true},
-    {"maketrans", str_unmodelled, 0, -1, true},
-    {"decode", str_unmodelled, 0, -1, true},
-    {"hex", str_unmodelled, 0, -1, true},
     {0},
 };

@@ -79,7 +79,61 @@ const struct builtin_def COPY[] = {
     {0},
 };
 
+/* A decorator that changes nothing that a config shows. */
+BUILTIN(keep_function)
+{
+    (void)e, (void)self;
+    *out = args->positional[0];
+    return true;
+}
+
+static struct value wrapper(struct eval *e, const struct value *function)
+{
+    static const struct builtin_def cached = {
+        "lru_cache", NULL, 0, -1, true, false, "<functools._lru_cache_wrapper object>"};
+    struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
+    b->def = &cached;
+    b->self = *function;
+    b->bound = list_new(e->arena, 0);
+    b->bound_keywords = dict_new(e->arena, 0);
+    return (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+}
+
+BUILTIN(functools_cache)
+{
+    (void)self;
+    *out = wrapper(e, &args->positional[0]);
+    return true;
+}
+
+/* @lru_cache and @lru_cache(maxsize=...) */
+BUILTIN(functools_lru_cache)
+{
+    static const struct builtin_def decorator = {"decorator", functools_cache, 1, 1, false};
+    const struct value *first = arg(args, 0, "maxsize");
+    if (first && first->kind == VALUE_FUNCTION) {
+        return functools_cache(e, self, args, out);
+    }
+    struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
+    b->def = &decorator;
+    *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+    return true;
+}
+
+BUILTIN(functools_wraps)
+{
+    (void)self, (void)args;
+    static const struct builtin_def decorator = {"decorator", keep_function, 1, 1, false};
+    struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
+    b->def = &decorator;
+    *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+    return true;
+}
+
 const struct builtin_def FUNCTOOLS[] = {
+    {"cache", functools_cache, 1, 1, false, true, NULL},
+    {"lru_cache", functools_lru_cache, 0, 2, true, true, NULL},
+    {"wraps", functools_wraps, 1, -1, true, true, NULL},
     {"partial", functools_partial, 1, -1, true, false, "<class 'functools.partial'>"},
     {"reduce", functools_reduce, 2, 3, false, false, NULL},
     {0},

@@ -413,6 +413,29 @@ enum number_status number_binary(struct arena *a, const struct limits *limits, e
     return big_binary(a, limits, op, left, right, out);
 }
 
+enum number_status number_power(struct arena *a, const struct value *base,
+    const struct value *exponent, const struct value *modulus, struct value *out)
+{
+    mp_limb_t room[3];
+    mpz_t x, y, m, result;
+    mpz_srcptr b = as_mpz(base, x, &room[0]), n = as_mpz(exponent, y, &room[1]),
+               by = as_mpz(modulus, m, &room[2]);
+    if (mpz_sgn(by) == 0) {
+        return NUMBER_ZERO_DIVISION;
+    }
+    mpz_init(result);
+    bool good = mpz_sgn(n) >= 0 || mpz_invert(result, b, by) != 0;
+    if (good) {
+        mpz_powm(result, b, n, by);
+        if (mpz_sgn(by) < 0 && mpz_sgn(result) > 0) { /* the sign is that of the modulus */
+            mpz_add(result, result, by);
+        }
+        *out = from_mpz(a, result);
+    }
+    mpz_clear(result);
+    return good ? NUMBER_OK : NUMBER_NO;
+}
+
 enum number_status number_unary(
     struct arena *a, enum operator op, const struct value *operand, struct value *out)
 {

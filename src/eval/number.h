@@ -27,6 +27,9 @@ enum number_order number_compare(const struct value *a, const struct value *b);
 /* One of + - * / // % ** | & ^ << >>.  Operands are numbers (bool included). */
 enum number_status number_binary(struct arena *a, const struct limits *limits, enum operator op,
     const struct value *left, const struct value *right, struct value *out);
+/* base ** exponent % modulus for integers; NUMBER_NO when there is no inverse. */
+enum number_status number_power(struct arena *a, const struct value *base,
+    const struct value *exponent, const struct value *modulus, struct value *out);
 /* One of - + ~ and abs (OP_NONE). */
 enum number_status number_unary(
     struct arena *a, enum operator op, const struct value *operand, struct value *out);

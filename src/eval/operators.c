@@ -16,7 +16,7 @@ bool ops_mutable(struct eval *e, bool frozen)
            eval_raise(e, TYPE_TYPE_ERROR, "this belongs to a finished file and cannot be changed");
 }
 
-static bool mismatch(
+bool ops_mismatch(
     struct eval *e, enum operator op, const struct value *left, const struct value *right)
 {
     str a = value_type_name(left), b = value_type_name(right);
@@ -46,36 +46,8 @@ static bool number_failed(struct eval *e, enum number_status status, enum operat
         *out = ops_unknown(e, "the number is larger than the limit integer_bits");
         return true;
     case NUMBER_COMPLEX: *out = ops_unknown(e, "it is a complex number"); return true;
-    default: return mismatch(e, op, left, right);
+    default: return ops_mismatch(e, op, left, right);
     }
-}
-
-static bool complex_binary(struct eval *e, enum operator op, const struct value *left,
-    const struct value *right, struct value *out)
-{
-    const struct value *sides[] = {left, right};
-    double re[2], im[2] = {0, 0};
-    for (int i = 0; i < 2; i++) {
-        if (sides[i]->kind == VALUE_COMPLEX) {
-            re[i] = sides[i]->complex->real;
-            im[i] = sides[i]->complex->imag;
-        } else if (!number_as_double(sides[i], &re[i])) {
-            return mismatch(e, op, left, right);
-        }
-    }
-    struct complex_number *c = ARENA_NEW(e->arena, struct complex_number);
-    if (op == OP_ADD || op == OP_SUB) {
-        c->real = op == OP_ADD ? re[0] + re[1] : re[0] - re[1];
-        c->imag = op == OP_ADD ? im[0] + im[1] : im[0] - im[1];
-    } else if (op == OP_MUL) {
-        c->real = re[0] * re[1] - im[0] * im[1];
-        c->imag = re[0] * im[1] + im[0] * re[1];
-    } else {
-        *out = ops_unknown(e, "arithmetic of complex numbers is not evaluated");
-        return true;
-    }
-    *out = (struct value){.kind = VALUE_COMPLEX, .complex = c};
-    return true;
 }
 
 /* --- sequences, sets, dicts --- */
@@ -199,7 +171,7 @@ static bool object_binary(struct eval *e, enum operator op, const struct value *
     const struct object_class *c =
         left->kind == VALUE_OBJECT ? left->object->class_ : right->object->class_;
     if (!c->binary) {
-        return mismatch(e, op, left, right);
+        return ops_mismatch(e, op, left, right);
     }
     return c->binary(e, op, left, right, out);
 }
@@ -219,11 +191,15 @@ static bool binary(struct eval *e, enum operator op, const struct value *left,
         return status == NUMBER_OK || number_failed(e, status, op, left, right, out);
     }
     if (left->kind == VALUE_COMPLEX || right->kind == VALUE_COMPLEX) {
-        return complex_binary(e, op, left, right, out);
+        return ops_complex(e, op, left, right, out);
     }
     bool text = left->kind == VALUE_STRING || left->kind == VALUE_BYTES;
     if (op == OP_MOD && left->kind == VALUE_STRING) {
         return text_percent(e, string_str(left->s), right, out);
+    }
+    if (op == OP_MOD && left->kind == VALUE_BYTES) {
+        *out = ops_unknown(e, "formatting bytes is not evaluated");
+        return true;
     }
     if (op == OP_ADD && left->kind == right->kind && (text || value_is_sequence(left))) {
         return concat(e, left, right, out);
@@ -258,7 +234,7 @@ static bool binary(struct eval *e, enum operator op, const struct value *left,
     if (op == OP_BITOR && left->kind == VALUE_DICT && right->kind == VALUE_DICT) {
         return dict_union(e, left, right, out);
     }
-    return mismatch(e, op, left, right);
+    return ops_mismatch(e, op, left, right);
 }
 
 /* `out` may be one of the operands. */
@@ -465,17 +441,36 @@ static bool contains(
         }
         return true;
     }
-    struct list *items;
-    if (!ops_items(e, in, &items)) {
+    if (in->kind == VALUE_BYTES && !value_is_unknown(item)) {
+        if (item->kind == VALUE_BYTES) {
+            *result = str_find(string_str(in->s), string_str(item->s), 0) != SIZE_MAX;
+            return eval_spend(e, in->s->n / 64);
+        }
+        if (!value_is_int(item) && item->kind != VALUE_BIG_INT) {
+            str type = value_type_name(item);
+            return eval_raise(
+                e, TYPE_TYPE_ERROR, "a bytes-like object is required, not '%.*s'", STR_ARG(type));
+        }
+        if (item->kind == VALUE_BIG_INT || value_as_int(item) < 0 || value_as_int(item) > 255) {
+            return eval_raise(e, TYPE_VALUE_ERROR, "byte must be in range(0, 256)");
+        }
+    }
+    struct iterator *items;
+    if (!ops_iterator(e, in, &items)) {
         return false;
     }
     *result = false;
-    *unknown |= !items;
-    for (uint32_t i = 0; items && i < items->n && !*result; i++) {
-        *result = value_equal(item, &items->items[i], unknown, &e->fuel);
+    for (enum next next = NEXT_ITEM; next == NEXT_ITEM && !*result;) {
+        struct value v;
+        next = items ? ops_next(e, items, &v) : NEXT_UNKNOWN;
+        if (next == NEXT_RAISED || !eval_spend(e, 1)) {
+            return false;
+        }
+        *unknown |= next == NEXT_UNKNOWN;
+        *result = next == NEXT_ITEM && value_equal(item, &v, unknown, &e->fuel);
     }
     *unknown &= !*result;
-    return eval_spend(e, items ? items->n : 1);
+    return true;
 }
 
 static bool identical(const struct value *a, const struct value *b, bool *unknown)

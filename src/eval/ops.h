@@ -7,6 +7,12 @@
 
 bool ops_binary(struct eval *e, enum operator op, const struct value *left,
     const struct value *right, struct value *out);
+/* The same where one of them is complex. */
+bool ops_complex(struct eval *e, enum operator op, const struct value *left,
+    const struct value *right, struct value *out);
+/* Raises: the operator does not go with these types. */
+bool ops_mismatch(
+    struct eval *e, enum operator op, const struct value *left, const struct value *right);
 /* x op= y: changes a list, set or ConfigDict in place. */
 bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
     const struct value *right, struct value *out);

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <utf8proc.h>
 
-static bool printable(uint32_t rune)
+bool text_is_printable(uint32_t rune)
 {
     if (rune < 0x7F) {
         return rune >= 0x20;
@@ -39,7 +39,7 @@ static void quote_rune(struct buf *out, uint32_t rune, char quote)
     if (rune == (unsigned char)quote) {
         buf_byte(out, '\\');
         buf_byte(out, quote);
-    } else if (printable(rune)) {
+    } else if (text_is_printable(rune)) {
         buf_rune(out, rune);
     } else if (rune <= 0xFF) {
         buf_printf(out, "\\x%02x", rune);
@@ -47,6 +47,22 @@ static void quote_rune(struct buf *out, uint32_t rune, char quote)
         buf_printf(out, "\\u%04x", rune);
     } else {
         buf_printf(out, "\\U%08x", rune);
+    }
+}
+
+void text_ascii(struct buf *out, str repr)
+{
+    for (size_t at = 0; at < repr.n;) {
+        uint32_t rune = utf8_next(repr, &at);
+        if (rune < 0x80) {
+            buf_byte(out, (char)rune);
+        } else {
+            buf_printf(out,
+                rune <= 0xFF     ? "\\x%02x"
+                : rune <= 0xFFFF ? "\\u%04x"
+                                 : "\\U%08x",
+                rune);
+        }
     }
 }
 

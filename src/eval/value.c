@@ -142,6 +142,14 @@ static bool hash(const struct value *v, uint32_t *out, struct fuel *fuel, uint32
             *out = mix(bits);
         }
         return true;
+    case VALUE_COMPLEX: {
+        struct value real = value_float(v->complex->real), imag = value_float(v->complex->imag);
+        uint32_t high = 0;
+        bool good =
+            hash(&real, out, fuel, depth) && (imag.f == 0 || hash(&imag, &high, fuel, depth));
+        *out ^= high * 1000003u;
+        return good;
+    }
     case VALUE_STRING: *out = v->s->hash; return true;
     case VALUE_BYTES: *out = v->s->hash ^ 0x5bd1e995u; return true;
     case VALUE_TUPLE: {
@@ -251,6 +259,13 @@ static bool equal(const struct value *a, const struct value *b, struct walk *w, 
     }
     if (value_is_set(a) && value_is_set(b)) {
         return equal_dicts(a->dict, b->dict, false, w, depth - 1);
+    }
+    if (a->kind == VALUE_COMPLEX && value_is_number(b)) {
+        struct value real = value_float(a->complex->real);
+        return a->complex->imag == 0 && number_compare(&real, b) == NUMBER_EQUAL;
+    }
+    if (b->kind == VALUE_COMPLEX && value_is_number(a)) {
+        return equal(b, a, w, depth);
     }
     if (a->kind != b->kind) {
         return false;

@@ -1,6 +1,7 @@
 #include "syntax/token.h"
 
 #include "base/utf8.h"
+#include "syntax/fstring.h"
 
 enum {
     MAX_INDENTS = 100
@@ -205,7 +206,18 @@ static void string(struct lexer *x, uint32_t start)
 {
     int quote = peek(x, 0);
     bool triple = peek(x, 1) == quote && peek(x, 2) == quote;
+    bool raw = false, format = false;
+    for (uint32_t i = start; i < x->at; i++) {
+        raw |= (x->text.p[i] | 0x20) == 'r';
+        format |= (x->text.p[i] | 0x20) == 'f';
+    }
     x->at += triple ? 3 : 1;
+    uint32_t close = format ? fstring_end(x->text, x->at, x->end, triple, raw) : FSTRING_OPEN;
+    if (close != FSTRING_OPEN) {
+        x->at = close + (triple ? 3 : 1);
+        emit(x, TOKEN_STRING, start, x->at);
+        return;
+    }
     while (x->at < x->end) {
         int c = peek(x, 0);
         if (c == '\\' && x->at + 1 < x->end) {

@@ -1,6 +1,8 @@
 /* Names, numbers and strings: from their spelling to their value. */
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "syntax/fstring.h"
+#include "syntax/names.h"
 #include "syntax/parser.h"
 
 #include <errno.h>
@@ -139,6 +141,26 @@ static uint32_t hex_escape(struct parser *p, struct buf *out, const struct spell
     return at + digits;
 }
 
+/* \N{name}, from its N. */
+static uint32_t name_escape(struct parser *p, struct buf *out, uint32_t at, uint32_t end)
+{
+    uint32_t stop = at + 1;
+    while (stop < end && p->text.p[stop] != '}') {
+        stop++;
+    }
+    if (at + 1 >= end || p->text.p[at + 1] != '{' || stop >= end) {
+        parser_fail(p, (span){at - 1, at + 1}, "a name in braces has to follow here: \\N{...}");
+        return at + 1;
+    }
+    uint32_t code = character_by_name(str_slice(p->text, at + 2, stop));
+    if (code == NO_CHARACTER) {
+        parser_fail(p, (span){at - 1, stop + 1}, "there is no Unicode character of that name");
+    } else {
+        buf_rune(out, code);
+    }
+    return stop + 1;
+}
+
 /* One escape, from the byte after its backslash; returns where it ends. */
 static uint32_t escape(
     struct parser *p, struct buf *out, const struct spelling *s, uint32_t at, uint32_t end)
@@ -176,9 +198,7 @@ static uint32_t escape(
         return hex_escape(p, out, s, at + 1, end, c == 'u' ? 4 : 8);
     }
     if (!s->bytes && c == 'N') {
-        parser_fail(p, (span){at - 1, at + 1},
-            "characters by name (\\N) are not supported; write \\u and the number");
-        return at + 1;
+        return name_escape(p, out, at, end);
     }
     buf_byte(out, '\\'); /* Python keeps what it does not know */
     buf_byte(out, c);
@@ -228,14 +248,16 @@ static uint32_t hole_end(struct parser *p, uint32_t at, uint32_t end)
     while (at < end) {
         char c = p->text.p[at], next = at + 1 < end ? p->text.p[at + 1] : '\0';
         if (c == '\'' || c == '"') {
-            bool triple = next == c && at + 2 < end && p->text.p[at + 2] == c;
-            uint32_t n = triple ? 3 : 1;
-            at += n;
-            while (at < end && !(p->text.p[at] == c && (!triple || (p->text.p[at + 1] == c &&
-                                                                       p->text.p[at + 2] == c)))) {
+            at = fstring_skip_string(p->text, at, end);
+            if (at == FSTRING_OPEN) {
+                return end;
+            }
+            continue;
+        }
+        if (c == '#') {
+            while (at < end && p->text.p[at] != '\n') {
                 at++;
             }
-            at += n;
             continue;
         }
         if (c == '(' || c == '[' || c == '{') {
@@ -287,11 +309,6 @@ static uint32_t hole(struct parser *p, struct format_scan *f, uint32_t at, uint3
     str inside = str_trim(str_slice(p->text, at, stop));
     if (inside.n == 0) {
         parser_fail(p, (span){start, stop}, "an f-string needs an expression between its braces");
-        return end;
-    }
-    if (memchr(inside.p, '\\', inside.n) || memchr(inside.p, '#', inside.n)) {
-        parser_fail(p, (span){start, stop},
-            "an expression in an f-string can hold no backslash and no '#'");
         return end;
     }
     node_id value = parser_expression(p, at, stop);
@@ -365,7 +382,15 @@ static uint32_t format_parts(struct parser *p, struct format_scan *f, uint32_t a
         } else {
             uint32_t stop = at;
             while (stop < end && p->text.p[stop] != '{' && p->text.p[stop] != '}') {
-                stop += p->text.p[stop] == '\\' && !f->s->raw && stop + 1 < end ? 2 : 1;
+                bool escape = p->text.p[stop] == '\\' && !f->s->raw && stop + 1 < end;
+                if (escape && p->text.p[stop + 1] == 'N' && !f->s->bytes) {
+                    while (stop < end && p->text.p[stop] != '}') { /* \N{...} is no hole */
+                        stop++;
+                    }
+                    stop += stop < end;
+                    continue;
+                }
+                stop += escape ? 2 : 1;
             }
             stop = stop < end ? stop : end;
             decode(p, f->text, f->s, at, stop);

@@ -7,6 +7,7 @@ What Python raises, cfglint refuses; what cfglint says is unknown is counted, an
 """
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -34,7 +35,9 @@ def canonical(o):
         return {'__tuple__': [canonical(x) for x in o]}
     if t in (set, frozenset):
         return {'__set__': sorted((canonical(x) for x in o), key=json.dumps)}
-    return {'__repr__': repr(o)}
+    if t is bytes:
+        return {'__bytes__': o.hex()}
+    return {'__repr__': re.sub(' at 0x[0-9a-f]+', '', repr(o))}
 
 
 class TooLong(BaseException):
