@@ -42,7 +42,8 @@ static bool loader_class(struct text_file *t, str module, str name, struct value
     return true;
 }
 
-/* A class of PyTorch, of which nothing but the name is known; false when it is none of the table. */
+/* A class of PyTorch, of which nothing but the name is known; false when it is none of the table.
+ */
 static bool torch_class(struct text_file *t, str module, str name, struct value *out)
 {
     static const struct {
@@ -53,10 +54,10 @@ static bool torch_class(struct text_file *t, str module, str name, struct value 
 #undef TORCH_CLASS
     };
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
-        if (str_is(name, classes[i].name) && (str_is(module, classes[i].package) ||
-                                                 str_is(module, classes[i].module))) {
-            str repr = arena_printf(
-                t->arena, "<class '%s.%s'>", classes[i].module, classes[i].name);
+        if (str_is(name, classes[i].name) &&
+            (str_is(module, classes[i].package) || str_is(module, classes[i].module))) {
+            str repr =
+                arena_printf(t->arena, "<class '%s.%s'>", classes[i].module, classes[i].name);
             *out = (struct value){.kind = VALUE_OPAQUE, .repr = string_new(t->arena, repr)};
             return true;
         }
@@ -130,8 +131,8 @@ bool text_import(struct eval *e, struct frame *f, node_id id)
         node_id target = tree_child(t, alias, 0);
         if (!known && !from) { /* a module: what is in it is unknown */
             v = builtins_module(e, a->op ? name : tree_text(t, target));
-        } else if (!known && (loader_class(file, what, name, &v) ||
-                                 torch_class(file, what, name, &v))) {
+        } else if (!known &&
+                   (loader_class(file, what, name, &v) || torch_class(file, what, name, &v))) {
             /* bound below */
         } else if (!known && str_is(name, "read_base")) {
             continue;

@@ -22,8 +22,10 @@ BUILTIN(fn_abs)
         return true;
     }
     if (first(args)->kind == VALUE_COMPLEX) {
-        *out = value_float(hypot(first(args)->complex->real, first(args)->complex->imag));
-        return true;
+        struct complex_number c = *first(args)->complex;
+        *out = value_float(hypot(c.real, c.imag));
+        return !isinf(out->f) || isinf(c.real) || isinf(c.imag) ||
+               eval_raise(e, TYPE_OVERFLOW_ERROR, "absolute value too large");
     }
     if (value_is_number(first(args))) {
         number_unary(e->arena, OP_NONE, first(args), out);

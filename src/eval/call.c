@@ -525,7 +525,6 @@ bool interp_comprehension(struct eval *e, struct frame *f, node_id id, struct va
 {
     const struct node *n = node_of(f, id);
     const struct function *def = &f->tree->functions[n->data];
-    uint32_t depth = e->depth;
     struct comprehension c = {.element = n->child};
     node_id clause = node_of(f, c.element)->next;
     if (n->kind == NODE_DICT_COMP) {
@@ -537,6 +536,14 @@ bool interp_comprehension(struct eval *e, struct frame *f, node_id id, struct va
         return false;
     }
     c.inner = new_frame(e, f->tree, def, f->def ? f : NULL, f->globals);
+    if (n->kind == NODE_GENERATOR && e->profile->tolerant) {
+        struct iterator *items;
+        if (!ops_iterator(e, &first, &items)) {
+            return false;
+        }
+        *out = interp_generator_expression(e, c.inner, id, items);
+        return true;
+    }
     if (n->kind == NODE_DICT_COMP || n->kind == NODE_SET_COMP) {
         c.dict = dict_new(e->arena, 0);
     } else {
@@ -546,13 +553,6 @@ bool interp_comprehension(struct eval *e, struct frame *f, node_id id, struct va
     bool good = run_for(e, &c, clause, first);
     e->frame = c.inner->caller;
     interp_leave_frame(e, c.inner);
-    struct exception *pending = NULL;
-    if (!good && n->kind == NODE_GENERATOR && e->raised->type->id != TYPE_LIMIT) {
-        pending = e->raised; /* whoever takes the items may stop before it */
-        e->raised = NULL;
-        e->depth = depth;
-        good = true;
-    }
     if (!good) {
         return false;
     }
@@ -561,11 +561,7 @@ bool interp_comprehension(struct eval *e, struct frame *f, node_id id, struct va
     } else if (n->kind == NODE_LIST_COMP) {
         *out = value_of_list(c.list);
     } else if (n->kind == NODE_GENERATOR) {
-        struct iterator *it = ARENA_NEW(e->arena, struct iterator);
-        it->type = "generator";
-        it->list = c.list;
-        it->pending = pending;
-        *out = (struct value){.kind = VALUE_ITERATOR, .iterator = it};
+        *out = builtins_iterator(e, "generator", c.list);
     } else {
         *out = (struct value){
             .kind = n->kind == NODE_SET_COMP ? VALUE_SET : VALUE_DICT, .dict = c.dict};

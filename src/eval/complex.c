@@ -86,6 +86,9 @@ bool ops_complex(struct eval *e, enum operator op, const struct value *left,
         if (n < 0 && !quotient((struct complex_number){1, 0}, c, &c)) {
             return eval_raise(e, TYPE_ZERO_DIVISION_ERROR, "0.0 to a negative or complex power");
         }
+        if (isinf(c.real) || isinf(c.imag)) {
+            return eval_raise(e, TYPE_OVERFLOW_ERROR, "complex exponentiation");
+        }
         break;
     }
     default: return ops_mismatch(e, op, left, right);

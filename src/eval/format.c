@@ -475,10 +475,12 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
             b.n = 0;
             text_ascii(&b, shown);
         }
-    } else if (f.type == 'c' && v.kind == VALUE_STRING) {
+    } else if (f.type == 'c' && v.kind == VALUE_STRING && utf8_count(value_str(&v)) == 1) {
         buf_put(&b, value_str(&v));
     } else if (f.type == 'c' && value_is_int(&v)) {
         buf_rune(&b, (uint32_t)value_as_int(&v));
+    } else if (f.type == 'c') {
+        return eval_raise(e, TYPE_TYPE_ERROR, "%%c requires int or char");
     } else {
         return eval_raise(e, TYPE_VALUE_ERROR, "unsupported format character '%c'", f.type);
     }

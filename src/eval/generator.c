@@ -1,5 +1,5 @@
 /*
- * Functions that yield.
+ * Functions that yield, and generator expressions.
  *
  * A generator runs its function's statements until one of them yields.  That statement and each
  * around it then note where they are (interp_suspend), and leave.  To go on, the function's body is
@@ -7,6 +7,8 @@
  *
  * A `yield` may be a statement, or the whole value of an assignment, in loops and under conditions.
  * A function that yields anywhere else is not run: what it gives is unknown.
+ *
+ * A generator expression keeps an iterator for each of its `for`, and goes on with the innermost.
  */
 #include "eval/generator.h"
 
@@ -71,6 +73,87 @@ struct value interp_generator(struct eval *e, struct frame *f)
     return v;
 }
 
+struct value interp_generator_expression(
+    struct eval *e, struct frame *inner, node_id id, struct iterator *first)
+{
+    struct generator *g = ARENA_NEW(e->arena, struct generator);
+    g->name = "<genexpr>";
+    g->frame = inner;
+    g->expression = id;
+    g->sources = ARENA_MANY(e->arena, struct iterator *, tree_node(inner->tree, id)->n + 1u);
+    g->sources[0] = first;
+    struct value v = builtins_iterator(e, "generator", list_new(e->arena, 0));
+    v.iterator->generator = g;
+    return v;
+}
+
+/* Goes on from the `for` number `at`, whose clause is `clause`, to the next element. */
+static enum next next_element(struct eval *e, struct generator *g, node_id *stack, uint32_t at)
+{
+    struct frame *f = g->frame;
+    const struct tree *t = f->tree;
+    for (;;) {
+        struct value v;
+        enum next next = g->sources[at] ? ops_next(e, g->sources[at], &v) : NEXT_UNKNOWN;
+        if (next == NEXT_END && at > 0) {
+            at--;
+            continue;
+        }
+        if (next != NEXT_ITEM) {
+            return next;
+        }
+        if (!eval_spend(e, 1) || !interp_assign(e, f, tree_child(t, stack[at], 0), v)) {
+            return NEXT_RAISED;
+        }
+        bool truth = true, unknown = false;
+        node_id clause = tree_node(t, stack[at])->next;
+        for (; clause && truth; clause = tree_node(t, clause)->next) {
+            node_id first = tree_child(t, clause, 0);
+            if (tree_node(t, clause)->kind == NODE_COMP_IF) {
+                if (!interp_test(e, f, first, &truth, &unknown)) {
+                    return NEXT_RAISED;
+                }
+                if (unknown) {
+                    return NEXT_UNKNOWN;
+                }
+                continue;
+            }
+            at++;
+            stack[at] = clause;
+            if (!interp_expression(e, f, tree_child(t, clause, 1), &v) ||
+                !ops_iterator(e, &v, &g->sources[at])) {
+                return NEXT_RAISED;
+            }
+            truth = false; /* its items first */
+        }
+        if (truth) {
+            node_id element = tree_child(t, g->expression, 0);
+            g->n = at;
+            return interp_expression(e, f, element, &g->item) ? NEXT_ITEM : NEXT_RAISED;
+        }
+    }
+}
+
+static enum next next_of_expression(struct eval *e, struct generator *g)
+{
+    enum {
+        MAX_FORS = 64
+    };
+    const struct tree *t = g->frame->tree;
+    node_id stack[MAX_FORS];
+    uint32_t n = 0;
+    node_id first = tree_node(t, tree_child(t, g->expression, 0))->next;
+    for (node_id it = first; it; it = tree_node(t, it)->next) {
+        if (tree_node(t, it)->kind == NODE_COMP_FOR) {
+            if (n == MAX_FORS || tree_node(t, it)->op) { /* `async for` */
+                return NEXT_UNKNOWN;
+            }
+            stack[n++] = it;
+        }
+    }
+    return next_element(e, g, stack, g->n);
+}
+
 enum next interp_generator_next(struct eval *e, struct generator *g, struct value *out)
 {
     struct frame *f = g->frame;
@@ -88,15 +171,24 @@ enum next interp_generator_next(struct eval *e, struct generator *g, struct valu
     if (!interp_enter(e)) {
         return NEXT_RAISED;
     }
+    uint32_t depth = e->depth - 1;
     f->caller = e->frame;
     e->frame = f;
     e->call_depth++;
     g->runs = true;
-    g->resumes = g->n > 0;
-    enum flow flow = interp_suite(e, f, tree_child(f->tree, f->def->node, 1));
+    enum flow flow = FLOW_NEXT;
+    enum next next = NEXT_END;
+    if (g->expression) {
+        next = next_of_expression(e, g);
+        flow = next == NEXT_ITEM ? FLOW_YIELD : next == NEXT_RAISED ? FLOW_RAISE : FLOW_NEXT;
+        g->unknown |= next == NEXT_UNKNOWN;
+    } else {
+        g->resumes = g->n > 0;
+        flow = interp_suite(e, f, tree_child(f->tree, f->def->node, 1));
+    }
     g->runs = false;
     e->call_depth--;
-    e->depth--;
+    e->depth = depth;
     e->frame = f->caller;
     g->finished = flow != FLOW_YIELD;
     if (flow == FLOW_RAISE) {

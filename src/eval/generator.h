@@ -1,4 +1,4 @@
-/* The state of a function that yields.  Private to the eval layer. */
+/* The state of a function that yields, or of a generator expression.  Private to the eval layer. */
 #ifndef CFGLINT_EVAL_GENERATOR_H
 #define CFGLINT_EVAL_GENERATOR_H
 
@@ -12,6 +12,9 @@ struct generator {
     bool resumes; /* on its way back to where it stands */
     bool runs, finished, unknown;
     struct value item;
+    /* A generator expression: its node, and what each of its `for` goes over. */
+    node_id expression;
+    struct iterator **sources;
 };
 
 #endif

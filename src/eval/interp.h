@@ -27,6 +27,9 @@ enum flow interp_raise(struct eval *e, struct frame *f, node_id id);
 enum flow interp_assert(struct eval *e, struct frame *f, node_id id);
 /* Generators.  What the call of a function that yields gives. */
 struct value interp_generator(struct eval *e, struct frame *f);
+/* (element for ... in first ...); `inner` is the frame of its names. */
+struct value interp_generator_expression(
+    struct eval *e, struct frame *inner, node_id id, struct iterator *first);
 enum next interp_generator_next(struct eval *e, struct generator *g, struct value *out);
 /* A statement with a place below `id` to go on from: takes it from the stack.  False: it begins
  * anew. */

@@ -43,11 +43,6 @@ enum next ops_next(struct eval *e, struct iterator *it, struct value *out)
     if (it->generator) {
         return interp_generator_next(e, it->generator, out);
     }
-    if (it->pending) {
-        e->raised = it->pending;
-        it->pending = NULL;
-        return NEXT_RAISED;
-    }
     return NEXT_END;
 }
 

@@ -379,20 +379,40 @@ static bool run_as_text(struct eval *e, const char *name, const struct value *se
     return true;
 }
 
-#define AS_TEXT(method)                                  \
+#define SHARED(method)                                   \
     BUILTIN(bytes_##method)                              \
     {                                                    \
         return run_as_text(e, #method, self, args, out); \
     }
-#define EACH_SHARED(X)                                                                           \
-    X(upper)                                                                                     \
-    X(lower) X(swapcase) X(title) X(capitalize) X(isdigit) X(isalpha) X(isalnum) X(isspace)      \
-        X(isupper) X(islower) X(istitle) X(isascii) X(find) X(rfind) X(index) X(rindex) X(count) \
-            X(startswith) X(endswith) X(replace) X(join) X(ljust) X(rjust) X(center) X(zfill)    \
-                X(expandtabs) X(split) X(rsplit) X(splitlines) X(strip) X(lstrip) X(rstrip)      \
-                    X(partition) X(rpartition) X(removeprefix) X(removesuffix)
+#include "eval/bytes_methods.def"
+#undef SHARED
 
-EACH_SHARED(AS_TEXT)
+/* bytes.translate(table, /, delete=b'') */
+BUILTIN(bytes_translate)
+{
+    const struct value *table = &args->positional[0], *gone = arg(args, 1, "delete");
+    if (args_unknown(args, out) || (gone && value_is_unknown(gone))) {
+        *out = value_is_unknown(table) ? *table : *gone;
+        return true;
+    }
+    if ((table->kind != VALUE_BYTES && !value_is_none(table)) ||
+        (gone && gone->kind != VALUE_BYTES)) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "a bytes-like object is required");
+    }
+    if (table->kind == VALUE_BYTES && table->s->n != 256) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "translation table must be 256 characters long");
+    }
+    str s = string_str(self->s);
+    struct buf b = buf_make(e->arena->owner);
+    for (size_t i = 0; i < s.n; i++) {
+        unsigned char c = (unsigned char)s.p[i];
+        if (!gone || !memchr(gone->s->bytes, c, gone->s->n)) {
+            buf_byte(&b, table->kind == VALUE_BYTES ? table->s->bytes[c] : (char)c);
+        }
+    }
+    *out = bytes_value(e, buf_str(&b));
+    return true;
+}
 
 BUILTIN(bytes_unmodelled)
 {
@@ -401,13 +421,14 @@ BUILTIN(bytes_unmodelled)
     return true;
 }
 
-#define ROW(method) {#method, bytes_##method, 0, -1, true},
-
 const struct builtin_def BYTES_METHODS[] = {
-    EACH_SHARED(ROW){"decode", bytes_decode, 0, 2, true},
+#define SHARED(method) {#method, bytes_##method, 0, -1, true},
+#include "eval/bytes_methods.def"
+#undef SHARED
+    {"decode", bytes_decode, 0, 2, true},
     {"hex", bytes_hex, 0, 2, true},
     {"fromhex", bytes_fromhex, 1, 1, false},
-    {"translate", bytes_unmodelled, 0, -1, true},
+    {"translate", bytes_translate, 1, 2, true},
     {"maketrans", bytes_unmodelled, 0, -1, true},
     {0},
 };

@@ -14,10 +14,22 @@ static bool wants_path(struct eval *e, const struct value *v)
         e, TYPE_TYPE_ERROR, "expected str, bytes or os.PathLike object, not %.*s", STR_ARG(type));
 }
 
+/* Is an argument unknown, or a path of bytes, which nobody writes?  Then *out is unknown. */
+static bool paths_unknown(struct eval *e, const struct arguments *args, struct value *out)
+{
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        if (args->positional[i].kind == VALUE_BYTES) {
+            *out = ops_unknown(e, "paths of bytes are not evaluated");
+            return true;
+        }
+    }
+    return args_unknown(args, out);
+}
+
 BUILTIN(path_join_)
 {
     (void)self;
-    if (args_unknown(args, out)) {
+    if (paths_unknown(e, args, out)) {
         return true;
     }
     str path = STR("");
@@ -35,7 +47,7 @@ BUILTIN(path_join_)
 static bool path_part(
     struct eval *e, const struct arguments *args, str (*part)(str), struct value *out)
 {
-    if (args_unknown(args, out)) {
+    if (paths_unknown(e, args, out)) {
         return true;
     }
     if (!wants_path(e, &args->positional[0])) {
@@ -60,7 +72,7 @@ BUILTIN(path_basename_)
 BUILTIN(path_normpath)
 {
     (void)self;
-    if (args_unknown(args, out)) {
+    if (paths_unknown(e, args, out)) {
         return true;
     }
     *out = value_string(e->arena, path_normal(e->arena, value_str(&args->positional[0])));
@@ -78,7 +90,7 @@ static void pair(struct eval *e, str a, str b, struct value *out)
 BUILTIN(path_splitext)
 {
     (void)self;
-    if (args_unknown(args, out)) {
+    if (paths_unknown(e, args, out)) {
         return true;
     }
     str path = value_str(&args->positional[0]), extension = path_extension(path);
@@ -89,7 +101,7 @@ BUILTIN(path_splitext)
 BUILTIN(path_split)
 {
     (void)self;
-    if (args_unknown(args, out)) {
+    if (paths_unknown(e, args, out)) {
         return true;
     }
     str path = value_str(&args->positional[0]);
@@ -100,7 +112,7 @@ BUILTIN(path_split)
 BUILTIN(path_isabs)
 {
     (void)self;
-    if (args_unknown(args, out)) {
+    if (paths_unknown(e, args, out)) {
         return true;
     }
     *out = value_bool(str_starts(value_str(&args->positional[0]), STR("/")));
@@ -111,7 +123,7 @@ BUILTIN(path_isabs)
 BUILTIN(path_expanduser)
 {
     (void)self;
-    if (args_unknown(args, out)) {
+    if (paths_unknown(e, args, out)) {
         return true;
     }
     if (!wants_path(e, &args->positional[0])) {
@@ -158,7 +170,7 @@ BUILTIN(os_getcwd)
 BUILTIN(path_abspath)
 {
     (void)self;
-    if (args_unknown(args, out)) {
+    if (paths_unknown(e, args, out)) {
         return true;
     }
     if (!wants_path(e, &args->positional[0])) {
@@ -175,7 +187,7 @@ BUILTIN(path_abspath)
 BUILTIN(path_relpath)
 {
     (void)self;
-    if (args_unknown(args, out)) {
+    if (paths_unknown(e, args, out)) {
         return true;
     }
     const struct value *path = arg(args, 0, "path"), *start = arg(args, 1, "start");

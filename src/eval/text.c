@@ -192,7 +192,7 @@ static void repr_complex(struct arena *a, struct buf *out, const struct complex_
     }
     buf_byte(out, '(');
     complex_part(a, out, c->real);
-    if (!signbit(c->imag)) {
+    if (isnan(c->imag) || !signbit(c->imag)) {
         buf_byte(out, '+');
     }
     complex_part(a, out, c->imag);

@@ -119,7 +119,6 @@ struct iterator {
     const char *type; /* "zip": what its repr says */
     struct list *list;
     uint32_t at;
-    struct exception *pending;   /* raised when the items have been taken; NULL: none */
     struct generator *generator; /* a function that yields; NULL: none */
     bool cycles;                 /* itertools.cycle: begins again with the first */
     bool counts;                 /* itertools.count: the item, and then that plus the step */

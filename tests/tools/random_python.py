@@ -9,7 +9,7 @@ import random
 WORDS = ['a', 'conv', 'Model', 'x_y', '', 'data/coco', 'ep_%d', 'ß', '日本', 'lr=0.1', 'a b  c', '3', '-4', '1e3',
          'tab\tx', 'two\nlines', "it's", 'q"q', 'ÄÖ', '\x07', '{x}', 'AbC', '  pad ', '0x1F', 'nan', '007', 'aXbXc']
 KEYS = ['type', 'lr', 'k', 'a', 'b', 'num_classes', '0']
-TYPES = ['int', 'float', 'bool', 'str', 'list', 'tuple', 'dict', 'none', 'set']
+TYPES = ['int', 'float', 'bool', 'str', 'list', 'tuple', 'dict', 'none', 'set', 'bytes', 'complex']
 ERRORS = ['ZeroDivisionError', 'KeyError', 'IndexError', 'AttributeError', 'UnboundLocalError', 'NameError',
           'OverflowError', 'TypeError', 'AssertionError', 'RecursionError', 'UnicodeError', 'ValueError']
 
@@ -19,6 +19,7 @@ class Program:
         self.r = random.Random(seed)
         self.names = {t: [] for t in TYPES}
         self.functions = []  # (name, parameters, required)
+        self.generators = []  # names of functions that yield
         self.lines = []
         self.n = 0
         self.depth = 0
@@ -84,6 +85,9 @@ class Program:
         return r.choice([str(r.randint(0, 9)), str(r.randint(-20, 300)), '0x%x' % r.randint(0, 999), '1_000',
                          '0b101', '0o17', str(r.randint(0, 10**25)), '-%d' % r.randint(0, 2**70), '2**63', '-2**63'])
 
+    def leaf_number(self):
+        return self.r.choice([str(self.r.randint(-20, 300)), '2.5', '1e22', '0x1f'])
+
     def leaf_float(self):
         r = self.r
         return r.choice([repr(round(r.uniform(-10, 10), r.randint(0, 4))), '1e-3', '2.5', '.5', '1.', '1e22', '1e16',
@@ -115,6 +119,31 @@ class Program:
     def leaf_set(self):
         return self.r.choice(['{1, 2, 3}', 'set()', "{'a', 'b'}", 'frozenset({4, 5})'])
 
+    def leaf_bytes(self):
+        return self.r.choice(["b'abc'", "b''", "b'a,b'", "b'\\xff\\x00'", "b' x '", "rb'\\d'", "bytes([1, 2, 250])"])
+
+    def leaf_complex(self):
+        return self.r.choice(['1j', '(1+2j)', '0j', '-2.5j', 'complex(1, -1)', '(3-4j)'])
+
+    def make_bytes(self):
+        e, r = self.expr, self.r
+        return self.pick(
+            lambda: '(%s + %s)' % (e('bytes'), e('bytes')), lambda: '%s[%s]' % (self.paren('bytes'), self.slice()),
+            lambda: '%s.encode(%s)' % (self.s(), r.choice(['', "'utf-8'", "'latin-1'", "'ascii', 'ignore'", "'ascii', 'replace'", "'ascii', errors='backslashreplace'", "'ascii', 'xmlcharrefreplace'"])),
+            lambda: '(%s * %s)' % (e('bytes'), self.small(3)), lambda: 'bytes(%s)' % r.choice([self.small(9), '[1, 2]', self.ints(), e('bytes')]),
+            lambda: '%s.%s()' % (self.paren('bytes'), r.choice(['upper', 'strip', 'title', 'capitalize', 'lower', 'lstrip'])),
+            lambda: '%s.replace(%s, %s)' % (self.paren('bytes'), e('bytes'), e('bytes')), lambda: '%s.join([%s, %s])' % (self.paren('bytes'), e('bytes'), e('bytes')),
+            lambda: 'bytes.fromhex(%r)' % r.choice(['00ff', '0 1', 'zz', '61 62']), lambda: '(%s).to_bytes(%s, %r)' % (e('int'), self.small(12), r.choice(['big', 'little'])),
+            lambda: '%s.center(%s)' % (self.paren('bytes'), self.small(9)))
+
+    def make_complex(self):
+        e, r = self.expr, self.r
+        number = lambda: e(r.choice(['complex', 'complex', 'float', 'int']))  # noqa: E731
+        return self.pick(
+            lambda: '(%s %s %s)' % (number(), r.choice(['+', '-', '*', '/']), e('complex')), lambda: '-%s' % e('complex'),
+            lambda: 'complex(%s, %s)' % (e(r.choice(['int', 'float'])), number()), lambda: 'complex(%r)' % r.choice(['1+2j', 'j', '-2.5e1j', '1', 'x', ' (1-j) ', '+1e3+2e-1j']),
+            lambda: '%s.conjugate()' % self.paren('complex'), lambda: '%s ** %s' % (self.paren('complex'), r.choice(['2', '0', '3', '-1'])))
+
     def small(self, top=6):
         return self.r.choice([str(self.r.randint(0, top)), '((%s) %% %d)' % (self.expr('int'), top)])
 
@@ -143,7 +172,10 @@ class Program:
             lambda: 'pow(%s, %s)' % (e('int'), self.small(4)), lambda: '(%s and %s)' % (e('int'), e('int')),
             lambda: '(%s or %s)' % (e('int'), e('int')), lambda: 'math.%s(%s)' % (r.choice(['floor', 'ceil', 'trunc']), e('float')),
             lambda: 'math.gcd(%s, %s)' % (e('int'), e('int')), lambda: 'round(%s, %s)' % (e('int'), r.choice(['-1', '0', '2'])),
-            lambda: '(lambda x, y=%s: x - y)(%s)' % (e('int'), e('int')), lambda: self.call('int'))
+            lambda: '(lambda x, y=%s: x - y)(%s)' % (e('int'), e('int')), lambda: self.call('int'),
+            lambda: '%s[%s]' % (self.paren('bytes'), self.small()), lambda: '%s.%s(%s)' % (self.paren('bytes'), r.choice(['find', 'count', 'index']), e('bytes')),
+            lambda: 'int.from_bytes(%s, %r)' % (e('bytes'), r.choice(['big', 'little'])), lambda: 'sum(%s)' % self.generator(), lambda: 'len(list(%s))' % self.generator(),
+            lambda: 'next(iter(%s), %s)' % (e(r.choice(['list', 'str', 'bytes'])), e('int')), lambda: 'pow(%s, -1, %s)' % (e('int'), e('int')))
 
     def make_float(self):
         e, r = self.expr, self.r
@@ -158,7 +190,8 @@ class Program:
             lambda: 'sum([%s, %s])' % (number(), number()), lambda: 'max(%s, %s)' % (number(), number()),
             lambda: 'divmod(%s, %s)[%s]' % (number(), e('float'), r.choice('01')),
             lambda: 'float("%s")' % r.choice(['1.5', '-inf', '1e5', ' 2 ', '1_0', 'x', '.5', '+3']),
-            lambda: '(%s).is_integer() * 1.0' % e('float'))
+            lambda: '(%s).is_integer() * 1.0' % e('float'), lambda: '%s.%s' % (self.paren('complex'), r.choice(['real', 'imag'])),
+            lambda: 'abs(%s)' % e('complex'), lambda: 'float.fromhex(%r)' % r.choice(['0x1.8p3', '-0x.1p-2', '1', 'inf', 'x']))
 
     def make_bool(self):
         e, r = self.expr, self.r
@@ -177,6 +210,9 @@ class Program:
             lambda: '%s.%s()' % (self.s(), r.choice(['isdigit', 'isalpha', 'isupper', 'islower', 'isspace', 'isalnum', 'isidentifier', 'isascii'])),
             lambda: 'bool(%s)' % e(r.choice(TYPES)), lambda: '(%s %s %s)' % (e('set'), r.choice(['<=', '<', '==', '>=']), e('set')),
             lambda: 'any(%s > 1 for x in %s)' % ('x', self.ints()), lambda: 'callable(%s)' % e(r.choice(TYPES)),
+            lambda: '(%s in %s)' % (e(r.choice(['bytes', 'int'])), e('bytes')), lambda: '(%s in %s)' % (e('int'), self.generator()),
+            lambda: '%s.%s()' % (self.s(), r.choice(['istitle', 'isprintable', 'isdecimal', 'isnumeric'])), lambda: '%s.%s()' % (self.paren('bytes'), r.choice(['isdigit', 'isalpha', 'isupper', 'isascii'])),
+            lambda: '(%s %s %s)' % (e('bytes'), op(), e('bytes')),
             lambda: 'hasattr(%s, %r)' % (e(r.choice(TYPES)), r.choice(['append', 'keys', 'upper', 'x'])))
 
     def s(self):
@@ -245,7 +281,34 @@ class Program:
             lambda: "format(%s, %r)" % (e('int'), self.spec('int')), lambda: 'hex(%s)' % e('int'), lambda: 'bin(%s)' % e('int'), lambda: 'oct(%s)' % e('int'),
             lambda: 'type(%s).__name__' % e(r.choice(TYPES)), lambda: "os.path.%s(%s)" % (r.choice(['basename', 'dirname', 'normpath']), e('str')),
             lambda: 'os.path.join(%s, %s)' % (e('str'), e('str')), lambda: 'os.path.splitext(%s)[%s]' % (e('str'), r.choice('01')),
-            lambda: '(%s or %s)' % (e('str'), e('str')), lambda: '%s.partition(%s)[%s]' % (self.s(), e('str'), r.choice('012')), lambda: self.call('str'))
+            lambda: '(%s or %s)' % (e('str'), e('str')), lambda: '%s.partition(%s)[%s]' % (self.s(), e('str'), r.choice('012')), lambda: self.call('str'),
+            lambda: '%s.translate(%s)' % (self.s(), r.choice(["str.maketrans('ab', 'xy')", "{97: None, 98: 'bb', 120: 121}", e('dict')])),
+            lambda: '%s.expandtabs(%s)' % (self.s(), r.choice(['', '4', '0'])), lambda: '%s.casefold()' % self.s(), lambda: '%s.decode(%s)' % (self.paren('bytes'), r.choice(['', "'latin-1'", "'ascii'", "'ascii', 'replace'"])),
+            lambda: '%s.hex()' % self.paren('bytes'), lambda: '(%s).hex()' % e('float'), lambda: 'ascii(%s)' % e(r.choice(['str', 'list', 'int'])),
+            lambda: "f'{%s:{%s}}'" % (self.leaf_number(), r.choice(['"x"', '">" + str(8)', '"08,"', '"+"'])), lambda: "f'{%s!a:>9}'" % self.leaf_number(),
+            lambda: "'%%%s' %% %s" % (r.choice(['a', 'r', 's', '5s', '-6r', 'c', '+d', '05.1f', 'x', '#o', 'e', '.3g']), self.paren(r.choice(['str', 'int', 'float']))),
+            lambda: "'{:%s}'.format(%s)" % (r.choice(['>8', '<5', '^7', '*^9', '+', ',', '_', '.2f', 'e', 'g', '%', '#x', 'b', 'c', '08.3f', '=+6', 'n', '.3']), e(r.choice(['int', 'float', 'str', 'bool']))),
+            lambda: "''.join(map(str, %s))" % self.generator())
+
+    def generator(self):
+        """Something that gives numbers once."""
+        e, r = self.expr, self.r
+        made = ['(x * 2 for x in %s)' % self.ints(), 'iter(%s)' % self.ints(), 'itertools.islice(itertools.count(%s), %s)' % (r.choice('013'), r.choice('024'))]
+        if self.generators:
+            made += ['%s(%s)' % (r.choice(self.generators), e('int'))] * 3
+        return r.choice(made)
+
+    def iterator(self):
+        e, r = self.expr, self.r
+        return self.pick(
+            lambda: 'itertools.chain.from_iterable([%s, %s])' % (e('list'), e('str')), lambda: 'itertools.combinations(%s, %s)' % (e('list'), r.choice('12')),
+            lambda: 'itertools.permutations(%s, 2)' % self.ints(), lambda: 'itertools.product(%s, repeat=%s)' % (self.ints(), r.choice('12')),
+            lambda: 'itertools.accumulate(%s)' % self.ints(), lambda: 'itertools.zip_longest(%s, %s, fillvalue=%s)' % (self.generator(), e('list'), e('none')),
+            lambda: 'itertools.takewhile(lambda x: x < 3, %s)' % self.generator(), lambda: 'itertools.dropwhile(lambda x: x < 3, %s)' % self.generator(),
+            lambda: 'zip(%s, itertools.cycle(%s))' % (self.ints(), e('list')), lambda: 'zip(itertools.count(%s), %s)' % (r.choice(['', '5', '0, 2']), e('list')),
+            lambda: 'itertools.starmap(max, zip(%s, %s))' % (self.ints(), self.ints()), lambda: 'zip(*[iter(%s)] * 2)' % e('list'),
+            lambda: 'itertools.islice(%s, %s, None)' % (self.generator(), r.choice('012')), lambda: 'map(str, %s)' % self.generator(),
+            lambda: 'itertools.repeat(%s, %s)' % (e('int'), r.choice('03')), lambda: 'enumerate(%s)' % self.generator(), lambda: self.generator())
 
     def slice(self):
         r = self.r
@@ -277,7 +340,9 @@ class Program:
             lambda: 'list(%s)' % e(r.choice(['tuple', 'str', 'dict'])), lambda: '%s.split(%s)' % (self.s(), r.choice(["','", '', "'a'", '", ", 1', 'None, 1', "''"])),
             lambda: '%s.splitlines()' % self.s(), lambda: '%s.rsplit("_", 1)' % self.s(), lambda: 'list(%s.%s())' % (self.paren('dict'), r.choice(['keys', 'values', 'items'])),
             lambda: 'list(%s)[:3]' % self.paren('str'), lambda: '%s.copy()' % self.paren('list'), lambda: 'copy.deepcopy(%s)' % e('list'),
-            lambda: 'list(divmod(%s, %s))' % (e('int'), e('int')), lambda: 'list(itertools.chain(%s, %s))' % (e('list'), e('tuple')), lambda: self.call('list'))
+            lambda: 'list(divmod(%s, %s))' % (e('int'), e('int')), lambda: 'list(itertools.chain(%s, %s))' % (e('list'), e('tuple')), lambda: self.call('list'),
+            lambda: 'list(%s)' % self.iterator(), lambda: 'list(%s)' % self.iterator(), lambda: '[*%s]' % self.generator(), lambda: 'list(%s)' % e('bytes'), lambda: '%s.split(%s)' % (self.paren('bytes'), r.choice(["b','", '', "b'a', 1"])),
+            lambda: 'sorted(%s, reverse=%s)' % (self.generator(), e('bool')))
 
     def make_tuple(self):
         e, r = self.expr, self.r
@@ -310,7 +375,8 @@ class Program:
             literal, literal, call, call, lambda: '{%s: %s for x in %s}' % (r.choice(['x', 'str(x)', 'x % 2']), r.choice(['x', '[x]', 'x * x']), self.ints()),
             lambda: '(%s | %s)' % (e('dict'), e('dict')), lambda: 'dict.fromkeys(%s, %s)' % (r.choice(["'abc'", self.ints()]), e('int')),
             lambda: '%s.copy()' % self.paren('dict'), lambda: 'copy.deepcopy(%s)' % e('dict'), lambda: '{k: v for k, v in %s.items() if %s}' % (self.paren('dict'), r.choice(['k', 'v', 'k == "a"'])),
-            lambda: '{v: k for k, v in enumerate(%s)}' % e('str'))
+            lambda: '{v: k for k, v in enumerate(%s)}' % e('str'), lambda: 'dict(zip(%s, %s))' % (self.generator(), e('str')),
+            lambda: 'str.maketrans(%s)' % r.choice(["'ab', 'cd'", "{'a': None, 5: 'x'}", "'a', 'b', 'c'", "'a', ''"]))
 
     def make_set(self):
         e, r = self.expr, self.r
@@ -471,6 +537,132 @@ class Program:
         self.names = outside
         self.functions.append((name, kind, parameters, required))
 
+    def yielding(self):
+        name = 'g%d' % len(self.generators)
+        outside = {t: list(n) for t, n in self.names.items()}
+        self.say('def %s(n):' % name)
+
+        def give():
+            self.say(self.r.choice(['yield n', 'yield n + 1', 'yield %s' % self.expr('int'), 'yield from %s' % self.ints(), 'yield len(seen)']))
+
+        def body():
+            self.say('seen = []')
+            for _ in range(self.r.randint(1, 3)):
+                form = self.r.choice(['plain', 'for', 'while', 'if', 'stop', 'from'])
+                if form == 'for':
+                    self.say('for i in %s:' % self.ints())
+                    self.block(lambda: (self.say('seen.append(i)'), give(), self.say('if i > 2: %s' % self.r.choice(['break', 'continue', 'return'])), self.say('yield i')))
+                    if self.r.random() < 0.3:
+                        self.say('else:')
+                        self.block(give)
+                elif form == 'while':
+                    self.say('while len(seen) < %s:' % self.r.choice('123'))
+                    self.block(lambda: (self.say('seen.append(n)'), give()))
+                elif form == 'if':
+                    self.say('if %s:' % self.expr('bool'))
+                    self.block(give)
+                    self.say('else:')
+                    self.block(give)
+                elif form == 'stop':
+                    self.say('if n == %s: %s' % (self.leaf('int'), self.r.choice(['return', 'return 5', 'raise ValueError(n)'])))
+                elif form == 'from' and self.generators:
+                    self.say('got = yield from %s(%s)' % (self.r.choice(self.generators), self.r.choice(['n', '1'])))
+                    self.say('seen.append(got)')
+                else:
+                    give()
+            give()
+        self.block(body)
+        self.names = outside
+        self.generators.append(name)
+
+    def pulling(self):
+        it, a = self.fresh(), self.fresh()
+        self.say('%s = %s' % (it, self.generator()))
+        self.guarded(lambda: self.say(self.r.choice([
+            '%s = [next(%s), next(%s, None)]' % (a, it, it), '%s = [(x, next(%s, 0)) for x in %s]' % (a, it, it), '%s = list(zip(%s, %s))' % (a, it, it),
+            '%s = [any(x > 1 for x in %s), list(%s)]' % (a, it, it), '%s = [2 in %s, list(%s)]' % (a, it, it), 'x, *%s = %s' % (a, it)])), a, 'list')
+        self.say('del %s' % it)
+
+    def pattern(self, depth=0):
+        r = self.r
+        form = r.choice(['value', 'value', 'capture', 'any', 'class', 'sequence', 'mapping', 'or', 'as'] if depth < 2 else ['value', 'any', 'class'])
+        if form == 'value':
+            return r.choice(['0', '1', '-1', '2.5', "'a'", "''", 'None', 'True', 'False', "b'abc'", '1j', '1 + 2j', "'x' 'y'", 'math.pi'])
+        if form == 'capture':
+            return self.captured()
+        if form == 'any':
+            return '_' if depth else r.choice(['[]', '()', '{}'])
+        if form == 'class':
+            inner = self.pattern(depth + 1) if r.random() < 0.4 else ''
+            return '%s(%s)' % (r.choice(['int', 'str', 'float', 'list', 'dict', 'tuple', 'bool', 'bytes', 'object' if not inner else 'int']), r.choice([inner, inner, 'real=%s' % inner if inner else '']))
+        if form == 'or':
+            return '%s | %s' % (r.choice(['0', "'a'", 'int()', 'None', '[]']), r.choice(['1', "'b'", 'str()', '2.5', '{}']))
+        if form == 'as':
+            return '(%s as %s)' % (self.pattern(2).replace('_', 'int()'), self.captured())
+        if form == 'sequence':
+            items = [self.pattern(depth + 1) for _ in range(r.randint(0, 3))]
+            if r.random() < 0.4:
+                items.insert(r.randint(0, len(items)), '*' + r.choice(['_', self.captured()]))
+            return r.choice(['[%s]', '(%s,)' if items else '(%s)']) % ', '.join(items)
+        items = ['%s: %s' % (k, self.pattern(depth + 1)) for k in r.sample(["'type'", "'a'", "'k'", '1', 'None'], r.randint(0, 2))]
+        if r.random() < 0.3:
+            items.append('**' + self.captured())
+        return '{%s}' % ', '.join(items)
+
+    def captured(self):
+        self.captures.append('c%d' % len(self.captures))
+        return self.captures[-1]
+
+    def match(self):
+        out = self.fresh()
+        kind = self.r.choice(TYPES)
+
+        def make():
+            self.say('match %s:' % self.r.choice([self.expr(kind), self.leaf(kind), '%s, %s' % (self.expr(kind), self.expr('int')), self.leaf('dict')]))
+
+            def cases():
+                for i in range(self.r.randint(1, 4)):
+                    self.captures = []
+                    pattern = self.pattern()
+                    if pattern.startswith('c') and pattern[1:].isdigit():
+                        pattern += ' if %s' % self.expr('bool')
+                    elif self.r.random() < 0.2:
+                        pattern += ' if %s' % self.expr('bool')
+                    self.say('case %s:' % pattern)
+                    self.block(lambda i=i: self.say('%s = [%s]' % (out, ', '.join([str(i)] + self.captures))))
+                if self.r.random() < 0.5:
+                    self.say('case _:')
+                    self.block(lambda: self.say('%s = []' % out))
+            self.block(cases)
+        self.guarded(make, out, 'list')
+
+    def group(self):
+        out = self.fresh()
+        self.say('%s = []' % out)
+        self.names['list'].append(out)
+        errors = self.r.sample(['ValueError', 'TypeError', 'KeyError', 'OSError'], 3)
+        self.say('try:')
+
+        def body():
+            self.say('try:')
+            self.block(lambda: self.say(self.r.choice(['raise %s(1)' % errors[0], 'raise ExceptionGroup("g", [%s(1), ExceptionGroup("h", [%s(2)]), %s(3)])' % (errors[0], errors[1], errors[0]), 'pass'])))
+            for error in errors[:self.r.randint(1, 2)]:
+                self.say('except* %s as e:' % error)
+                self.block(lambda: self.say(self.r.choice(['%s.append(len(e.exceptions))' % out, '%s.append(str(e))' % out, 'pass'])))
+        self.block(body)
+        self.say('except BaseException as e:')
+        self.block(lambda: self.say('%s.append(type(e).__name__)' % out))
+
+    def again(self):
+        out = self.fresh()
+
+        def make():
+            self.say('try:')
+            self.block(lambda: self.say('%s = %s' % (out, self.expr('int'))))
+            self.say('except Exception:')
+            self.block(lambda: self.say(self.r.choice(['raise', 'raise KeyError(1)', 'raise ValueError("v") from None'])))
+        self.guarded(make, out, 'int')
+
     def walrus(self):
         name, other = self.fresh(), self.fresh()
         self.say('if (%s := %s):' % (name, self.expr('int')))
@@ -494,8 +686,9 @@ class Program:
 
     def statements(self, n):
         for _ in range(n):
-            self.r.choices([self.assign, self.mutate, self.unpack, self.loop, self.while_loop, self.branch, self.function, self.walrus, self.finally_, self.raising],
-                           [12, 8, 3, 2, 1, 2, 2 if self.indent == '' else 0, 1, 1, 1])[0]()
+            self.r.choices([self.assign, self.mutate, self.unpack, self.loop, self.while_loop, self.branch, self.function, self.walrus, self.finally_, self.raising,
+                            self.yielding, self.pulling, self.match, self.group, self.again],
+                           [12, 8, 3, 2, 1, 2, 2 if self.indent == '' else 0, 1, 1, 1, 1 if self.indent == '' else 0, 1, 2, 0.5, 0.5])[0]()
 
 
 def program(seed):
