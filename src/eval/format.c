@@ -224,7 +224,10 @@ static bool format_int(struct eval *e, const struct value *v, const struct spec 
     }
     if (type == 'c') {
         struct buf b = buf_make(e->arena->owner);
-        buf_rune(&b, value_is_int(v) ? (uint32_t)value_as_int(v) : 0xFFFD);
+        if (!value_is_int(v) || value_as_int(v) < 0 || value_as_int(v) > 0x10FFFF) {
+            return eval_raise(e, TYPE_OVERFLOW_ERROR, "%%c arg not in range(0x110000)");
+        }
+        buf_rune(&b, (uint32_t)value_as_int(v));
         pad(out, f, STR(""), buf_str(&b), '<');
         return true;
     }
@@ -328,6 +331,7 @@ struct percent {
     const struct value *right;
     uint32_t next;
     bool unknown;
+    bool bytes; /* the pattern is bytes, shown as text (bytes_as_text) */
 };
 
 static bool next_value(struct eval *e, struct percent *p, struct value *out)
@@ -379,6 +383,38 @@ static bool percent_number(struct eval *e, const struct value *v, struct spec *f
 }
 
 /* One %-conversion, from the byte after the percent sign. */
+/* In a pattern of bytes, %s and %b want bytes, and %r is %a. */
+static bool bytes_operand(struct eval *e, struct spec *f, struct value *v)
+{
+    str type = value_type_name(v);
+    if (f->type == 'r') {
+        f->type = 'a';
+    }
+    if (f->type == 's' || f->type == 'b') {
+        f->type = 's';
+        if (v->kind != VALUE_BYTES) {
+            return eval_raise(e, TYPE_TYPE_ERROR,
+                "%%b requires a bytes-like object, or an object that implements __bytes__, not "
+                "'%.*s'",
+                STR_ARG(type));
+        }
+        *v = bytes_as_text(e, string_str(v->s));
+    } else if (f->type == 'c') {
+        if (v->kind == VALUE_BYTES && v->s->n == 1) {
+            *v = bytes_as_text(e, string_str(v->s));
+        } else if (value_is_int(v) && value_as_int(v) >= 0 && value_as_int(v) < 256) {
+            char c = (char)value_as_int(v);
+            *v = bytes_as_text(e, (str){&c, 1});
+        } else if (value_is_int(v) || v->kind == VALUE_BIG_INT) {
+            return eval_raise(e, TYPE_OVERFLOW_ERROR, "%%c arg not in range(256)");
+        } else {
+            return eval_raise(
+                e, TYPE_TYPE_ERROR, "%%c requires an integer in range(256) or a single byte");
+        }
+    }
+    return true;
+}
+
 static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, struct buf *out)
 {
     struct spec f = {.fill = STR(" "), .align = '>', .width = -1, .precision = -1};
@@ -465,6 +501,9 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
         }
         return percent_number(e, &v, &f, out);
     }
+    if (p->bytes && !bytes_operand(e, &f, &v)) {
+        return false;
+    }
     struct buf b = buf_make(e->arena->owner);
     if (f.type == 's' || f.type == 'r' || f.type == 'a') {
         if (!eval_text(e, &b, &v, f.type != 's', &p->unknown)) {
@@ -477,7 +516,10 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
         }
     } else if (f.type == 'c' && v.kind == VALUE_STRING && utf8_count(value_str(&v)) == 1) {
         buf_put(&b, value_str(&v));
-    } else if (f.type == 'c' && value_is_int(&v)) {
+    } else if (f.type == 'c' && (value_is_int(&v) || v.kind == VALUE_BIG_INT)) {
+        if (v.kind == VALUE_BIG_INT || value_as_int(&v) < 0 || value_as_int(&v) > 0x10FFFF) {
+            return eval_raise(e, TYPE_OVERFLOW_ERROR, "%%c arg not in range(0x110000)");
+        }
         buf_rune(&b, (uint32_t)value_as_int(&v));
     } else if (f.type == 'c') {
         return eval_raise(e, TYPE_TYPE_ERROR, "%%c requires int or char");
@@ -494,9 +536,9 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
     return true;
 }
 
-bool text_percent(struct eval *e, str s, const struct value *right, struct value *out)
+static bool percent(struct eval *e, str s, const struct value *right, bool bytes, struct value *out)
 {
-    struct percent p = {.right = right};
+    struct percent p = {.right = right, .bytes = bytes};
     struct buf b = buf_make(e->arena->owner);
     for (size_t at = 0; at < s.n;) {
         size_t next = str_find(s, STR("%"), at);
@@ -518,5 +560,24 @@ bool text_percent(struct eval *e, str s, const struct value *right, struct value
     }
     *out = p.unknown ? ops_unknown(e, "something unknown is formatted into it")
                      : value_string(e->arena, buf_str(&b));
+    return true;
+}
+
+bool text_percent(struct eval *e, str s, const struct value *right, struct value *out)
+{
+    return percent(e, s, right, false, out);
+}
+
+bool bytes_percent(struct eval *e, str s, const struct value *right, struct value *out)
+{
+    if (right->kind == VALUE_DICT) {
+        *out = ops_unknown(e, "formatting bytes by names is not evaluated");
+        return true;
+    }
+    struct value pattern = bytes_as_text(e, s);
+    if (!percent(e, value_str(&pattern), right, true, out)) {
+        return false;
+    }
+    *out = text_as_bytes(e, out);
     return true;
 }

@@ -288,7 +288,7 @@ BUILTIN(bytes_hex)
 
 /* --- methods of str, on bytes --- */
 
-static struct value as_text(struct eval *e, str s)
+struct value bytes_as_text(struct eval *e, str s)
 {
     struct buf b = buf_make(e->arena->owner);
     for (size_t i = 0; i < s.n; i++) {
@@ -300,7 +300,7 @@ static struct value as_text(struct eval *e, str s)
     return v;
 }
 
-static struct value as_bytes(struct eval *e, const struct value *v)
+struct value text_as_bytes(struct eval *e, const struct value *v)
 {
     struct value out = *v;
     if (v->kind == VALUE_STRING) {
@@ -314,7 +314,7 @@ static struct value as_bytes(struct eval *e, const struct value *v)
     } else if (value_is_sequence(v)) {
         out.list = list_new(e->arena, v->list->n);
         for (uint32_t i = 0; i < v->list->n; i++) {
-            list_push(e->arena, out.list, as_bytes(e, &v->list->items[i]));
+            list_push(e->arena, out.list, text_as_bytes(e, &v->list->items[i]));
         }
     }
     return out;
@@ -325,7 +325,7 @@ static bool text_argument(struct eval *e, const struct value *v, bool deep, stru
 {
     *out = *v;
     if (v->kind == VALUE_BYTES) {
-        *out = as_text(e, string_str(v->s));
+        *out = bytes_as_text(e, string_str(v->s));
         return true;
     }
     if (v->kind == VALUE_STRING) {
@@ -353,14 +353,27 @@ static bool run_as_text(struct eval *e, const char *name, const struct value *se
     bool takes_number = strcmp(name, "find") == 0 || strcmp(name, "rfind") == 0 ||
                         strcmp(name, "index") == 0 || strcmp(name, "rindex") == 0 ||
                         strcmp(name, "count") == 0;
-    struct value text = as_text(e, string_str(self->s)), method, result;
+    struct value text = bytes_as_text(e, string_str(self->s)), method, result;
     struct arguments call = *args;
     struct value *positional = ARENA_MANY(e->arena, struct value, args->n_positional + 1u);
     for (uint32_t i = 0; i < args->n_positional; i++) {
         const struct value *v = &args->positional[i];
+        bool number = i == 0 && takes_number && (value_is_int(v) || v->kind == VALUE_BIG_INT);
         char byte = value_is_int(v) ? (char)value_as_int(v) : '\0';
-        if (i == 0 && takes_number && value_is_int(v)) {
-            positional[i] = as_text(e, (str){&byte, 1});
+        if (number && (v->kind == VALUE_BIG_INT || value_as_int(v) < 0 || value_as_int(v) > 255)) {
+            return eval_raise(e, TYPE_VALUE_ERROR, "byte must be in range(0, 256)");
+        }
+        if (i == 0 && strcmp(name, "join") == 0) {
+            struct list *items;
+            if (!ops_items(e, v, &items)) {
+                return false;
+            }
+            struct value all = items ? value_of_list(items) : *v;
+            if (!text_argument(e, &all, true, &positional[i])) {
+                return false;
+            }
+        } else if (number) {
+            positional[i] = bytes_as_text(e, (str){&byte, 1});
         } else if (!text_argument(e, v, true, &positional[i])) {
             return false;
         }
@@ -374,7 +387,7 @@ static bool run_as_text(struct eval *e, const char *name, const struct value *se
         !eval_call(e, &method, &call, &result)) {
         return false;
     }
-    *out = as_bytes(e, &result);
+    *out = text_as_bytes(e, &result);
     out->tree = NULL;
     return true;
 }

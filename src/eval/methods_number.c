@@ -223,6 +223,9 @@ BUILTIN(int_from_bytes)
     if (args_unknown(args, out)) {
         return true;
     }
+    if (value_is_number(&args->positional[0])) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "cannot convert a number to bytes");
+    }
     if (!order(e, args, &little, &is_signed) ||
         !builtins_make_bytes(
             e, &(struct arguments){.positional = args->positional, .n_positional = 1}, &v)) {

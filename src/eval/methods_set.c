@@ -120,7 +120,18 @@ static bool set_with(struct eval *e, const struct value *self, const struct argu
                 return true;
             }
         }
-        if (!ops_binary(e, op, &result, &other, &result)) {
+        bool given = op == OP_BITAND && !value_is_set(&args->positional[i]);
+        if (given) { /* CPython goes over what is given, and takes its elements */
+            uint8_t kind = result.kind;
+            const struct dict *in = result.dict;
+            result = (struct value){.kind = kind, .dict = dict_new(e->arena, other.dict->n)};
+            for (uint32_t k = 0; k < other.dict->n; k++) {
+                const struct entry *x = &other.dict->entries[k];
+                if (dict_find(in, &x->key, x->hash)) {
+                    dict_set(e->arena, result.dict, &x->key, x->hash, value_none());
+                }
+            }
+        } else if (!ops_binary(e, op, &result, &other, &result)) {
             return false;
         }
     }

@@ -198,8 +198,7 @@ static bool binary(struct eval *e, enum operator op, const struct value *left,
         return text_percent(e, string_str(left->s), right, out);
     }
     if (op == OP_MOD && left->kind == VALUE_BYTES) {
-        *out = ops_unknown(e, "formatting bytes is not evaluated");
-        return true;
+        return bytes_percent(e, string_str(left->s), right, out);
     }
     if (op == OP_ADD && left->kind == right->kind && (text || value_is_sequence(left))) {
         return concat(e, left, right, out);

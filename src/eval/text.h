@@ -19,6 +19,11 @@ void text_quote_inside(struct buf *out, str s, char quote);
 bool text_format(struct eval *e, const struct value *v, str spec, struct buf *out, bool *unknown);
 /* 'pattern' % right and 'pattern'.format(...). */
 bool text_percent(struct eval *e, str pattern, const struct value *right, struct value *out);
+/* b'pattern' % right */
+bool bytes_percent(struct eval *e, str pattern, const struct value *right, struct value *out);
+/* A text with a character for each byte, and back (in lists and tuples too). */
+struct value bytes_as_text(struct eval *e, str s);
+struct value text_as_bytes(struct eval *e, const struct value *v);
 bool text_braces(struct eval *e, str pattern, const struct arguments *args, struct value *out);
 /* What ascii() makes of a repr: all but ASCII as escapes. */
 void text_ascii(struct buf *out, str repr);
