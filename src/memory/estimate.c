@@ -129,6 +129,32 @@ static void run_end(struct estimate *e, struct settings *s, const struct estimat
     talloc_free(ctx);
 }
 
+/* Training has run when validation does: its states are there. */
+static void run_validation(
+    struct estimate *e, struct arena *a, struct settings *s, uint32_t compute)
+{
+    void *ctx = mem_context(NULL);
+    struct model_options m = {.batch = e->batch};
+    m.graph = (struct graph_options){.torch = e->regime.torch,
+        .autocast = (uint8_t)e->regime.half,
+        .half_model = e->regime.half_model,
+        .mmengine = config_at(settings_config(s), STR("train_dataloader")) != NULL,
+        .scenario = 1,
+        .compute = (uint16_t)compute};
+    struct model_validation v =
+        model_record_validation(settings_library(s), arena_new(ctx), settings_config(s), &m);
+    uint64_t bytes = v.graph ? simulate(ctx, v.graph, &e->regime, false)->forward_peak_bytes : 0;
+    if (bytes > e->allocated.expected) {
+        e->validation_bytes = bytes;
+        vec_push(e, &e->notes,
+            arena_printf(a,
+                "validation allocates more than training, %.0f MiB: %lld image%s of %lldx%lld",
+                (double)bytes / 1048576, (long long)v.batch, v.batch == 1 ? "" : "s",
+                (long long)v.height, (long long)v.width));
+    }
+    talloc_free(ctx);
+}
+
 static uint64_t *end_of(struct interval *i, uint8_t which)
 {
     return which == 0 ? &i->low : which == 1 ? &i->expected : &i->high;
@@ -194,6 +220,17 @@ static void add_notes(
                 "the optimizer %.*s is not described: its states are taken to be Adam's",
                 STR_ARG(e->regime.optimizer)));
     }
+    const struct setting *search = settings_get(s, "cudnn_benchmark");
+    if (search->state == SETTING_KNOWN && value_truth(&search->value)) {
+        bool mmcv = config_at(settings_config(s), STR("train_dataloader")) == NULL;
+        vec_push(e, &e->notes,
+            mmcv ? STR("cudnn_benchmark: the search of the first steps is not in these figures; it "
+                       "takes "
+                       "memory that is free, and all log lines show it")
+                 : STR("cudnn_benchmark: the search of the first steps is not in these figures; it "
+                       "takes "
+                       "memory that is free, and the first log line shows it"));
+    }
     add_sharding_notes(e, a);
 }
 
@@ -231,6 +268,9 @@ struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings
     widen(&e->reserved, share);
     for (uint8_t i = 0; i < 3; i++) {
         *end_of(&e->used, i) = *end_of(&e->reserved, i) + *end_of(&e->context, i);
+    }
+    if (!o->expected_only) {
+        run_validation(e, a, s, compute);
     }
     uint32_t unknown = (uint32_t)e->graph->unknown_types.n;
     e->coverage = (double)e->graph->known_types / (double)(e->graph->known_types + unknown +

@@ -30,6 +30,8 @@ struct estimate {
     struct interval reserved;  /* torch.cuda.max_memory_reserved() */
     struct interval used;      /* nvidia-smi: reserved and the CUDA context */
     struct interval context;
+    /* A step of validation, where it needs more than training: allocated, without low and high. */
+    uint64_t validation_bytes; /* 0: it needs less, or there is none */
     int64_t batch;
     VEC(str) notes; /* what had to be assumed of the run, for people */
     struct uncertainties uncertainties;

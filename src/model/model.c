@@ -105,6 +105,30 @@ struct graph *model_record(struct library *library, struct arena *a, const struc
     return x.graph;
 }
 
+struct model_validation model_record_validation(struct library *library, struct arena *a,
+    const struct config *c, const struct model_options *options)
+{
+    struct model_validation v = {0};
+    struct model_context x;
+    struct diags *diags = diags_new(a->owner); /* whatever is wrong here, training has told */
+    const struct value *entry = library_global(library, STR("model/entry.star"), "val_step", diags);
+    const struct value *model = config_at(c, STR("model"));
+    if (!entry || !model || model->kind != VALUE_DICT) {
+        return v;
+    }
+    context_begin(&x, library, a, &options->graph, default_scope(library, c, diags), diags);
+    struct value args[] = {c->root, options_value(x.graph->arena, c, options, x.scope)}, result;
+    struct arguments call = {.positional = args, .n_positional = 2};
+    if (!eval_call(&x.eval, entry, &call, &result) || !value_is_sequence(&result) ||
+        result.list->n != 3) {
+        return v;
+    }
+    const struct value *size = result.list->items;
+    v = (struct model_validation){
+        x.graph, value_as_int(&size[0]), value_as_int(&size[1]), value_as_int(&size[2])};
+    return v;
+}
+
 uint64_t model_parameters(const struct graph *g, bool trainable_only)
 {
     uint64_t n = 0;

@@ -21,6 +21,16 @@ struct model_options {
 struct graph *model_record(struct library *library, struct arena *a, const struct config *c,
     const struct model_options *options, struct diags *diags);
 
+/* What one step of validation holds, where the run validates and that may be more than training
+ * does: it keeps nothing for backward, but its images may be larger. */
+struct model_validation {
+    const struct graph *graph; /* NULL: none */
+    int64_t batch, height, width;
+};
+
+struct model_validation model_record_validation(struct library *library, struct arena *a,
+    const struct config *c, const struct model_options *options);
+
 /* Sums over the parameters of a module and those below it (0: all). */
 uint64_t model_parameters(const struct graph *g, bool trainable_only);
 uint64_t model_macs(const struct graph *g);

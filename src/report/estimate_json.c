@@ -21,6 +21,7 @@ static void put_memory(cJSON *root, const struct estimate *e)
     put_interval(m, "allocated_bytes", &e->allocated);
     put_interval(m, "reserved_bytes", &e->reserved);
     put_interval(m, "nvidia_smi_bytes", &e->used);
+    put_bytes(m, "validation_bytes", e->validation_bytes);
     cJSON *categories = cJSON_AddObjectToObject(m, "at_peak_bytes");
     for (int i = 0; i < CATEGORIES; i++) {
         put_bytes(categories, category_name((enum category)i), e->simulation->peak[i]);

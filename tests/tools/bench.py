@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Files, bytes, time and memory for all configs below a folder, beside the reference loader where there is one.
+"""Files, bytes, time and memory for all configs below a folder, beside the reference loader where there is one; and the
+time of each config's estimate.
 
     bench.py CFGLINT FOLDER [FILE]
 
@@ -49,6 +50,23 @@ def run(*args, n=5):
     return best
 
 
+def estimates(files, say):
+    """One process for each config that has a model: the middle one, nine of ten, and the slowest."""
+    seen = []
+    for file in files:
+        p = subprocess.Popen([exe, 'estimate', '--format', 'json', '--root', '.', file], cwd=folder, stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL)
+        start = time.perf_counter()
+        _, status, usage = os.wait4(p.pid, 0)
+        if status == 0:
+            seen.append((usage.ru_utime + usage.ru_stime, time.perf_counter() - start, usage.ru_maxrss, file))
+    seen.sort()
+    for name, at in (('middle', 0.5), ('nine of ten', 0.9), ('slowest', 1)) if seen else ():
+        c, w, m, file = seen[min(len(seen) - 1, int(at * len(seen)))]
+        say('one process, estimate, %s' % name, w, c, m)
+    print('%d estimates; the slowest: %s' % (len(seen), seen[-1][3] if seen else 'none'))
+
+
 def main():
     wall, cpu, memory, out = run('show', '--format', 'canonical', '.')
     files = [line.split(b'\t', 1)[0].decode() for line in out.splitlines()]
@@ -90,6 +108,7 @@ def main():
     say('one process, show', w, c, m, single)
     w, c, m, _ = run('check', file, n=20)
     say('one process, check', w, c, m, single)
+    estimates(files, say)
 
 
 main()
