@@ -378,6 +378,22 @@ static bool collect(struct eval *e, struct frame *f, node_id first, struct colle
     return true;
 }
 
+static void make_room(
+    struct eval *e, struct frame *f, node_id first, struct list *positional, struct dict *keywords)
+{
+    for (node_id it = first; it; it = node_of(f, it)->next) {
+        enum node_kind kind = (enum node_kind)node_of(f, it)->kind;
+        keywords->cap += kind == NODE_KEYWORD;
+        positional->cap += kind != NODE_KEYWORD && kind != NODE_STAR && kind != NODE_DOUBLE_STAR;
+    }
+    if (positional->cap > 0) {
+        positional->items = ARENA_MANY(e->arena, struct value, positional->cap);
+    }
+    if (keywords->cap > 0) {
+        keywords->entries = ARENA_MANY(e->arena, struct entry, keywords->cap);
+    }
+}
+
 /* dict(a=1, ...) is most of a config: it needs no arguments in between. */
 static bool is_plain_dict_call(struct frame *f, node_id callee, node_id first)
 {
@@ -423,8 +439,10 @@ bool interp_call(struct eval *e, struct frame *f, node_id id, struct value *out)
     if (!interp_expression(e, f, callee_node, &callee)) {
         return false;
     }
-    struct collected c = {.positional = list_new(e->arena, node_of(f, id)->n),
-        .keywords = dict_new(e->arena, node_of(f, id)->n)};
+    struct list positional = {0}; /* what is called keeps the items, if anything */
+    struct dict keywords = {0};
+    make_room(e, f, first, &positional, &keywords);
+    struct collected c = {.positional = &positional, .keywords = &keywords};
     if (!collect(e, f, first, &c)) {
         return false;
     }
