@@ -116,6 +116,8 @@ enum exit_status command_estimate(struct run *r)
     if (x.first > 0) {
         return curve(r, &x);
     }
-    struct estimate *e = estimate_run(r, r->arena, x.settings, &x.options, r->diags);
+    struct estimate_options o = x.options;
+    o.validation = true;
+    struct estimate *e = estimate_run(r, r->arena, x.settings, &o, r->diags);
     return e ? report(r, &x, path, e) : EXIT_USAGE;
 }

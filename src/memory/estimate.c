@@ -269,7 +269,7 @@ struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings
     for (uint8_t i = 0; i < 3; i++) {
         *end_of(&e->used, i) = *end_of(&e->reserved, i) + *end_of(&e->context, i);
     }
-    if (!o->expected_only) {
+    if (o->validation) {
         run_validation(e, a, s, compute);
     }
     uint32_t unknown = (uint32_t)e->graph->unknown_types.n;
