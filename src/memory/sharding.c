@@ -93,6 +93,9 @@ struct sharding sharding_read(struct settings *s, uint32_t gpus)
     x.weights_on_host = has_word(d, "offloads", "weights");
     x.states_on_host = has_word(d, "offloads", "states");
     x.notes = list_of(d, "notes");
+    if (x.ranks == 1 && x.masters == MASTERS_ALONE) { /* NO_SHARD, as PyTorch itself does then */
+        x.weights = x.gradients = x.states = x.weights_on_host = x.states_on_host = false;
+    }
     return x;
 }
 
