@@ -23,6 +23,9 @@ static bool read_subject(struct run *r, str path, struct subject *x)
         return false;
     }
     x->settings = run_settings(r, c, r->diags);
+    if (x->settings) {
+        measured_without_search(&x->measured, x->settings);
+    }
     return x->settings != NULL;
 }
 

@@ -129,6 +129,9 @@ enum exit_status command_plan(struct run *r)
         return EXIT_USAGE;
     }
     struct settings *s = run_settings(r, c, r->diags);
+    if (s) {
+        measured_without_search(&o.measured, s);
+    }
     struct plan *p = s ? plan_search(r, r->arena, s, &o, r->diags) : NULL;
     if (!p) {
         return EXIT_USAGE;

@@ -34,7 +34,8 @@ bool measured_from_log(
 {
     struct source *source;
     str reason;
-    uint64_t most = 0;
+    uint64_t most = 0, later = 0;
+    bool first = true;
     if (files_read(files, a, path, &source, &reason) != FILE_OK) {
         struct diag *d = diags_add(diags, "IO001", SEVERITY_ERROR, (struct loc){0},
             "cannot read the log %.*s: %.*s", STR_ARG(path), STR_ARG(reason));
@@ -46,6 +47,8 @@ bool measured_from_log(
          at = str_find(text, STR("memory"), at + 6)) {
         uint64_t n = figure_at(text, at);
         most = n > most ? n : most;
+        later = n > later && !first ? n : later;
+        first = first && n == 0;
     }
     if (most == 0) {
         struct diag *d = diags_add(diags, "LOG001", SEVERITY_ERROR, (struct loc){source, {0, 0}},
@@ -56,8 +59,19 @@ bool measured_from_log(
         d->fatal = true;
         return false;
     }
-    *out = (struct measured){.bytes = most << 20, .what = MEASURED_ALLOCATED, .from = path};
+    *out = (struct measured){
+        .bytes = most << 20, .later = later << 20, .what = MEASURED_ALLOCATED, .from = path};
     return true;
+}
+
+void measured_without_search(struct measured *m, struct settings *s)
+{
+    const struct setting *search = settings_get(s, "cudnn_benchmark");
+    bool searches = search->state == SETTING_KNOWN && value_truth(&search->value);
+    bool mmengine = config_at(settings_config(s), STR("train_dataloader")) != NULL;
+    if (searches && mmengine && m->later > 0) {
+        m->bytes = m->later;
+    }
 }
 
 /* --- beside the prediction --- */

@@ -14,6 +14,7 @@ enum measured_what {
 
 struct measured {
     uint64_t bytes; /* 0: nothing was measured */
+    uint64_t later; /* of a log: without its first figure; 0: there is no other */
     enum measured_what what;
     str from; /* "--measured", the log's path */
 };
@@ -22,6 +23,10 @@ struct measured {
  * (scalars.json), or the text log of either, "memory: 3456"; in MiB.  False after a diagnostic. */
 bool measured_from_log(
     struct arena *a, struct files *files, str path, struct measured *out, struct diags *diags);
+
+/* Without cuDNN's search, which mmengine's first figure holds where the config asks for it; mmcv's
+ * figures all do. */
+void measured_without_search(struct measured *m, struct settings *s);
 
 /* The predicted interval of the same kind of figure. */
 struct interval measured_prediction(const struct measured *m, const struct estimate *e);
