@@ -82,27 +82,37 @@ static bool has_expression(str text)
     return str_find(text, STR("${"), 0) != SIZE_MAX;
 }
 
-/* torchpack's marks: a default.yaml above, a ${...}, and no _base_ (nor the keys of hydra). */
+/* Has the file an expression?  One that is not there has none. */
+static bool file_has_expression(struct load *l, str path)
+{
+    if (!files_has_file(loader_files(l->loader), path)) {
+        return false;
+    }
+    const struct parsed *p = load_parsed(l, path, TEXT_VERBATIM);
+    return p->status == FILE_OK && has_expression(p->source->bytes);
+}
+
+/*
+ * torchpack's marks: a default.yaml above, or a ${...}, and none of the keys of hydra.  A _base_,
+ * which it does not read, asks for both, anywhere in the chain.
+ */
 static bool looks_like_torchpack(struct load *l, struct arena *a, str path)
 {
-    struct files *files = loader_files(l->loader);
     const struct parsed *p = load_parsed(l, path, TEXT_VERBATIM);
-    if (p->status != FILE_OK || !p->tree || !p->tree->root) {
+    if (p->status != FILE_OK || !p->tree || !p->tree->root || has_key(p->tree, "hydra") ||
+        has_key(p->tree, "defaults")) {
         return false;
-    }
-    if (has_key(p->tree, "_base_") || has_key(p->tree, "hydra") || has_key(p->tree, "defaults")) {
-        return false;
-    }
-    if (str_starts(path_basename(path), STR("default."))) {
-        return true;
     }
     str name = arena_concat(a, STR("default"), path_extension(path));
-    for (str dir = path_dirname(path); dir.n > 1; dir = path_dirname(dir)) {
-        if (files_has_file(files, path_join(a, dir, name))) {
-            return true;
-        }
+    bool above = str_starts(path_basename(path), STR("default."));
+    bool expression = has_expression(p->source->bytes);
+    for (str dir = path_dirname(path); dir.n > 1 && !(above && expression);
+         dir = path_dirname(dir)) {
+        str candidate = path_join(a, dir, name);
+        above |= files_has_file(loader_files(l->loader), candidate);
+        expression |= file_has_expression(l, candidate);
     }
-    return has_expression(p->source->bytes);
+    return has_key(p->tree, "_base_") ? above && expression : above || expression;
 }
 
 static enum dialect syntactic_dialect(struct load *l, struct arena *a, str path, bool torchpack)
