@@ -23,7 +23,8 @@ struct settings {
     struct slot *facts;          /* one for each declared setting that the profile does not have */
     struct list *names;          /* of all declared settings */
     struct value dicts, folders; /* kind VALUE_KINDS until asked for */
-    struct dict *types;          /* names that the library describes; NULL until asked for */
+    struct dict *types;          /* modules that the library describes; NULL until asked for */
+    struct dict *all_types;      /* and data sets and transforms */
     int complete;                /* -1: not asked for yet */
 };
 
@@ -31,6 +32,8 @@ struct settings {
 bool settings_is_read(struct settings *s, str name);
 /* The same for the config's own file alone. */
 bool settings_is_read_here(struct settings *s, str name);
+/* Does the library describe a module, data set or transform of that bare name? */
+bool settings_knows_type(struct settings *s, str name);
 /* Is the type not described, and its name nearly that of one that is?  *near: that one. */
 bool settings_near_type(struct settings *s, str name, str *near);
 /* The bare name of a type: of "mmdet.RetinaNet", and of a reference to a class. */

@@ -313,6 +313,17 @@ static bool cfg_nearest(
     return true;
 }
 
+static bool cfg_knows(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    str name;
+    if (!text_argument(e, args, 0, &name)) {
+        return false;
+    }
+    *out = value_bool(settings_knows_type(settings_of(self), name));
+    return true;
+}
+
 static bool cfg_near_type(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
@@ -335,6 +346,7 @@ static const struct builtin_def CFG_METHODS[] = {
     {"is_read_here", cfg_is_read_here, 1, 1, false},
     {"reads", cfg_reads, 1, 1, false},
     {"nearest", cfg_nearest, 2, 2, false},
+    {"knows", cfg_knows, 1, 1, false},
     {"near_type", cfg_near_type, 1, 1, false},
 };
 
