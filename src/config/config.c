@@ -41,6 +41,15 @@ static uint32_t count_keys(const struct dict *d, const char *const *names)
     return n;
 }
 
+/* A train_cfg that has nothing of a loop: mmcv's models had theirs at the top. */
+static bool has_old_train_cfg(const struct dict *d)
+{
+    static const char *const loop[] = {"type", "by_epoch", "max_epochs", "max_iters", "val_begin",
+        "val_interval", "dynamic_intervals", NULL};
+    const struct value *v = dict_get(d, "train_cfg");
+    return v && v->kind == VALUE_DICT && v->dict->n > 0 && count_keys(v->dict, loop) == 0;
+}
+
 /* How many more sections of mmcv 1.x than of mmengine a resolved config has. */
 static int mmcv_marks(const struct dict *d)
 {
@@ -50,7 +59,8 @@ static int mmcv_marks(const struct dict *d)
     static const char *const new[] = {"train_dataloader", "optim_wrapper", "param_scheduler",
         "default_scope", "default_hooks", "env_cfg", "val_evaluator", "train_pipeline_cfg",
         "visualizer", "log_processor", "log_level_", NULL};
-    return (int)count_keys(d, old) - (int)count_keys(d, new);
+    int marks = (int)count_keys(d, old) - (int)count_keys(d, new);
+    return marks == 0 && has_old_train_cfg(d) ? 1 : marks;
 }
 
 static bool has_key(const struct tree *t, const char *name)
