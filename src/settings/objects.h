@@ -11,8 +11,8 @@
  *     cfg.is_read_here(name)  do those of its own file, bases left out?
  *     cfg.reads(name)    does the training script read this top-level key?
  *     cfg.knows(name)    is there a description of a module, data set or transform of that name?
- *     cfg.near_type(name)  the described module whose name `name` nearly is, unless it is one itself
- *     cfg.nearest(name, names)  the one of `names` that `name` looks like; None if none does
+ *     cfg.near_type(name)  the described module whose name `name` nearly is, unless it is one
+ * itself cfg.nearest(name, names)  the one of `names` that `name` looks like; None if none does
  *     cfg.read_keys      the top-level keys that it reads
  *     cfg.root .path .name .dialect .profile .generation .folders .is_complete
  *     s.batch, ...       the settings of fields.star, as items
