@@ -57,6 +57,8 @@ static bool read_options(struct run *r, struct gpu *gpu, struct plan_options *o)
         return false;
     }
     o->gpu_bytes = gpu->bytes;
+    o->partial = args_has(&r->args, OPTION_MEASURED) || args_has(&r->args, OPTION_LOG) ||
+                 args_has(&r->args, OPTION_FORCE);
     return true;
 }
 
@@ -82,10 +84,10 @@ static void print_plan(struct run *r, const struct plan *p, const struct gpu *gp
 }
 
 /* Is enough known of the model for the prediction to be acted on? */
-static bool is_known_enough(struct run *r, const struct config *c, const struct plan *p)
+static bool is_known_enough(
+    struct run *r, const struct config *c, const struct plan *p, const struct plan_options *o)
 {
-    bool measured = args_has(&r->args, OPTION_MEASURED) || args_has(&r->args, OPTION_LOG);
-    if (p->coverage >= 1 || measured || args_has(&r->args, OPTION_FORCE)) {
+    if (p->coverage >= 1 || o->partial) {
         return true;
     }
     struct diag *d = diags_add(r->diags, "PLN004", SEVERITY_ERROR, (struct loc){c->source, {0, 0}},
@@ -137,7 +139,7 @@ enum exit_status command_plan(struct run *r)
         return EXIT_USAGE;
     }
     struct rewritten w = {0};
-    bool good = is_known_enough(r, c, p) && fits(r, c, p);
+    bool good = is_known_enough(r, c, p, &o) && fits(r, c, p);
     bool written = good && rewrite(r->loader, r->arena, c, p->changes->list.items,
                                p->changes->list.n, &where, &w, r->diags);
     print_plan(r, p, &gpu, w.text);

@@ -239,7 +239,7 @@ static bool make_variant(
     return v->settings != NULL;
 }
 
-static void try_all(struct search *x)
+static void try_all(struct search *x, bool only_now)
 {
     const struct setting *precision = settings_get(x->s, "precision"),
                          *checkpointing = settings_get(x->s, "checkpointing");
@@ -253,6 +253,15 @@ static void try_all(struct search *x)
     bool keeps_precision =
         x->o->keep & KEEP_PRECISION || !str_is(now, "fp32") || precision->state == SETTING_UNKNOWN;
     bool keeps_checkpointing = x->o->keep & KEEP_CHECKPOINTING || has_checkpointing;
+    if (only_now) {
+        struct variant v;
+        struct probe here;
+        if (make_variant(x, now, has_checkpointing, true, &v) &&
+            probe(x, &v, x->batch, false, &here)) {
+            add_scheme(x, &v, x->batch, x->accumulation, &here, false);
+        }
+        return;
+    }
     for (int c = 0; c <= !keeps_checkpointing; c++) {
         for (int p = 0; p <= !keeps_precision; p++) {
             struct variant v;
@@ -433,8 +442,11 @@ struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
     p->lr_factor = p->iters_factor = 1;
     p->changes = changes_new(a);
     calibrate(&x, now);
-    try_all(&x);
-    choose(&x);
+    bool blind = now->coverage < 1 && !o->partial; /* largest batches of half a model say nothing */
+    try_all(&x, blind);
+    if (!blind) {
+        choose(&x);
+    }
     if (p->chosen != SIZE_MAX) {
         make_changes(&x);
     }

@@ -32,6 +32,7 @@ struct plan_options {
     struct measured measured; /* of the config as it is */
     enum lr_rule lr_rule;
     unsigned keep; /* enum plan_keep */
+    bool partial;  /* search, even where a part of the model is not described */
 };
 
 struct scheme {
