@@ -285,6 +285,7 @@ struct config *config_resolve(struct loader *loader, struct arena *a, str path,
     c->arena = a;
     c->path = arena_str(a, path);
     c->options = options ? options : &defaults;
+    c->loader = loader;
     struct load l = {.loader = loader, .arena = a, .options = c->options, .diags = diags};
     str absolute = path_absolute(a, loader_files(loader)->cwd, path);
     bool guessing = c->options->dialect == DIALECT_AUTO;

@@ -45,6 +45,7 @@ struct config {
     VEC(struct config_file) files;
     /* Options in force, for diagnostics and for resolving again. */
     const struct config_options *options;
+    struct loader *loader; /* that resolved it */
 };
 
 struct config_options {
@@ -66,6 +67,14 @@ void loader_add_packages(struct loader *l, str dir);
 /* Resolves one config.  Allocates in `a`; findings go to `diags`. */
 struct config *config_resolve(struct loader *l, struct arena *a, str path,
     const struct config_options *options, struct diags *diags);
+
+/*
+ * The config that mmengine.hub calls 'pkg::folder/file.py': of an installed package, or of the
+ * project that holds `c` itself, whose folder has both `pkg` and `configs`.  NULL, with the reason,
+ * when it cannot be had.
+ */
+const struct config *config_in_package(
+    const struct config *c, struct arena *a, str name, str *problem);
 
 /* The value at a dotted path (list items by number); NULL when there is none. */
 const struct value *config_at(const struct config *c, str path);

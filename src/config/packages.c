@@ -99,3 +99,39 @@ bool packages_base(struct load *l, struct arena *a, str base, str *path, str *sc
     *path = path_join(a, path_join(a, folder, STR(".mim/configs")), file);
     return true;
 }
+
+/* The same file in a checkout of the project, which has its package and its configs side by side.
+ */
+static bool own_project(const struct config *c, struct arena *a, str name, str *path)
+{
+    struct files *f = loader_files(c->loader);
+    size_t colons = str_find(name, STR("::"), 0);
+    str package = str_slice(name, 0, colons), file = str_slice(name, colons + 2, name.n);
+    str dir = path_dirname(path_absolute(a, f->cwd, c->path));
+    for (int i = 0; i < 16; i++) {
+        *path = path_join(a, path_join(a, dir, STR("configs")), file);
+        if (files_has_dir(f, path_join(a, dir, package)) && files_has_file(f, *path)) {
+            return true;
+        }
+        dir = path_dirname(dir);
+    }
+    return false;
+}
+
+const struct config *config_in_package(
+    const struct config *c, struct arena *a, str name, str *problem)
+{
+    struct load l = {.loader = c->loader};
+    str path, scope;
+    if (str_find(name, STR("::"), 0) == SIZE_MAX) {
+        *problem = STR("a config in a package is written 'package::folder/file.py'");
+        return NULL;
+    }
+    if (!own_project(c, a, name, &path) && !packages_base(&l, a, name, &path, &scope, problem)) {
+        return NULL;
+    }
+    struct diags *diags = diags_new(a->owner);
+    const struct config *found = config_resolve(c->loader, a, path, NULL, diags);
+    *problem = found->failed ? STR("it cannot be loaded") : STR("");
+    return found->failed ? NULL : found;
+}

@@ -11,6 +11,7 @@ struct model_context {
     struct graph *graph;
     struct library *library;
     struct diags *diags;
+    const struct config *config; /* NULL in an example */
     str scope; /* default_scope of the config, or the project that its dialect implies */
     struct dict *building; /* path of the config part that is being built, for messages */
 };
@@ -27,6 +28,7 @@ struct module_object {
     module_id id;
     struct dict *attributes;
     struct value forward;
+    struct value hook; /* called with what forward returned */
     bool training;
 };
 
@@ -40,9 +42,11 @@ bool module_make_parameter(
 enum module_mode {
     MODULE_FREEZE,
     MODULE_UNFREEZE,
-    MODULE_EVAL /* as eval(): BatchNorm by its running statistics, no dropout */
+    MODULE_OUT_OF_PLACE, /* `inplace` is False, but within modules that have it themselves */
+    MODULE_EVAL          /* as eval(): BatchNorm by its running statistics, no dropout */
 };
 
+bool module_hook(struct eval *e, const struct arguments *args, struct value *out);
 /* Of a module, or a list of them, and all below. */
 void module_set_mode(struct eval *e, const struct value *v, enum module_mode mode);
 

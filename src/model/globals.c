@@ -1,6 +1,7 @@
 /* The names that library code sees besides `torch`: build, checkpoint, assume, get, ... */
 #include "model/context.h"
 
+#include "config/config.h"
 #include "eval/ops.h"
 
 static struct graph *graph_of(struct eval *e)
@@ -223,6 +224,32 @@ static bool run_eval_mode(struct eval *e, const struct arguments *args, struct v
     return run_mode(e, args, MODULE_EVAL, out);
 }
 
+static bool run_out_of_place(struct eval *e, const struct arguments *args, struct value *out)
+{
+    return run_mode(e, args, MODULE_OUT_OF_PLACE, out);
+}
+
+/* package_config("mmyolo::rtmdet/x.py"): what that config holds; unknown when it cannot be had. */
+static bool run_package_config(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct model_context *x = context_of(e);
+    if (args->n_positional != 1 || args->positional[0].kind != VALUE_STRING) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "package_config() takes the name of a config");
+    }
+    const struct value *name = &args->positional[0];
+    str problem = STR("an example has no packages");
+    const struct config *found =
+        x->config ? config_in_package(x->config, e->arena, value_str(name), &problem) : NULL;
+    if (found) {
+        *out = found->root;
+        return true;
+    }
+    graph_unknown_type(x->graph, value_str(name), STR(""), *name, arena_str(e->arena, problem).p);
+    *out = value_unknown(e->arena, name->tree, name->node, "'%.*s': %.*s", STR_ARG(value_str(name)),
+        STR_ARG(problem));
+    return true;
+}
+
 /* lookup("transform", "mmdet.Resize"): the arguments of that declaration, None if there is none. */
 static bool run_lookup(struct eval *e, const struct arguments *args, struct value *out)
 {
@@ -268,6 +295,9 @@ static const struct global_row GLOBALS[] = {
     {"is_unknown", run_is_unknown},
     {"lookup", run_lookup},
     {"no_grad", run_no_grad, true},
+    {"on_output", module_hook},
+    {"out_of_place", run_out_of_place},
+    {"package_config", run_package_config},
     {"parameter", run_parameter},
     {"struct", make_struct},
     {"unfreeze", run_unfreeze},

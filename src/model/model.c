@@ -96,6 +96,7 @@ struct graph *model_record(struct library *library, struct arena *a, const struc
         return NULL;
     }
     context_begin(&x, library, a, &options->graph, default_scope(library, c, diags), diags);
+    x.config = c;
     struct value args[] = {c->root, options_value(x.graph->arena, c, options, x.scope)}, result;
     struct arguments call = {.positional = args, .n_positional = 2};
     if (!eval_call(&x.eval, entry, &call, &result)) {

@@ -139,7 +139,24 @@ static bool module_call(
     bool good = eval_call(e, &m->forward, &with_self, out) || give_up(e, m->id, out);
     e->frame = frame;
     g->module = outer;
+    if (good && m->hook.kind == VALUE_FUNCTION) {
+        struct arguments seen = {.positional = out, .n_positional = 1};
+        struct value nothing;
+        good = eval_call(e, &m->hook, &seen, &nothing);
+    }
     return good;
+}
+
+/* on_output(module, f): f is called with what the module returns, each time. */
+bool module_hook(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct module_object *m = args->n_positional == 2 ? module_of(&args->positional[0]) : NULL;
+    if (!m || args->positional[1].kind != VALUE_FUNCTION) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "on_output() takes a module and a function");
+    }
+    m->hook = args->positional[1];
+    *out = value_none();
+    return true;
 }
 
 /* A function among a module's attributes, called on it. */
@@ -218,12 +235,22 @@ static void walk(struct eval *e, const struct value *v, enum module_mode action,
     if (depth == 0) {
         return;
     }
+    if (m && action == MODULE_OUT_OF_PLACE) {
+        /* mmcv's ConvModule has an attribute of this name, so its activation stays as it is */
+        struct entry *x = dict_find_str(m->attributes, STR("inplace"));
+        if (x) {
+            x->value = value_bool(false);
+        }
+        if (x || str_is(g->modules.items[m->id].type, "ConvModule")) {
+            return;
+        }
+    }
     if (m) {
         m->training &= action != MODULE_EVAL;
         for (uint32_t i = 0; i < m->attributes->n; i++) {
             walk(e, &m->attributes->entries[i].value, action, depth - 1);
         }
-    } else if (p && action != MODULE_EVAL) {
+    } else if (p && action != MODULE_EVAL && action != MODULE_OUT_OF_PLACE) {
         struct parameter *row = &g->params.items[p];
         row->trainable = action == MODULE_UNFREEZE && !row->is_buffer;
         g->tensors.items[row->tensor].requires_grad = row->trainable;
