@@ -18,9 +18,13 @@ BUILTIN(set_add)
     return self->dict->n <= e->limits->value_items || eval_limit(e, "value_items");
 }
 
+/* A set that is looked for counts as a frozenset, which has a hash. */
 static bool take_out(
     struct eval *e, const struct value *self, const struct value *what, bool *found, bool *unknown)
 {
+    struct value key = *what;
+    key.kind = key.kind == VALUE_SET ? VALUE_FROZENSET : key.kind;
+    what = &key;
     uint32_t hash;
     *unknown = false;
     if (!ops_mutable(e, self->dict->frozen) || !ops_hash(e, what, &hash, unknown)) {

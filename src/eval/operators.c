@@ -431,10 +431,14 @@ static bool contains(
     }
     if (in->kind == VALUE_DICT || value_is_set(in)) {
         uint32_t hash;
-        if (!ops_hash(e, item, &hash, unknown)) {
+        struct value key = *item; /* a set that is looked for in a set counts as a frozenset */
+        if (value_is_set(in) && key.kind == VALUE_SET) {
+            key.kind = VALUE_FROZENSET;
+        }
+        if (!ops_hash(e, &key, &hash, unknown)) {
             return false;
         }
-        *result = !*unknown && dict_find(in->dict, item, hash) != NULL;
+        *result = !*unknown && dict_find(in->dict, &key, hash) != NULL;
         for (uint32_t i = 0; value_is_set(in) && !*result && i < in->dict->n; i++) {
             *unknown |= value_is_unknown(&in->dict->entries[i].key);
         }

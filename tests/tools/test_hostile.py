@@ -62,7 +62,7 @@ def main():
     case('nested conditions', {'x.py': 'x = ' + '1 if 1 else ' * n + '1'}, 'SYN001')
     case('attributes', {'x.py': 'x = a' + '.b' * n})
     case('deep blocks', {'x.py': ''.join('%sif 1:\n' % (' ' * i) for i in range(300)) + ' ' * 300 + 'x = 1\n'}, 'SYN001')
-    case('nested f-strings', {'x.py': 'x = ' + 'f"{' * 50 + '1' + '}"' * 50})
+    case('nested f-strings', {'x.py': 'x = ' + 'f"{' * 300 + '1' + '}"' * 300}, 'SYN001')
     for text in ('[' * n + ']' * n, '{a: ' * n + '}' * n, '- ' * n + 'a', '? ' * n + 'a'):
         case('YAML ' + text[:6], {'configs/x.yaml': 'x: ' + text if text[0] in '[{' else text}, file='configs/x.yaml')
     case('JSON brackets', {'x.json': '{"a": ' + '[' * n + ']' * n + '}'}, file='x.json')

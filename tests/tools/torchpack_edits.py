@@ -118,6 +118,41 @@ def changed(v, path, new, delete=False):
     return out
 
 
+def with_aliases(path, where, new, delete):
+    """The file's own map with a part changed for all aliases of it; None when the part is not in the file."""
+    with open(path, encoding='utf-8', newline='') as f:
+        loader = yaml.SafeLoader(f.read())
+    top = at = loader.get_single_node()
+
+    def entries(node):
+        for pair in node.value:
+            if pair[0].tag == 'tag:yaml.org,2002:merge':
+                for merged in pair[1].value if isinstance(pair[1], yaml.SequenceNode) else [pair[1]]:
+                    yield from entries(merged)
+            else:
+                yield node.value, pair
+    node = yaml.compose(repr(new)) if not delete else None
+    for i, k in enumerate(where):
+        last = i == len(where) - 1
+        if isinstance(at, yaml.SequenceNode) and isinstance(k, int) and k < len(at.value):
+            if last:
+                at.value[k:k + 1] = [] if delete else [node]
+            at = None if last else at.value[k]
+        elif isinstance(at, yaml.MappingNode):
+            found = [(pairs, p) for pairs, p in entries(at) if p[0].value == k]
+            if not found and (delete or not last):
+                return None
+            if not found:
+                at.value.append((yaml.ScalarNode('tag:yaml.org,2002:str', k), node))
+            elif last:
+                pairs, pair = found[-1]
+                pairs[pairs.index(pair):pairs.index(pair) + 1] = [] if delete else [(pair[0], node)]
+            at = None if last else found[-1][1][1]
+        else:
+            return None
+    return loader.construct_document(top)
+
+
 def part(v, path):
     for k in path:
         v = v.get(k) if isinstance(v, dict) else v[k]
@@ -179,6 +214,12 @@ def try_edit(exe, path, old, edit):
             for options in (want, changed(raw, source_of(raw, where[:n]), value, gone)):
                 if got == evaluated(options, named(options)):
                     return 'with the names that stand for it', None
+        text = with_aliases(path, where, new, delete)
+        if text is not None:
+            with open(path, 'w', encoding='utf-8') as f:
+                yaml.safe_dump(text, f, sort_keys=False)
+            if got == load(path):
+                return 'with the aliases of it', None
         want = changed(old, where, new, delete)
         return 'wrong', [k for k in sorted(got.keys() | want.keys(), key=str) if got.get(k, want) != want.get(k, got)]
     except Exception as e:
