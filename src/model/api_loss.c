@@ -30,6 +30,14 @@ static void save_of_loss(struct recording *r, const char *name, tensor_id p, ten
     op_save(r, target);
 }
 
+/* Tensors of the prediction's size that only live while the loss is computed: what is reduced then,
+ * and the steps of -target * log(sigmoid(x)) - (1 - target) * log(1 - sigmoid(x)). */
+static uint64_t loss_scratch(const char *name, uint64_t whole, bool reduced)
+{
+    uint64_t steps = strcmp(name, "binary_cross_entropy_with_logits") == 0 ? 4 : 0;
+    return whole * (steps + (reduced ? 1 : 0));
+}
+
 /* l1, mse, smooth_l1, binary cross entropy: elementwise in prediction and target. */
 static bool run_elementwise_loss(struct call *c, struct value *out)
 {
@@ -47,6 +55,7 @@ static bool run_elementwise_loss(struct call *c, struct value *out)
     if (!broadcast(shape_of(c->g, p), shape_of(c->g, target), &s)) {
         return call_fail(c, "prediction and target do not fit");
     }
+    uint64_t whole = (uint64_t)shape_elems(&s) * dtype_bytes(dtype_of(c->g, p));
     loss_shape(c, 2, &s);
     struct recording r = op_begin(c->g, OPKIND_LOSS);
     op_input(&r, p, GRAD_NEW);
@@ -55,6 +64,7 @@ static bool run_elementwise_loss(struct call *c, struct value *out)
     tensor_id made = op_output(&r, &s, dtype_of(c->g, p));
     save_of_loss(&r, c->name, p, target);
     op_save(&r, weight);
+    r.op.forward_temp = loss_scratch(c->name, whole, s.n == 0);
     return finish(c, &r, made, out);
 }
 
