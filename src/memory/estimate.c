@@ -87,6 +87,11 @@ static void run_allocator(struct scenario *out, const struct regime *r)
 
 /* --- the three scenarios --- */
 
+/* Before PyTorch 1.6 a config was run by mmcv's generation, however it is written now. */
+enum {
+    MMENGINE_TORCH = 106
+};
+
 /* What it makes belongs to `ctx` and the arena. */
 static bool run_scenario(struct estimate *e, void *ctx, struct arena *a, struct settings *s,
     const struct estimate_options *o, const struct regime *r, uint8_t which, struct scenario *out,
@@ -97,7 +102,8 @@ static bool run_scenario(struct estimate *e, void *ctx, struct arena *a, struct 
         .autocast = (uint8_t)r->half,
         .half_model = r->half_model,
         .distributed = r->gpus > 1,
-        .mmengine = config_at(settings_config(s), STR("train_dataloader")) != NULL,
+        .mmengine = r->torch >= MMENGINE_TORCH &&
+                    config_at(settings_config(s), STR("train_dataloader")) != NULL,
         .scenario = which,
         .varied = o->varied,
         .varied_to = o->varied_to,
