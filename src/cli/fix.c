@@ -97,8 +97,8 @@ static void write(struct fixer *f, const struct config *before, const struct con
         text_diff_edits(before->arena, before->source, after->source->bytes, &edits);
         bool color = text_wants_color(r->out, args_value(&r->args, OPTION_COLOR, STR("auto")));
         diff_write(&f->diff, before->source->path, before->source, &edits, color);
-    } else if (!files_replace(
-                   r->files, r->arena, before->source->absolute, after->source->bytes, &reason)) {
+    } else if (!files_replace_source(
+                   r->files, r->arena, before->source, after->source->bytes, &reason)) {
         struct diag *d = diags_add(r->diags, "IO002", SEVERITY_ERROR, (struct loc){0},
             "this file cannot be written: %.*s", STR_ARG(reason));
         d->subject = arena_str(r->arena, before->source->path);

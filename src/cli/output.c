@@ -61,7 +61,10 @@ bool output_rewritten(struct run *r, const struct rewritten *w)
     }
     bool same = w->source && str_eq(w->source->bytes, w->text);
     str reason;
-    if (!same && !files_replace(r->files, r->arena, w->path, w->text, &reason)) {
+    bool written =
+        same || (w->source ? files_replace_source(r->files, r->arena, w->source, w->text, &reason)
+                           : files_replace(r->files, r->arena, w->path, w->text, &reason));
+    if (!written) {
         struct diag *d = diags_add(r->diags, "IO002", SEVERITY_ERROR, (struct loc){0},
             "this file cannot be written: %.*s", STR_ARG(reason));
         d->subject = w->source ? w->source->path : args_value(&r->args, OPTION_OUTPUT, w->path);

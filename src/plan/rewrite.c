@@ -217,6 +217,17 @@ static void refuse(struct rewriter *r, struct diags *diags, const struct change 
     d->fatal = true;
 }
 
+/* Why the path of a change cannot be followed. */
+static str no_way(struct rewriter *r, const struct change *c)
+{
+    size_t dot = str_find_last(c->path, STR("."));
+    const struct value *list =
+        dot == SIZE_MAX ? NULL : config_at(r->before, str_slice(c->path, 0, dot));
+    return c->deletes && list && value_is_sequence(list) && config_at(r->before, c->path)
+               ? STR("an item of a list has no key to take out; set the whole list instead")
+               : STR("its path leads through something that has no such part");
+}
+
 static bool plan_all(struct rewriter *r, struct diags *diags)
 {
     r->planned = r->before->root;
@@ -225,7 +236,7 @@ static bool plan_all(struct rewriter *r, struct diags *diags)
         bool there = config_at(r->before, c->path) != NULL;
         if (!value_put(r->a, &r->planned, c->path, c->deletes ? NULL : &c->value) &&
             !(c->deletes && !there)) {
-            refuse(r, diags, c, STR("its path leads through something that has no such part"));
+            refuse(r, diags, c, no_way(r, c));
             return false;
         }
     }

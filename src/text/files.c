@@ -304,3 +304,17 @@ bool files_replace(const struct files *f, struct arena *a, str path, str text, s
     }
     return good;
 }
+
+bool files_replace_source(
+    const struct files *f, struct arena *a, const struct source *was, str text, str *reason)
+{
+    struct source *now;
+    if (files_read(f, a, was->absolute, &now, reason) != FILE_OK) {
+        return false;
+    }
+    if (!str_eq(now->bytes, was->bytes)) {
+        *reason = STR("it has changed since it was read");
+        return false;
+    }
+    return files_replace(f, a, was->absolute, text, reason);
+}

@@ -70,5 +70,9 @@ bool files_list(const struct files *f, struct arena *a, str dir, struct names *o
 /* Replaces the file at `path` by `text`, keeping its permissions.  False, with the reason, leaves
  * it as it was. */
 bool files_replace(const struct files *f, struct arena *a, str path, str text, str *reason);
+/* The same for a file that was read before; one that somebody else has changed since is left alone.
+ */
+bool files_replace_source(
+    const struct files *f, struct arena *a, const struct source *was, str text, str *reason);
 
 #endif

@@ -162,10 +162,39 @@ static void failing_writes(void **state)
     fails(0, 0, false, true);
 }
 
+/* Between reading a file and replacing it, somebody else has written it. */
+static void changed_meanwhile(void **state)
+{
+    (void)state;
+    struct place p = make("old\n");
+    struct source *s;
+    str reason = STR("");
+    assert_int_equal(files_read(p.files, p.a, p.path, &s, &reason), FILE_OK);
+    assert_true(files_replace_source(p.files, p.a, s, STR("mine\n"), &reason));
+    assert_false(files_replace_source(p.files, p.a, s, STR("mine again\n"), &reason));
+    assert_true(str_is(reason, "it has changed since it was read"));
+    check(&p, "mine\n");
+}
+
+static void gone_meanwhile(void **state)
+{
+    (void)state;
+    struct place p = make("old\n");
+    struct source *s;
+    str reason = STR("");
+    assert_int_equal(files_read(p.files, p.a, p.path, &s, &reason), FILE_OK);
+    assert_int_equal(unlink(arena_str(p.a, p.path).p), 0);
+    assert_false(files_replace_source(p.files, p.a, s, STR("mine\n"), &reason));
+    assert_true(reason.n > 0);
+    rmdir(p.dir);
+    talloc_free(p.ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(short_reads),
         cmocka_unit_test(failing_read), cmocka_unit_test(short_writes),
-        cmocka_unit_test(failing_writes)};
+        cmocka_unit_test(failing_writes), cmocka_unit_test(changed_meanwhile),
+        cmocka_unit_test(gone_meanwhile)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
