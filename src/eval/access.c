@@ -284,6 +284,7 @@ static bool set_slice(struct eval *e, struct list *l, const struct slice *s, con
     if (!ops_slice_bounds(e, s, l->n, &start, &step, &n) || !ops_items(e, v, &items)) {
         return false;
     }
+    items = items == l ? list_copy(e->arena, l) : items; /* x[::-1] = x */
     if (!items || slice_unknown(s)) {
         struct value u = ops_unknown(e, "a slice of this list was set to something unknown");
         for (uint32_t i = 0; i < l->n; i++) {

@@ -249,7 +249,7 @@ BUILTIN(fn_sorted)
             list_push(e->arena, items, first(args)->dict->entries[i].key);
         }
     }
-    if (!items) {
+    if (!items || (reverse && value_is_unknown(reverse))) {
         return builtins_unknown_items(e, out);
     }
     if (!eval_room(e, items->n)) {

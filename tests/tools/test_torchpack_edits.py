@@ -51,7 +51,9 @@ def main():
                 path = os.path.relpath(os.path.join(d, name))
                 old = torchpack_edits.load(path)
                 styles = path.startswith('styles')
-                edits = torchpack_edits.all_edits(old) if styles else torchpack_edits.some_edits(old, torchpack_edits.random.Random(path))
+                edits = list(torchpack_edits.all_edits(old)) if styles else list(torchpack_edits.some_edits(old, torchpack_edits.random.Random(path)))
+                if styles and '--all' not in sys.argv:
+                    edits = torchpack_edits.random.Random(path).sample(edits, min(12, len(edits)))
                 for edit in edits:
                     how, why = torchpack_edits.try_edit(exe, path, old, edit)
                     n += 1
