@@ -119,29 +119,30 @@ static uint32_t mix(uint64_t x)
     return (uint32_t)x;
 }
 
+static uint64_t double_bits(double f)
+{
+    uint64_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return bits;
+}
+
 static bool hash(const struct value *v, uint32_t *out, struct fuel *fuel, uint32_t depth)
 {
     switch (v->kind) {
     case VALUE_NONE: *out = 0x9e3779b9u; return true;
     case VALUE_BOOL:
     case VALUE_INT: *out = mix((uint64_t)value_as_int(v)); return true;
-    case VALUE_BIG_INT: {
-        uint64_t x = 0;
-        for (int32_t i = 0; i < abs(v->big->limbs); i++) {
-            x = x * 31 + v->big->limb[i];
-        }
-        *out = mix(x);
+    case VALUE_BIG_INT: { /* as the float that may be equal to it */
+        double f = 0;
+        number_as_double(v, &f);
+        *out = mix(double_bits(f));
         return true;
     }
-    case VALUE_FLOAT:
-        if (v->f >= -9.2e18 && v->f <= 9.2e18 && v->f == floor(v->f)) {
-            *out = mix((uint64_t)(int64_t)v->f); /* 1.0 and 1 are the same key */
-        } else {
-            uint64_t bits;
-            memcpy(&bits, &v->f, sizeof bits);
-            *out = mix(bits);
-        }
+    case VALUE_FLOAT: {
+        bool whole = v->f >= -0x1p63 && v->f < 0x1p63 && v->f == floor(v->f);
+        *out = mix(whole ? (uint64_t)(int64_t)v->f : double_bits(v->f)); /* 1.0 and 1 are one key */
         return true;
+    }
     case VALUE_COMPLEX: {
         struct value real = value_float(v->complex->real), imag = value_float(v->complex->imag);
         uint32_t high = 0;
