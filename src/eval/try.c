@@ -131,7 +131,7 @@ static struct exception *group_of(
 
 /* Parts a group into the members that a type catches and the rest; either is NULL when empty. */
 static void split(struct eval *e, struct exception *x, const struct value *type,
-    struct exception **caught, struct exception **rest)
+    struct exception **caught, struct exception **rest, uint32_t depth)
 {
     bool unknown = false;
     *caught = *rest = NULL;
@@ -139,7 +139,7 @@ static void split(struct eval *e, struct exception *x, const struct value *type,
         *caught = x;
         return;
     }
-    if (!is_group(x)) {
+    if (!is_group(x) || depth == 0) {
         *rest = x;
         return;
     }
@@ -147,7 +147,7 @@ static void split(struct eval *e, struct exception *x, const struct value *type,
     const struct list *members = x->args->items[1].list;
     for (uint32_t i = 0; i < members->n; i++) {
         struct exception *parts[2];
-        split(e, members->items[i].exception, type, &parts[0], &parts[1]);
+        split(e, members->items[i].exception, type, &parts[0], &parts[1], depth - 1);
         for (int k = 0; k < 2; k++) {
             if (parts[k]) {
                 struct value v = {.kind = VALUE_EXCEPTION, .exception = parts[k]};
@@ -172,7 +172,7 @@ static enum flow run_group_handlers(struct eval *e, struct frame *f, node_id id)
         if (!handler_type(e, f, it, &type)) {
             return FLOW_RAISE;
         }
-        split(e, rest, &type, &caught, &rest);
+        split(e, rest, &type, &caught, &rest, VALUE_DEPTH);
         if (!caught) {
             continue;
         }

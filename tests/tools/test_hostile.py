@@ -85,6 +85,17 @@ def main():
     case('dict in itself', {'x.py': 'x = {}\nx["a"] = x'}, 'RecursionError')
     case('exceptions in exceptions', {'x.py': 'x = ValueError(1)\nfor i in range(100000): x = ValueError(x)\ny = str(x), repr(x)\ndel x'}, None, status=0)
 
+    groups = 'x = ValueError(1)\nfor i in range(100000): x = ExceptionGroup("g", [x])\ntry:\n    raise x\nexcept* ValueError:\n    pass\n'
+    case('groups in groups', {'x.py': groups})
+    case('endless generator', {'x.py': 'def f():\n    while True: yield 1\nx = sum(f())'}, 'LIM001')
+    case('a generator in itself', {'x.py': 'def f(n):\n    yield from f(n)\nx = list(f(1))'}, 'SYN010')
+    case('endless iterators', {'x.py': 'import itertools\nx = list(zip(itertools.count(), itertools.cycle("ab")))'}, 'LIM001')
+    case('all choices', {'x.py': 'import itertools\nx = list(itertools.permutations(range(30)))'}, 'LIM001')
+    case('nested patterns', {'x.py': 'match 1:\n    case ' + '[' * n + ']' * n + ': pass'}, 'limit nesting')
+    case('alternatives', {'x.py': 'match 5:\n    case ' + ' | '.join(map(str, range(10, 20000))) + ': pass'}, status=0)
+    doubts = ''.join('%stry:\n%s import a%d\n' % (' ' * i, ' ' * i, i) for i in range(60)) + ' ' * 60 + 'x = 1\n'
+    case('imports in imports', {'x.py': doubts + ''.join('%sexcept ImportError: x = %d\n' % (' ' * i, i) for i in reversed(range(60)))}, None, status=0)
+
     laughs = 'a: &a [x, x, x, x, x, x, x, x, x]\n' + ''.join(
         '%s: &%s [%s]\n' % (c, c, ', '.join(['*' + chr(ord(c) - 1)] * 9)) for c in 'bcdefghijklmn')
     case('billion laughs', {'configs/x.yaml': laughs}, 'yaml_nodes', file='configs/x.yaml')
