@@ -265,6 +265,15 @@ static struct module *resolve_again(
         /* Only here do the two loaders differ. */
         return m->needs_mmengine || m->failed ? resolve_as(l, a, m->path, DIALECT_MMCV) : m;
     }
+    if (*dialect == DIALECT_MMENGINE && m->failed) {
+        /* mmengine evaluates _base_ alone, mmcv runs the whole file first: it may need a variable.
+         */
+        struct module *other = resolve_as(l, a, m->path, DIALECT_MMCV);
+        if (!other->failed && mmcv_marks(other->dict.dict) > 0) {
+            *dialect = DIALECT_MMCV;
+            return other;
+        }
+    }
     if (*dialect == DIALECT_LAZY && m->failed && is_lazy_by_import(m)) {
         struct module *other = resolve_as(l, a, m->path, DIALECT_MMCV);
         const struct value *class_ = other->failed ? NULL : dict_get(other->dict.dict, "Config");
