@@ -243,6 +243,9 @@ BUILTIN(fn_sorted)
         return eval_raise(
             e, TYPE_TYPE_ERROR, "'%.*s' object cannot be interpreted as an integer", STR_ARG(type));
     }
+    if (reverse && value_is_int(reverse) && value_as_int(reverse) != (int)value_as_int(reverse)) {
+        return eval_raise(e, TYPE_OVERFLOW_ERROR, "Python int too large to convert to C int");
+    }
     if (!items && value_is_set(first(args))) { /* sorting makes the order of a set irrelevant */
         items = list_new(e->arena, first(args)->dict->n);
         for (uint32_t i = 0; i < first(args)->dict->n; i++) {
