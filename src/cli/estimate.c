@@ -1,5 +1,6 @@
 /* cfglint estimate FILE: the GPU memory of training with a config. */
 #include "report/estimate.h"
+#include "base/parallel.h"
 #include "cli/training.h"
 #include "report/text.h"
 #include "report/timeline.h"
@@ -121,6 +122,7 @@ enum exit_status command_estimate(struct run *r)
     }
     struct estimate_options o = x.options;
     o.validation = true;
+    o.threads = x.options.threads = parallel_processors();
     struct estimate *e = estimate_run(r, r->arena, x.settings, &o, r->diags);
     return e ? report(r, &x, path, e) : EXIT_USAGE;
 }

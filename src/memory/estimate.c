@@ -1,5 +1,6 @@
 #include "memory/estimate.h"
 
+#include "base/parallel.h"
 #include "memory/allocator.h"
 #include "memory/context.h"
 
@@ -118,17 +119,29 @@ static bool run_scenario(struct estimate *e, void *ctx, struct arena *a, struct 
     return true;
 }
 
-/* Little, or much; of these only the figures are wanted. */
-static void run_end(struct estimate *e, struct settings *s, const struct estimate_options *o,
-    const struct regime *r, uint8_t which, const struct scenario *expected, struct scenario *out,
-    struct diags *diags)
+/* Little, and much: of these only the figures are wanted. */
+struct ends {
+    struct estimate *e;
+    struct settings *s;
+    const struct estimate_options *o;
+    const struct scenario *expected;
+    struct scenario *runs; /* three; the second is the expected one */
+};
+
+static void run_end(void *data, uint32_t i)
 {
+    const struct ends *x = data;
+    const struct scenario *expected = x->expected;
+    uint8_t which = i == 0 ? 0 : 2;
+    const struct regime *r = i == 0 ? &x->e->low : &x->e->high;
+    struct scenario *out = &x->runs[which];
     void *ctx = mem_context(NULL);
-    bool other_step = expected->graph->scenario_used || r->torch != e->regime.torch;
+    bool other_step = expected->graph->scenario_used || r->torch != x->e->regime.torch;
     *out = *expected;
-    if (other_step && !run_scenario(e, ctx, arena_new(ctx), s, o, r, which, out, diags)) {
+    if (other_step &&
+        !run_scenario(x->e, ctx, arena_new(ctx), x->s, x->o, r, which, out, diags_new(ctx))) {
         *out = *expected;
-    } else if (!other_step && r->workspaces != e->regime.workspaces) {
+    } else if (!other_step && r->workspaces != x->e->regime.workspaces) {
         out->simulation = simulate(ctx, out->graph, r, false);
         run_allocator(out, r);
     }
@@ -240,30 +253,35 @@ static void add_notes(
     add_sharding_notes(e, a);
 }
 
-struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings *s,
+struct estimate *estimate_prepare(void *talloc_ctx, struct arena *a, struct settings *s,
     const struct estimate_options *o, struct diags *diags)
 {
     struct estimate *e = mem_zero(talloc_ctx, sizeof *e);
-    struct scenario runs[3];
-    struct regime ends[3];
     uint32_t compute = o->compute ? o->compute : DEFAULT_COMPUTE;
     e->regime = regime_read(s, &o->regime, diags);
+    e->low = uncertain_regime(s, &e->regime, &o->regime, compute, 0, diags);
+    e->high = uncertain_regime(s, &e->regime, &o->regime, compute, 2, diags);
     e->batch = batch_of(s, o);
     add_notes(e, a, s, o);
+    return e;
+}
+
+bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
+    const struct estimate_options *o, struct diags *diags)
+{
+    struct scenario runs[3];
+    uint32_t compute = o->compute ? o->compute : DEFAULT_COMPUTE;
     if (!run_scenario(e, e, a, s, o, &e->regime, 1, &runs[1], diags)) {
-        talloc_free(e);
-        return NULL;
+        return false;
     }
     e->graph = runs[1].graph;
     e->simulation = runs[1].simulation;
-    for (uint8_t i = 0; i < 3; i += 2) {
-        runs[i] = runs[1];
-        ends[i] = uncertain_regime(s, &e->regime, &o->regime, compute, i, diags);
-        if (!o->expected_only) {
-            run_end(e, s, o, &ends[i], i, &runs[1], &runs[i], diags);
-        }
+    runs[0] = runs[2] = runs[1];
+    if (!o->expected_only) {
+        struct ends x = {e, s, o, &runs[1], runs};
+        parallel_each(2, o->threads > 1 ? o->threads : 1, run_end, &x);
     }
-    uncertain_list(e, a, &e->regime, &ends[0], &ends[2], &e->uncertainties);
+    uncertain_list(e, a, &e->regime, &e->low, &e->high, &e->uncertainties);
     double share = o->expected_only ? 0 : e->uncertainties.share;
     struct context_bytes c = context_bytes(e->regime.torch, compute, e->regime.gpus);
     e->context = (struct interval){c.low, c.expected, c.high};
@@ -281,5 +299,16 @@ struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings
     uint32_t unknown = (uint32_t)e->graph->unknown_types.n;
     e->coverage = (double)e->graph->known_types / (double)(e->graph->known_types + unknown +
                                                            (e->graph->known_types + unknown == 0));
+    return true;
+}
+
+struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings *s,
+    const struct estimate_options *o, struct diags *diags)
+{
+    struct estimate *e = estimate_prepare(talloc_ctx, a, s, o, diags);
+    if (!estimate_record(e, a, s, o, diags)) {
+        talloc_free(e);
+        return NULL;
+    }
     return e;
 }

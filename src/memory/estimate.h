@@ -18,6 +18,7 @@ struct estimate_options {
     int64_t batch;      /* samples per GPU; 0: what the config says */
     bool validation;    /* look at validation, too */
     bool expected_only; /* skip the simulations of little and most: low = expected = high */
+    uint32_t threads;   /* that may record at a time; 0: one */
     str varied;         /* expected_only: this assumption takes its low (0) or high (2) figure */
     uint8_t varied_to;
 };
@@ -36,7 +37,7 @@ struct estimate {
     int64_t batch;
     VEC(str) notes; /* what had to be assumed of the run, for people */
     struct uncertainties uncertainties;
-    struct regime regime;
+    struct regime regime, low, high;
     const struct graph *graph; /* the expected step */
     const struct simulation *simulation;
     double coverage; /* share of the config's types that are described; below 1 all bytes are lower
@@ -45,6 +46,16 @@ struct estimate {
 
 /* NULL after a diagnostic.  All that the result points to belongs to `talloc_ctx` or the arena. */
 struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings *s,
+    const struct estimate_options *o, struct diags *diags);
+
+/*
+ * The same in two parts.  The first asks the settings; the second only reads them, so that several
+ * threads may do it for different estimates, each with an arena and diagnostics of its own.  False
+ * after a diagnostic.
+ */
+struct estimate *estimate_prepare(void *talloc_ctx, struct arena *a, struct settings *s,
+    const struct estimate_options *o, struct diags *diags);
+bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
     const struct estimate_options *o, struct diags *diags);
 
 #endif

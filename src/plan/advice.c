@@ -2,39 +2,50 @@
 
 #include <stdlib.h>
 
+#include "base/parallel.h"
+
+/* A change that may save memory, and the estimate with it. */
+struct candidate {
+    str what;
+    struct changes *changes;
+    struct settings *settings;
+    struct estimate_options options;
+    void *ctx; /* of the estimate */
+    struct estimate *estimate;
+    bool recorded;
+};
+
 struct adviser {
     void *ctx;
     struct arena *a;
     struct settings *s;
     const struct estimate_options *o;
     const struct estimate *now;
-    struct advices *out;
+    VEC(struct candidate) candidates;
     struct diags *diags;
 };
 
 /* Less than this is not worth a line. */
 static const int64_t LEAST_SAVING = 8 << 20;
 
-static void try_changes(
-    struct adviser *x, str what, int64_t batch, str precision, struct changes *changes)
+static void try_changes(struct adviser *x, str what, int64_t batch, struct changes *changes)
 {
-    struct settings *s = changes->list.n > 0 ? settings_with(x->s, changes) : x->s;
-    struct estimate_options o = *x->o;
+    struct candidate c = {.what = what, .changes = changes, .options = *x->o};
+    c.settings = changes->list.n > 0 ? settings_with(x->s, changes) : x->s;
+    c.options.expected_only = true;
+    c.options.batch = batch;
+    c.ctx = mem_context(x->ctx);
+    c.estimate = estimate_prepare(c.ctx, arena_new(c.ctx), c.settings, &c.options, x->diags);
+    vec_push(x->ctx, &x->candidates, c);
+}
+
+/* What is wrong with the model has been said by the estimate of the settings as they are. */
+static void record(void *data, uint32_t i)
+{
+    struct candidate *c = &((struct adviser *)data)->candidates.items[i];
     void *ctx = mem_context(NULL);
-    o.expected_only = true;
-    o.batch = batch;
-    if (precision.n > 0) {
-        o.regime.precision = precision;
-    }
-    struct estimate *e = s ? estimate_run(ctx, arena_new(ctx), s, &o, x->diags) : NULL;
-    if (e) {
-        int64_t saved = (int64_t)x->now->used.expected - (int64_t)e->used.expected;
-        if (saved >= LEAST_SAVING) {
-            vec_push(x->ctx, &x->out->list,
-                ((struct advice){
-                    .what = what, .used = e->used, .saved_bytes = saved, .changes = changes}));
-        }
-    }
+    struct estimate_options o = c->options;
+    c->recorded = estimate_record(c->estimate, arena_new(ctx), c->settings, &o, diags_new(ctx));
     talloc_free(ctx);
 }
 
@@ -45,7 +56,7 @@ static void try_batch(struct adviser *x, int64_t batch)
         try_changes(x,
             arena_printf(
                 x->a, "batch %lld instead of %lld", (long long)batch, (long long)x->now->batch),
-            batch, STR(""), c);
+            batch, c);
     }
 }
 
@@ -53,7 +64,7 @@ static void try_setting(struct adviser *x, const char *name, struct value v, str
 {
     struct changes *c = changes_new(x->a);
     if (settings_change(x->s, name, v, c, NULL)) {
-        try_changes(x, what, x->now->batch, STR(""), c);
+        try_changes(x, what, x->now->batch, c);
     }
 }
 
@@ -71,7 +82,7 @@ static void try_freezing(struct adviser *x)
             try_changes(x,
                 n < 0 ? STR("freeze the stem of the backbone")
                       : arena_printf(x->a, "freeze stage %lld of the backbone", (long long)n + 1),
-                x->now->batch, STR(""), c);
+                x->now->batch, c);
         }
     }
 }
@@ -86,7 +97,8 @@ void advice_find(void *talloc_ctx, struct arena *a, struct settings *s,
     const struct estimate_options *o, const struct estimate *now, struct advices *out,
     struct diags *diags)
 {
-    struct adviser x = {talloc_ctx, a, s, o, now, out, diags};
+    void *ctx = mem_context(NULL);
+    struct adviser x = {.ctx = ctx, .a = a, .s = s, .o = o, .now = now, .diags = diags};
     if (now->batch > 1) {
         try_batch(&x, now->batch - 1);
     }
@@ -102,6 +114,18 @@ void advice_find(void *talloc_ctx, struct arena *a, struct settings *s,
             &x, "checkpointing", value_bool(true), STR("checkpointing of the backbone (with_cp)"));
     }
     try_freezing(&x);
+    parallel_each((uint32_t)x.candidates.n, o->threads > 1 ? o->threads : 1, record, &x);
+    VEC_EACH (struct candidate, c, &x.candidates) {
+        int64_t saved = (int64_t)now->used.expected - (int64_t)c->estimate->used.expected;
+        if (c->recorded && saved >= LEAST_SAVING) {
+            vec_push(talloc_ctx, &out->list,
+                ((struct advice){.what = c->what,
+                    .used = c->estimate->used,
+                    .saved_bytes = saved,
+                    .changes = c->changes}));
+        }
+    }
+    talloc_free(ctx);
     if (out->list.n > 0) {
         qsort(out->list.items, out->list.n, sizeof *out->list.items, by_saving);
     }
