@@ -1,45 +1,10 @@
 #include "eval/number.h"
 
-#include <float.h>
-#include <gmp.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-_Static_assert(sizeof(mp_limb_t) == sizeof(uint64_t), "limbs are 64 bits");
+#include "eval/bigint.h"
 
-/* --- big integers --- */
-
-/* A value as a GMP integer to read from.  `room` holds the limb of a small one. */
-static mpz_srcptr as_mpz(const struct value *v, mpz_t to, mp_limb_t *room)
-{
-    if (v->kind == VALUE_BIG_INT) {
-        return mpz_roinit_n(to, (const mp_limb_t *)v->big->limb, v->big->limbs);
-    }
-    int64_t i = value_as_int(v);
-    *room = i < 0 ? (mp_limb_t)0 - (mp_limb_t)i : (mp_limb_t)i;
-    return mpz_roinit_n(to, room, i < 0 ? -1 : i > 0);
-}
-
-static struct value from_mpz(struct arena *a, const mpz_t z)
-{
-    size_t n = mpz_size(z);
-    if (n == 0) {
-        return value_int(0);
-    }
-    mp_limb_t low = mpz_getlimbn(z, 0);
-    bool negative = mpz_sgn(z) < 0;
-    if (n == 1 && low <= (mp_limb_t)INT64_MAX) {
-        return value_int(negative ? -(int64_t)low : (int64_t)low);
-    }
-    if (n == 1 && negative && low == (mp_limb_t)1 << 63) {
-        return value_int(INT64_MIN);
-    }
-    struct big_int *big = arena_alloc(a, sizeof *big + n * sizeof(mp_limb_t));
-    big->limbs = negative ? -(int32_t)n : (int32_t)n;
-    memcpy(big->limb, mpz_limbs_read(z), n * sizeof(mp_limb_t));
-    return (struct value){.kind = VALUE_BIG_INT, .big = big};
-}
+/* --- floats --- */
 
 /* The nearest double; infinite when there is none. */
 static double mpz_nearest(const mpz_t z)
@@ -75,7 +40,7 @@ static double int_as_double(const struct value *v)
     if (v->kind == VALUE_BIG_INT) {
         mpz_t z;
         mp_limb_t room;
-        return mpz_nearest(as_mpz(v, z, &room));
+        return mpz_nearest(bigint_view(v, z, &room));
     }
     return (double)value_as_int(v);
 }
@@ -110,7 +75,7 @@ static enum number_order compare_float(const struct value *integer, double f)
     }
     mpz_t z;
     mp_limb_t room;
-    return order(mpz_cmp_d(as_mpz(integer, z, &room), f));
+    return order(mpz_cmp_d(bigint_view(integer, z, &room), f));
 }
 
 enum number_order number_compare(const struct value *a, const struct value *b)
@@ -134,7 +99,7 @@ enum number_order number_compare(const struct value *a, const struct value *b)
     }
     mpz_t x, y;
     mp_limb_t room[2];
-    return order(mpz_cmp(as_mpz(a, x, &room[0]), as_mpz(b, y, &room[1])));
+    return order(mpz_cmp(bigint_view(a, x, &room[0]), bigint_view(b, y, &room[1])));
 }
 
 /* --- arithmetic --- */
@@ -190,7 +155,7 @@ static enum number_status int_divide(
     }
     mpz_t x, y, q, r;
     mp_limb_t room[2];
-    mpz_srcptr a = as_mpz(left, x, &room[0]), b = as_mpz(right, y, &room[1]);
+    mpz_srcptr a = bigint_view(left, x, &room[0]), b = bigint_view(right, y, &room[1]);
     if (mpz_sgn(a) == 0) {
         *out = mpz_sgn(b) < 0 ? -0.0 : 0.0;
         return NUMBER_OK;
@@ -243,7 +208,7 @@ static enum number_status int_power(struct arena *a, const struct limits *limits
     }
     mpz_t x, z;
     mp_limb_t room;
-    mpz_srcptr base = as_mpz(left, x, &room);
+    mpz_srcptr base = bigint_view(left, x, &room);
     if (mpz_cmpabs_ui(base, 1) > 0 &&
         (uint64_t)exponent >
             limits->integer_bits / (mpz_sizeinbase(base, 2) - (mpz_sizeinbase(base, 2) > 1))) {
@@ -255,7 +220,7 @@ static enum number_status int_power(struct arena *a, const struct limits *limits
     } else {
         mpz_pow_ui(z, base, (unsigned long)exponent);
     }
-    *out = from_mpz(a, z);
+    *out = bigint_value(a, z);
     mpz_clear(z);
     return NUMBER_OK;
 }
@@ -265,7 +230,7 @@ static enum number_status big_binary(struct arena *a, const struct limits *limit
 {
     mpz_t x, y, z;
     mp_limb_t room[2];
-    mpz_srcptr p = as_mpz(left, x, &room[0]), q = as_mpz(right, y, &room[1]);
+    mpz_srcptr p = bigint_view(left, x, &room[0]), q = bigint_view(right, y, &room[1]);
     if (op == OP_LSHIFT || op == OP_RSHIFT) {
         if (mpz_sgn(q) < 0) {
             return NUMBER_NEGATIVE_SHIFT;
@@ -295,7 +260,7 @@ static enum number_status big_binary(struct arena *a, const struct limits *limit
         break;
     default: break;
     }
-    *out = from_mpz(a, z);
+    *out = bigint_value(a, z);
     mpz_clear(z);
     return NUMBER_OK;
 }
@@ -418,8 +383,8 @@ enum number_status number_power(struct arena *a, const struct value *base,
 {
     mp_limb_t room[3];
     mpz_t x, y, m, result;
-    mpz_srcptr b = as_mpz(base, x, &room[0]), n = as_mpz(exponent, y, &room[1]),
-               by = as_mpz(modulus, m, &room[2]);
+    mpz_srcptr b = bigint_view(base, x, &room[0]), n = bigint_view(exponent, y, &room[1]),
+               by = bigint_view(modulus, m, &room[2]);
     if (mpz_sgn(by) == 0) {
         return NUMBER_ZERO_DIVISION;
     }
@@ -430,7 +395,7 @@ enum number_status number_power(struct arena *a, const struct value *base,
         if (mpz_sgn(by) < 0 && mpz_sgn(result) > 0) { /* the sign is that of the modulus */
             mpz_add(result, result, by);
         }
-        *out = from_mpz(a, result);
+        *out = bigint_value(a, result);
     }
     mpz_clear(result);
     return good ? NUMBER_OK : NUMBER_NO;
@@ -458,7 +423,7 @@ enum number_status number_unary(
     }
     mpz_t x, z;
     mp_limb_t room;
-    mpz_srcptr p = as_mpz(operand, x, &room);
+    mpz_srcptr p = bigint_view(operand, x, &room);
     mpz_init_set(z, p);
     if (op == OP_NEG) {
         mpz_neg(z, z);
@@ -467,203 +432,9 @@ enum number_status number_unary(
     } else if (op == OP_NONE) {
         mpz_abs(z, z);
     }
-    *out = from_mpz(a, z);
+    *out = bigint_value(a, z);
     mpz_clear(z);
     return NUMBER_OK;
-}
-
-/* --- text --- */
-
-bool number_parse_int(struct arena *a, str digits, int base, struct value *out)
-{
-    str s = arena_str(a, digits);
-    mpz_t z;
-    if (s.n > 5000 || mpz_init_set_str(z, s.p + (s.n > 0 && s.p[0] == '+'), base) != 0) {
-        if (s.n <= 5000) {
-            mpz_clear(z);
-        }
-        return false;
-    }
-    *out = from_mpz(a, z);
-    mpz_clear(z);
-    return true;
-}
-
-bool number_parse_float(str s, double *out)
-{
-    s = str_trim(s);
-    char z[512];
-    size_t n = 0;
-    for (size_t i = 0; i < s.n; i++) {
-        if (s.p[i] == '_') {
-            bool between = i > 0 && i + 1 < s.n && s.p[i - 1] >= '0' && s.p[i - 1] <= '9' &&
-                           s.p[i + 1] >= '0' && s.p[i + 1] <= '9';
-            if (!between) {
-                return false;
-            }
-            continue;
-        }
-        if (n + 1 >= sizeof z || s.p[i] == 'x' || s.p[i] == 'X' || s.p[i] == '(' || s.p[i] == 'p') {
-            return false; /* strtod reads hexadecimal and nan(...); Python does not */
-        }
-        z[n++] = s.p[i];
-    }
-    z[n] = '\0';
-    if (n == 0) {
-        return false;
-    }
-    char *end;
-    *out = strtod(z, &end);
-    return end == z + n;
-}
-
-bool number_truncate(struct arena *a, double f, struct value *out)
-{
-    if (!isfinite(f)) {
-        return false;
-    }
-    if (fabs(f) < 9e18) {
-        *out = value_int((int64_t)f);
-        return true;
-    }
-    mpz_t z;
-    mpz_init_set_d(z, f);
-    *out = from_mpz(a, z);
-    mpz_clear(z);
-    return true;
-}
-
-double number_round(double f, int64_t digits)
-{
-    if (!isfinite(f) || digits > 330) {
-        return f;
-    }
-    if (digits < -330) {
-        return copysign(0.0, f);
-    }
-    if (digits >= 0) {
-        char z[800];
-        snprintf(z, sizeof z, "%.*f", (int)digits, f);
-        return strtod(z, NULL);
-    }
-    double scale = pow(10, (double)-digits);
-    double q = f / scale, r = nearbyint(q);
-    return r * scale;
-}
-
-static str small_text(struct arena *a, int64_t i)
-{
-    char digits[24];
-    size_t at = sizeof digits;
-    uint64_t size = i < 0 ? (uint64_t)0 - (uint64_t)i : (uint64_t)i;
-    do {
-        digits[--at] = (char)('0' + size % 10);
-        size /= 10;
-    } while (size > 0);
-    if (i < 0) {
-        digits[--at] = '-';
-    }
-    return arena_str(a, (str){digits + at, sizeof digits - at});
-}
-
-str number_text(struct arena *a, const struct value *v, int base)
-{
-    if (value_is_int(v) && base == 10) {
-        return small_text(a, value_as_int(v));
-    }
-    mpz_t z;
-    mp_limb_t room;
-    mpz_srcptr p = as_mpz(v, z, &room);
-    char *text = arena_alloc(a, mpz_sizeinbase(p, base) + 2);
-    mpz_get_str(text, base, p);
-    return str_of(text);
-}
-
-/* `f` with `precision` significant digits as digits and a decimal exponent. */
-static bool reads_back(const char *text, double f)
-{
-    return strtod(text, NULL) == f;
-}
-
-/* The digit string one unit up in the last place, for the rare numbers just above a power of two.
- */
-static bool next_up(char *digits, size_t n)
-{
-    for (size_t i = n; i-- > 0;) {
-        if (digits[i] == '.') {
-            continue;
-        }
-        if (digits[i] < '9') {
-            digits[i]++;
-            return true;
-        }
-        digits[i] = '0';
-    }
-    return false;
-}
-
-/* Shortest "d.ddde±xx" that reads back as |f|. */
-static void shortest(double f, char out[40])
-{
-    /* What has up to 15 digits comes back from 15, with zeros at its end; subnormals have fewer. */
-    for (int precision = f < DBL_MIN ? 0 : 14; precision < 17; precision++) {
-        snprintf(out, 40, "%.*e", precision, f);
-        if (reads_back(out, f)) {
-            return;
-        }
-        int exponent;
-        if (precision >= 14 && frexp(f, &exponent) == 0.5) {
-            char up[40];
-            memcpy(up, out, 40);
-            char *e = strchr(up, 'e');
-            if (next_up(up, (size_t)(e - up)) && reads_back(up, f)) {
-                memcpy(out, up, 40);
-                return;
-            }
-        }
-    }
-}
-
-str number_float_text(struct arena *a, double f)
-{
-    if (isnan(f)) {
-        return STR("nan");
-    }
-    if (isinf(f)) {
-        return f > 0 ? STR("inf") : STR("-inf");
-    }
-    const char *sign = signbit(f) ? "-" : "";
-    f = fabs(f);
-    if (f == 0) {
-        return arena_printf(a, "%s0.0", sign);
-    }
-    char text[40];
-    shortest(f, text);
-    char *e = strchr(text, 'e');
-    int exponent = atoi(e + 1);
-    char digits[24];
-    size_t n = 0;
-    for (char *p = text; p < e; p++) {
-        if (*p != '.') {
-            digits[n++] = *p;
-        }
-    }
-    while (n > 1 && digits[n - 1] == '0') {
-        n--;
-    }
-    digits[n] = '\0';
-    if (exponent < -4 || exponent >= 16) {
-        return arena_printf(a, "%s%c%s%se%c%02d", sign, digits[0], n > 1 ? "." : "", digits + 1,
-            exponent < 0 ? '-' : '+', abs(exponent));
-    }
-    if (exponent < 0) {
-        return arena_printf(a, "%s0.%.*s%s", sign, -exponent - 1, "0000", digits);
-    }
-    size_t whole = (size_t)exponent + 1;
-    if (n <= whole) {
-        return arena_printf(a, "%s%s%.*s.0", sign, digits, (int)(whole - n), "0000000000000000");
-    }
-    return arena_printf(a, "%s%.*s.%s", sign, (int)whole, digits, digits + whole);
 }
 
 int64_t range_length(const struct range *r)
