@@ -103,8 +103,7 @@ static bool run_scenario(struct estimate *e, void *ctx, struct arena *a, struct 
         .autocast = (uint8_t)r->half,
         .half_model = r->half_model,
         .distributed = r->gpus > 1,
-        .mmengine = r->torch >= MMENGINE_TORCH &&
-                    config_at(settings_config(s), STR("train_dataloader")) != NULL,
+        .mmengine = r->mmengine && r->torch >= MMENGINE_TORCH,
         .scenario = which,
         .varied = o->varied,
         .varied_to = o->varied_to,
@@ -157,7 +156,7 @@ static void run_validation(
     m.graph = (struct graph_options){.torch = e->regime.torch,
         .autocast = (uint8_t)e->regime.half,
         .half_model = e->regime.half_model,
-        .mmengine = config_at(settings_config(s), STR("train_dataloader")) != NULL,
+        .mmengine = e->regime.mmengine,
         .scenario = 1,
         .compute = (uint16_t)compute};
     struct model_validation v =
@@ -241,14 +240,11 @@ static void add_notes(
     }
     const struct setting *search = settings_get(s, "cudnn_benchmark");
     if (search->state == SETTING_KNOWN && value_truth(&search->value)) {
-        bool mmcv = config_at(settings_config(s), STR("train_dataloader")) == NULL;
         vec_push(e, &e->notes,
-            mmcv ? STR("cudnn_benchmark: the search of the first steps is not in these figures; it "
-                       "takes "
-                       "memory that is free, and all log lines show it")
-                 : STR("cudnn_benchmark: the search of the first steps is not in these figures; it "
-                       "takes "
-                       "memory that is free, and the first log line shows it"));
+            arena_printf(a,
+                "cudnn_benchmark: the search of the first steps is not in these figures; it takes "
+                "memory that is free, and %s",
+                e->regime.mmengine ? "the first log line shows it" : "all log lines show it"));
     }
     add_sharding_notes(e, a);
 }

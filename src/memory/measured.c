@@ -68,7 +68,7 @@ void measured_without_search(struct measured *m, struct settings *s)
 {
     const struct setting *search = settings_get(s, "cudnn_benchmark");
     bool searches = search->state == SETTING_KNOWN && value_truth(&search->value);
-    bool mmengine = config_at(settings_config(s), STR("train_dataloader")) != NULL;
+    bool mmengine = str_is(settings_generation(s), "mmengine");
     if (searches && mmengine && m->later > 0) {
         m->bytes = m->later;
     }

@@ -109,10 +109,10 @@ struct regime regime_read(struct settings *s, const struct regime_options *o, st
     struct regime r = {
         .torch = o->torch, .torch_from = "--torch", .accumulation = 1, .workspaces = 1};
     int64_t n;
+    r.mmengine = str_is(settings_generation(s), "mmengine");
     if (!r.torch) {
-        bool old = !str_eq(settings_generation(s), STR("mmengine"));
-        r.torch = old ? 110 : 200;
-        r.torch_from = old ? "assumed for mmcv 1.x" : "assumed for mmengine";
+        r.torch = r.mmengine ? 200 : 110;
+        r.torch_from = r.mmengine ? "assumed for mmengine" : "assumed for mmcv 1.x";
     }
     if (setting_int(settings_get(s, "least_torch"), &n) && r.torch < n) {
         r.torch = (uint32_t)n;

@@ -10,8 +10,9 @@
 #include "memory/sharding.h"
 
 struct regime {
-    uint32_t torch;                     /* 100 * major + minor */
-    uint32_t gpus;                      /* > 1: DistributedDataParallel */
+    bool mmengine;  /* the libraries' generation; false: mmcv 1.x, or torchpack */
+    uint32_t torch; /* 100 * major + minor */
+    uint32_t gpus;  /* > 1: DistributedDataParallel */
     const char *torch_from, *gpus_from; /* who says so: "--torch", "the file's name", ... */
     enum dtype half;                    /* of mixed precision; DTYPE_F32: off */
     bool half_model;       /* not by autocast: half weights, single-precision masters */

@@ -22,8 +22,7 @@ struct regime uncertain_regime(struct settings *s, const struct regime *r,
     other.torch = which == 0 && r->torch < MMCV_LATEST       ? MMCV_LATEST
                   : which == 2 && r->torch > MMENGINE_OLDEST ? MMENGINE_OLDEST
                                                              : r->torch;
-    bool mmcv = config_at(settings_config(s), STR("train_dataloader")) == NULL;
-    bool wider = mmcv ? which == 0 : which == 2;
+    bool wider = which == (r->mmengine ? 2 : 0);
     if (o->torch == 0 && wider && other.torch != r->torch) {
         x = regime_read(s, &other, diags);
     }
