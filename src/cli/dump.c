@@ -2,6 +2,7 @@
 #include "report/dump.h"
 #include "cli/run.h"
 #include "model/example.h"
+#include "model/graph_compare.h"
 #include "report/settings.h"
 #include "syntax/data.h"
 #include "syntax/python.h"
@@ -109,6 +110,46 @@ static enum exit_status dump_stage_memory(struct run *r, str path)
     return EXIT_CLEAN;
 }
 
+/* Records a step anew, and once more with copies: are they the same? */
+static bool compare_copies(
+    struct run *r, struct settings *s, const char *what, struct estimate_options o, struct buf *out)
+{
+    o.expected_only = o.anew = true;
+    struct estimate *anew = estimate_run(r, r->arena, s, &o, r->diags);
+    o.anew = false;
+    struct estimate *copied = anew ? estimate_run(r, r->arena, s, &o, r->diags) : NULL;
+    str differs = copied ? graph_difference(r->arena, anew->graph, copied->graph) : STR("");
+    if (copied) {
+        buf_printf(out, "%s: %zu operations, %u copied; %s%.*s\n", what, copied->graph->ops.n - 1,
+            copied->graph->copied, differs.n ? "DIFFERS at " : "equal", STR_ARG(differs));
+    }
+    return copied && differs.n == 0;
+}
+
+/* What is copied instead of recorded (model/memo.h), within a recording and from another one. */
+static enum exit_status dump_copies(struct run *r, str path)
+{
+    struct config *c = run_resolve(r, path);
+    struct settings *s = c->failed ? NULL : run_settings(r, c, r->diags);
+    struct estimate_options o = {.expected_only = true};
+    struct estimate *first = s ? estimate_run(r, r->arena, s, &o, r->diags) : NULL;
+    struct buf b = buf_make(r);
+    if (!first) {
+        return EXIT_USAGE;
+    }
+    bool good = compare_copies(r, s, "alone", o, &b);
+    o.like = first->graph;
+    good &= compare_copies(r, s, "beside another", o, &b);
+    if (first->graph->assumptions.n > 0) {
+        o.varied = first->graph->assumptions.items[0].name;
+        good &= compare_copies(r, s, "with less of what data decides", o, &b);
+    }
+    o.batch = first->batch + 1;
+    good &= compare_copies(r, s, "with a larger batch", o, &b);
+    run_print(r, &b);
+    return good ? EXIT_CLEAN : EXIT_FINDINGS;
+}
+
 /* Each example of the module library, or those whose file or name holds `only`, a line each. */
 static enum exit_status dump_examples(struct run *r, str only)
 {
@@ -148,6 +189,7 @@ static const struct {
     {"settings", dump_settings},
     {"graph", dump_stage_graph},
     {"memory", dump_stage_memory},
+    {"copies", dump_copies},
     {"examples", dump_examples},
 };
 

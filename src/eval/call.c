@@ -163,6 +163,10 @@ static bool call_function(
     if (e->call_depth >= e->limits->call_depth) {
         return eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
     }
+    void *ticket = NULL;
+    if (!fn->outer && e->host->recall && e->host->recall(e, fn, args, &ticket, out)) {
+        return true;
+    }
     struct frame *f = new_frame(e, fn->tree, fn->def, fn->outer, fn->globals);
     bool good = bind_arguments(e, fn, f, args);
     if (good && fn->def->is_generator) {
@@ -184,6 +188,9 @@ static bool call_function(
         e->call_depth--;
     }
     interp_leave_frame(e, f);
+    if (good && ticket) {
+        e->host->keep(e, ticket, out);
+    }
     return good;
 }
 
@@ -402,7 +409,7 @@ static bool is_plain_dict_call(struct frame *f, node_id callee, node_id first)
         return false;
     }
     const struct string *name = tree_string(f->tree, n->data);
-    if (!str_eq(string_str(name), STR("dict")) || dict_find_string(f->globals, name)) {
+    if (name->n != 4 || memcmp(name->bytes, "dict", 4) != 0 || dict_find_string(f->globals, name)) {
         return false;
     }
     for (node_id it = first; it; it = node_of(f, it)->next) {

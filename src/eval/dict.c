@@ -16,6 +16,12 @@ struct dict *dict_new(struct arena *a, uint32_t room)
     return d;
 }
 
+static inline bool is_string(const struct entry *e, const struct string *key)
+{
+    return e->hash == key->hash && e->key.kind == VALUE_STRING &&
+           (e->key.s == key || str_eq(string_str(e->key.s), string_str(key)));
+}
+
 static bool same_key(const struct entry *e, const struct value *key, uint32_t hash)
 {
     if (e->hash != hash) {
@@ -29,6 +35,9 @@ static bool same_key(const struct entry *e, const struct value *key, uint32_t ha
 
 struct entry *dict_find(const struct dict *d, const struct value *key, uint32_t hash)
 {
+    if (key->kind == VALUE_STRING) {
+        return dict_find_string(d, key->s);
+    }
     if (!d->index) {
         for (uint32_t i = 0; i < d->n; i++) {
             if (same_key(&d->entries[i], key, hash)) {
@@ -49,8 +58,22 @@ struct entry *dict_find(const struct dict *d, const struct value *key, uint32_t 
 
 struct entry *dict_find_string(const struct dict *d, const struct string *key)
 {
-    struct value k = value_of_string(key);
-    return dict_find(d, &k, key->hash);
+    if (!d->index) {
+        for (uint32_t i = 0; i < d->n; i++) {
+            if (is_string(&d->entries[i], key)) {
+                return &d->entries[i];
+            }
+        }
+        return NULL;
+    }
+    uint32_t mask = d->index_cap - 1;
+    for (uint32_t i = key->hash & mask; d->index[i]; i = (i + 1) & mask) {
+        struct entry *e = &d->entries[d->index[i] - 1];
+        if (is_string(e, key)) {
+            return e;
+        }
+    }
+    return NULL;
 }
 
 struct entry *dict_find_str(const struct dict *d, str key)

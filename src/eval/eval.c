@@ -102,14 +102,9 @@ str eval_exception_text(struct arena *a, const struct exception *x)
 
 /* --- fuel --- */
 
-bool eval_spend(struct eval *e, uint64_t steps)
+bool eval_is_spent(struct eval *e)
 {
-    uint64_t bytes = e->arena->total_bytes - e->arena_mark;
-    e->arena_mark = e->arena->total_bytes;
-    if (!fuel_step(&e->fuel, steps) || !fuel_bytes(&e->fuel, bytes)) {
-        return eval_limit(e, e->fuel.spent);
-    }
-    return true;
+    return eval_limit(e, e->fuel.spent);
 }
 
 bool eval_room(struct eval *e, uint64_t items)
@@ -125,17 +120,9 @@ bool eval_grown(struct eval *e, uint64_t items)
     return items > e->limits->value_items ? eval_limit(e, "value_items") : eval_spend(e, 1);
 }
 
-bool interp_enter(struct eval *e)
+bool interp_too_deep(struct eval *e)
 {
-    if (e->depth >= e->limits->eval_depth) {
-        eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
-        return false;
-    }
-    if (!eval_spend(e, 1)) {
-        return false;
-    }
-    e->depth++;
-    return true;
+    return eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
 }
 
 /* --- frames --- */

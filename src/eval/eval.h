@@ -50,6 +50,11 @@ struct eval_host {
      */
     void (*hold)(struct eval *e, struct object *o);
     void (*release)(struct eval *e, struct object *o);
+    /* May have the result of a call of a module-level function from an earlier one.  False: it
+     * runs, and if `*ticket` is set, `keep` is told what it returned. */
+    bool (*recall)(struct eval *e, const struct function_value *fn, const struct arguments *args,
+        void **ticket, struct value *out);
+    void (*keep)(struct eval *e, void *ticket, const struct value *result);
     /* The environment variable; empty when not set. */
     str (*environment)(struct eval *e, const char *name);
     /* Assignments whose first target is this name are left out, as mmengine does with _base_; may
@@ -72,6 +77,7 @@ struct eval {
     uint32_t call_depth;
     struct exception *raised;
     struct exception *handling; /* by the `except` around; what a bare `raise` raises again */
+    struct dict *names;         /* builtins and functions of the host that have been asked for */
     struct doubt *doubt;        /* imports that may fail: see doubt.c; NULL: none of them does */
     bool loading;               /* library: a file is being loaded, so globals may be bound */
 };
@@ -107,8 +113,16 @@ str eval_exception_text(struct arena *a, const struct exception *x);
 /* What str() of the exception gives. */
 str eval_exception_message(struct arena *a, const struct exception *x);
 
-/* Counts steps; false after raising LIMIT. */
-bool eval_spend(struct eval *e, uint64_t steps);
+/* Raises the LIMIT that ran out. */
+bool eval_is_spent(struct eval *e);
+
+/* Counts steps, and the memory taken meanwhile; false after raising LIMIT. */
+static inline bool eval_spend(struct eval *e, uint64_t steps)
+{
+    uint64_t bytes = e->arena->total_bytes - e->arena_mark;
+    e->arena_mark = e->arena->total_bytes;
+    return (fuel_step(&e->fuel, steps) && fuel_bytes(&e->fuel, bytes)) || eval_is_spent(e);
+}
 /* Is a container of `items` items still allowed?  False after raising LIMIT. */
 bool eval_room(struct eval *e, uint64_t items);
 /* The same for a container that has just taken one more. */

@@ -35,6 +35,25 @@ static bool unbound(
         "cannot access local variable '%s' where it is not associated with a value", name->bytes);
 }
 
+/* A name that the host or the language defines.  Their functions are always the same. */
+static bool known_name(struct eval *e, const struct string *name, struct value *out)
+{
+    const struct entry *known = e->names ? dict_find_string(e->names, name) : NULL;
+    if (known) {
+        *out = known->value;
+        return true;
+    }
+    bool good = (e->host->name && e->host->name(e, string_str(name), out)) ||
+                (!e->raised && builtins_find(e, string_str(name), out));
+    if (good &&
+        (out->kind == VALUE_BUILTIN || out->kind == VALUE_TYPE || out->kind == VALUE_OBJECT)) {
+        struct value key = value_of_string(name);
+        e->names = e->names ? e->names : dict_new(e->arena, 16);
+        dict_set(e->arena, e->names, &key, name->hash, *out);
+    }
+    return good;
+}
+
 static bool global_name(struct eval *e, struct frame *f, node_id id, struct value *out)
 {
     const struct string *name = tree_string(f->tree, node_of(f, id)->data);
@@ -43,16 +62,8 @@ static bool global_name(struct eval *e, struct frame *f, node_id id, struct valu
         *out = entry->value;
         return true;
     }
-    if (e->host->name && e->host->name(e, string_str(name), out)) {
-        return true;
-    }
-    if (e->raised) {
-        return false;
-    }
-    if (builtins_find(e, string_str(name), out)) {
-        return true;
-    }
-    return eval_raise_at(e, f->tree, id, TYPE_NAME_ERROR, "name '%s' is not defined", name->bytes);
+    return known_name(e, name, out) || (!e->raised && eval_raise_at(e, f->tree, id, TYPE_NAME_ERROR,
+                                                          "name '%s' is not defined", name->bytes));
 }
 
 static bool name(struct eval *e, struct frame *f, node_id id, struct value *out)
@@ -435,12 +446,28 @@ static bool evaluate(struct eval *e, struct frame *f, node_id id, struct value *
     return good;
 }
 
+/* Names and literals nest nothing, and no program has more of them than it has text. */
+static bool is_leaf(const struct node *n)
+{
+    switch (n->kind) {
+    case NODE_NAME:
+    case NODE_STRING:
+    case NODE_INTEGER:
+    case NODE_FLOAT:
+    case NODE_TRUE:
+    case NODE_FALSE:
+    case NODE_NONE: return true;
+    default: return false;
+    }
+}
+
 bool interp_expression(struct eval *e, struct frame *f, node_id id, struct value *out)
 {
-    bool good = interp_enter(e);
+    bool leaf = is_leaf(node_of(f, id));
+    bool good = leaf || interp_enter(e);
     if (good) {
         good = evaluate(e, f, id, out);
-        e->depth--;
+        e->depth -= !leaf;
     }
     if (!good && !e->raised->tree) {
         e->raised->tree = f->tree;

@@ -69,7 +69,19 @@ struct value interp_function(struct eval *e, struct frame *f, node_id id, bool *
 bool interp_string(struct eval *e, struct frame *f, node_id id, struct value *out);
 
 /* Enters an evaluation; false after raising RecursionError or LIMIT.  Leave with e->depth--. */
-bool interp_enter(struct eval *e);
+bool interp_too_deep(struct eval *e);
+
+static inline bool interp_enter(struct eval *e)
+{
+    if (e->depth >= e->limits->eval_depth) {
+        return interp_too_deep(e);
+    }
+    if (!eval_spend(e, 1)) {
+        return false;
+    }
+    e->depth++;
+    return true;
+}
 
 void interp_set_slot(struct eval *e, struct frame *f, uint32_t slot, struct value v);
 void interp_leave_frame(struct eval *e, struct frame *f);

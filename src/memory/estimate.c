@@ -95,8 +95,8 @@ enum {
 
 /* What it makes belongs to `ctx` and the arena. */
 static bool run_scenario(struct estimate *e, void *ctx, struct arena *a, struct settings *s,
-    const struct estimate_options *o, const struct regime *r, uint8_t which, struct scenario *out,
-    struct diags *diags)
+    const struct estimate_options *o, const struct regime *r, uint8_t which,
+    const struct graph *like, struct scenario *out, struct diags *diags)
 {
     struct model_options m = {.batch = e->batch};
     m.graph = (struct graph_options){.torch = r->torch,
@@ -108,7 +108,9 @@ static bool run_scenario(struct estimate *e, void *ctx, struct arena *a, struct 
         .varied = o->varied,
         .varied_to = o->varied_to,
         .training = true,
-        .compute = o->compute ? o->compute : DEFAULT_COMPUTE};
+        .compute = o->compute ? o->compute : DEFAULT_COMPUTE,
+        .anew = o->anew,
+        .like = like};
     out->graph = model_record(settings_library(s), a, settings_config(s), &m, diags);
     if (!out->graph) {
         return false;
@@ -137,8 +139,8 @@ static void run_end(void *data, uint32_t i)
     void *ctx = mem_context(NULL);
     bool other_step = expected->graph->scenario_used || r->torch != x->e->regime.torch;
     *out = *expected;
-    if (other_step &&
-        !run_scenario(x->e, ctx, arena_new(ctx), x->s, x->o, r, which, out, diags_new(ctx))) {
+    if (other_step && !run_scenario(x->e, ctx, arena_new(ctx), x->s, x->o, r, which,
+                          expected->graph, out, diags_new(ctx))) {
         *out = *expected;
     } else if (!other_step && r->workspaces != x->e->regime.workspaces) {
         out->simulation = simulate(ctx, out->graph, r, false);
@@ -267,7 +269,7 @@ bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
 {
     struct scenario runs[3];
     uint32_t compute = o->compute ? o->compute : DEFAULT_COMPUTE;
-    if (!run_scenario(e, e, a, s, o, &e->regime, 1, &runs[1], diags)) {
+    if (!run_scenario(e, e, a, s, o, &e->regime, 1, o->like, &runs[1], diags)) {
         return false;
     }
     e->graph = runs[1].graph;

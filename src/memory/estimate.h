@@ -21,6 +21,8 @@ struct estimate_options {
     uint32_t threads;   /* that may record at a time; 0: one */
     str varied;         /* expected_only: this assumption takes its low (0) or high (2) figure */
     uint8_t varied_to;
+    bool anew;                /* graph_options.anew */
+    const struct graph *like; /* of an estimate of nearly the same, that is at hand; or NULL */
 };
 
 struct interval {

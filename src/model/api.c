@@ -1,6 +1,7 @@
 #include "model/api.h"
 
 #include "eval/number.h"
+#include "model/context.h"
 
 #include <stdlib.h>
 
@@ -273,7 +274,7 @@ bool api_run_row(struct eval *e, const struct api_row *row, const struct value *
 
 /* --- functions and methods as values --- */
 
-static const struct api_row *find_row(str name)
+static const struct api_row *search_row(str name)
 {
     for (size_t t = 0; t < sizeof TABLES / sizeof *TABLES; t++) {
         for (const struct api_row *row = TABLES[t]; row->name; row++) {
@@ -311,12 +312,32 @@ static struct value function_value(
     return value_of_object(&f->base);
 }
 
+/* torch.NAME; NULL when there is none. */
+static const struct value *find_function(struct eval *e, str name)
+{
+    struct model_context *x = context_of(e);
+    x->functions = x->functions ? x->functions : dict_new(e->arena, 64);
+    struct entry *known = dict_find_str(x->functions, name);
+    if (!known) {
+        const struct api_row *row = search_row(name);
+        known =
+            row ? dict_set_str(e->arena, x->functions, name, function_value(e, row, NULL)) : NULL;
+    }
+    return known ? &known->value : NULL;
+}
+
+static const struct api_row *find_row(struct eval *e, str name)
+{
+    const struct value *f = find_function(e, name);
+    return f ? ((const struct function_object *)f->object)->row : NULL;
+}
+
 static bool namespace_attribute(struct eval *e, struct object *o, str name, struct value *out)
 {
     (void)o;
-    const struct api_row *row = find_row(name);
-    if (row) {
-        *out = function_value(e, row, NULL);
+    const struct value *known = find_function(e, name);
+    if (known) {
+        *out = *known;
         return true;
     }
     for (int d = 0; d < DTYPES; d++) {
@@ -381,7 +402,7 @@ static bool tensor_attribute(struct eval *e, struct object *o, str name, struct 
         *out = value_bool(graph_tensor(g, t)->requires_grad);
         return true;
     }
-    const struct api_row *row = find_row(name);
+    const struct api_row *row = find_row(e, name);
     if (!row) {
         return eval_raise(e, TYPE_ATTRIBUTE_ERROR, "a tensor has no '%.*s' here", STR_ARG(name));
     }
@@ -399,7 +420,7 @@ static bool run_named(struct eval *e, const char *name, const struct value *cons
     const struct frame *f = e->frame;
     struct arguments args = {
         .positional = copy, .n_positional = n, .tree = f ? f->tree : NULL, .node = 0};
-    return api_run_row(e, find_row(str_of(name)), NULL, &args, out);
+    return api_run_row(e, find_row(e, str_of(name)), NULL, &args, out);
 }
 
 static const char *const BINARY_NAMES[] = {[OP_ADD] = "add",

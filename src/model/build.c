@@ -35,7 +35,7 @@ const struct declaration *context_find(
         scope = STR("mmpretrain");
     }
     const struct declaration *d = library_find(
-        x->library, kind, arena_printf(a, "%.*s.%.*s", STR_ARG(scope), STR_ARG(type)), x->diags);
+        x->library, kind, arena_concat(a, arena_concat(a, scope, STR(".")), type), x->diags);
     if (!d) {
         d = library_find(x->library, kind, type, x->diags);
     }

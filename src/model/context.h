@@ -13,7 +13,8 @@ struct model_context {
     struct diags *diags;
     const struct config *config; /* NULL in an example */
     str scope; /* default_scope of the config, or the project that its dialect implies */
-    struct dict *building; /* path of the config part that is being built, for messages */
+    struct dict *building;  /* path of the config part that is being built, for messages */
+    struct dict *functions; /* of `torch` that have been asked for */
 };
 
 struct model_context *context_of(struct eval *e);
@@ -21,6 +22,8 @@ struct model_context *context_of(struct eval *e);
 /* Makes the graph and the evaluator that records into it. */
 void context_begin(struct model_context *x, struct library *library, struct arena *a,
     const struct graph_options *o, str scope, struct diags *diags);
+
+struct made_at;
 
 /* A module as a value: nn.Module. */
 struct module_object {
@@ -30,9 +33,22 @@ struct module_object {
     struct value forward;
     struct value hook; /* called with what forward returned */
     bool training;
+    /* For memo.h. */
+    uint64_t kind;            /* modules of one kind do the same; 0: like no other */
+    const struct made_at *at; /* whose kind it is */
+    uint32_t weight;          /* modules, with those below */
+    uint32_t changed;         /* number of the last change */
 };
 
 extern const struct object_class MODULE_CLASS;
+
+/* NULL when it is none. */
+static inline struct module_object *module_of(const struct value *v)
+{
+    return v->kind == VALUE_OBJECT && v->object->class_ == &MODULE_CLASS
+               ? (struct module_object *)v->object
+               : NULL;
+}
 
 /* Module(type, forward, attributes...) and parameter(shape), buffer(shape). */
 bool module_make(struct eval *e, const struct arguments *args, struct value *out);

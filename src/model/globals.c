@@ -3,6 +3,7 @@
 
 #include "config/config.h"
 #include "eval/ops.h"
+#include "model/memo.h"
 
 static struct graph *graph_of(struct eval *e)
 {
@@ -110,6 +111,7 @@ static bool run_assume(struct eval *e, const struct arguments *args, struct valu
     graph_assume(g, arena_str(e->arena, name).p, v[0], v[1], v[2], arena_str(e->arena, text).p,
         arena_str(e->arena, source).p);
     g->scenario_used |= v[0] != v[1] || v[1] != v[2];
+    memo_asks(g, MEMO_SCENARIO);
     bool varied = g->options.varied.n > 0 && str_eq(g->options.varied, name);
     *out = args->positional[1 + (varied ? g->options.varied_to : g->options.scenario)];
     return true;
@@ -329,6 +331,7 @@ bool context_name(struct eval *e, str name, struct value *out)
         return true;
     }
     if (str_is(name, "TORCH")) { /* 113 for PyTorch 1.13 */
+        memo_asks(graph_of(e), MEMO_TORCH);
         *out = value_int(graph_of(e)->options.torch);
         return true;
     }
@@ -337,6 +340,7 @@ bool context_name(struct eval *e, str name, struct value *out)
         return true;
     }
     if (str_is(name, "AUTOCAST")) { /* mixed precision, and not inside without_autocast() */
+        memo_asks(graph_of(e), MEMO_AUTOCAST);
         *out = value_bool(graph_autocasts(graph_of(e)));
         return true;
     }
@@ -354,6 +358,7 @@ bool context_name(struct eval *e, str name, struct value *out)
     }
     if (str_is(name, "SCENARIO")) { /* 0 low, 1 expected, 2 high */
         graph_of(e)->scenario_used = true;
+        memo_asks(graph_of(e), MEMO_SCENARIO);
         *out = value_int(graph_of(e)->options.scenario);
         return true;
     }

@@ -166,6 +166,9 @@ struct assumption {
 };
 
 /* Which PyTorch, which precision: what changes what operations save and allocate. */
+struct graph;
+struct memo;
+
 struct graph_options {
     uint32_t torch;   /* 100 * major + minor: 113, 200 */
     uint8_t autocast; /* enum dtype; DTYPE_F32: off */
@@ -174,10 +177,12 @@ struct graph_options {
     str varied;       /* the one assumption that takes `varied_to` instead; empty: none */
     uint8_t varied_to;
     bool training;
-    bool tensor_cores; /* GPU has them */
-    bool distributed;  /* more than one GPU */
-    bool mmengine;     /* the generation of libraries on mmengine, not that on mmcv 1.x */
-    uint16_t compute;  /* compute capability * 10: 70, 80, 90 */
+    bool tensor_cores;        /* GPU has them */
+    bool distributed;         /* more than one GPU */
+    bool mmengine;            /* the generation of libraries on mmengine, not that on mmcv 1.x */
+    uint16_t compute;         /* compute capability * 10: 70, 80, 90 */
+    bool anew;                /* copy nothing, neither from `like` nor within: for tests */
+    const struct graph *like; /* a finished recording to copy equal parts from; NULL: none */
 };
 
 struct graph {
@@ -206,6 +211,9 @@ struct graph {
     node_id node;
     const char *full;   /* name of the limit that was reached */
     bool scenario_used; /* some fact depended on the scenario */
+    uint32_t hooks;     /* on_output() so far */
+    struct memo *memo;  /* what has been built and called; memo.h */
+    uint32_t copied;    /* operations that were not recorded but copied */
 };
 
 struct graph *graph_new(

@@ -1,6 +1,7 @@
 #include "model/model.h"
 
 #include "model/context.h"
+#include "model/memo.h"
 
 struct model_context *context_of(struct eval *e)
 {
@@ -74,7 +75,13 @@ void context_begin(struct model_context *x, struct library *library, struct aren
 {
     *x = (struct model_context){.library = library, .diags = diags, .scope = scope};
     x->graph = graph_new(a->owner, library_limits(library), o);
-    x->host = (struct eval_host){.data = x, .name = context_name, .hold = hold, .release = release};
+    x->host = (struct eval_host){.data = x,
+        .name = context_name,
+        .hold = hold,
+        .release = release,
+        .recall = build_recall,
+        .keep = build_keep};
+    memo_begin(x->graph);
     eval_init(&x->eval, x->graph->arena, library_limits(library), &PROFILE_LIBRARY, &x->host);
 }
 

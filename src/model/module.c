@@ -2,17 +2,11 @@
 #include "model/context.h"
 
 #include "eval/ops.h"
+#include "model/memo.h"
 
 static struct graph *graph_of(struct eval *e)
 {
     return context_of(e)->graph;
-}
-
-static struct module_object *module_of(const struct value *v)
-{
-    return v->kind == VALUE_OBJECT && v->object->class_ == &MODULE_CLASS
-               ? (struct module_object *)v->object
-               : NULL;
 }
 
 /* The parameter behind a tensor value, or 0. */
@@ -78,6 +72,7 @@ bool module_make(struct eval *e, const struct arguments *args, struct value *out
     m->forward = args->n_positional > 1 ? args->positional[1] : value_none();
     m->training = g->options.training;
     m->attributes = dict_new(e->arena, args->n_keywords);
+    memo_module(g, m);
     for (uint32_t i = 0; i < args->n_keywords; i++) {
         const struct entry *k = &args->keywords[i];
         dict_set(e->arena, m->attributes, &k->key, k->hash, k->value);
@@ -115,17 +110,18 @@ static bool give_up(struct eval *e, module_id id, struct value *out)
     return m->node && build_give_up(e, m->type, &at, out);
 }
 
-static bool module_call(
-    struct eval *e, struct object *o, const struct arguments *args, struct value *out)
+/* Calls a function of the module, forward or another, with the module in front. */
+static bool call_on(struct eval *e, struct module_object *m, const struct value *function,
+    const struct arguments *args, struct value *out)
 {
-    struct module_object *m = (struct module_object *)o;
     struct graph *g = graph_of(e);
-    if (m->forward.kind == VALUE_NONE) {
-        return eval_raise(e, TYPE_TYPE_ERROR, "the module '%.*s' has no forward function",
-            STR_ARG(g->modules.items[m->id].type));
+    struct replay_ticket t = {0};
+    if (function->kind == VALUE_FUNCTION &&
+        replay_recall(e, m, function->function, args, &t, out)) {
+        return true;
     }
     struct value *all = ARENA_MANY(e->arena, struct value, args->n_positional + 1u);
-    all[0] = value_of_object(o);
+    all[0] = value_of_object(&m->base);
     for (uint32_t i = 0; i < args->n_positional; i++) {
         all[i + 1] = args->positional[i];
     }
@@ -136,9 +132,24 @@ static bool module_call(
     struct frame *frame = e->frame;
     g->module = m->id;
     e->frame = NULL; /* a module may hold another of its kind: that is no recursion */
-    bool good = eval_call(e, &m->forward, &with_self, out) || give_up(e, m->id, out);
+    bool good = eval_call(e, function, &with_self, out) || give_up(e, m->id, out);
     e->frame = frame;
     g->module = outer;
+    if (good && t.wanted) {
+        replay_keep(e, m, args, &t, out);
+    }
+    return good;
+}
+
+static bool module_call(
+    struct eval *e, struct object *o, const struct arguments *args, struct value *out)
+{
+    struct module_object *m = (struct module_object *)o;
+    if (m->forward.kind == VALUE_NONE) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "the module '%.*s' has no forward function",
+            STR_ARG(graph_of(e)->modules.items[m->id].type));
+    }
+    bool good = call_on(e, m, &m->forward, args, out);
     if (good && m->hook.kind == VALUE_FUNCTION) {
         struct arguments seen = {.positional = out, .n_positional = 1};
         struct value nothing;
@@ -155,6 +166,8 @@ bool module_hook(struct eval *e, const struct arguments *args, struct value *out
         return eval_raise(e, TYPE_TYPE_ERROR, "on_output() takes a module and a function");
     }
     m->hook = args->positional[1];
+    graph_of(e)->hooks++;
+    memo_change_above(graph_of(e), m->id);
     *out = value_none();
     return true;
 }
@@ -170,25 +183,7 @@ static bool method_call(
     struct eval *e, struct object *o, const struct arguments *args, struct value *out)
 {
     struct method_object *b = (struct method_object *)o;
-    struct module_object bound = *b->module;
-    bound.forward = b->function;
-    struct graph *g = graph_of(e);
-    struct value *all = ARENA_MANY(e->arena, struct value, args->n_positional + 1u);
-    all[0] = value_of_object(&b->module->base);
-    for (uint32_t i = 0; i < args->n_positional; i++) {
-        all[i + 1] = args->positional[i];
-    }
-    struct arguments with_self = *args;
-    with_self.positional = all;
-    with_self.n_positional = args->n_positional + 1;
-    module_id outer = g->module;
-    struct frame *frame = e->frame;
-    g->module = b->module->id;
-    e->frame = NULL;
-    bool good = eval_call(e, &bound.forward, &with_self, out) || give_up(e, bound.id, out);
-    e->frame = frame;
-    g->module = outer;
-    return good;
+    return call_on(e, b->module, &b->function, args, out);
 }
 
 static const struct object_class METHOD_CLASS = {.name = "method", .call = method_call};
@@ -246,6 +241,7 @@ static void walk(struct eval *e, const struct value *v, enum module_mode action,
         }
     }
     if (m) {
+        memo_change(g, m, action);
         m->training &= action != MODULE_EVAL;
         for (uint32_t i = 0; i < m->attributes->n; i++) {
             walk(e, &m->attributes->entries[i].value, action, depth - 1);
@@ -265,7 +261,29 @@ static void walk(struct eval *e, const struct value *v, enum module_mode action,
     }
 }
 
+/* What holds the modules and parameters of a value is no longer as it was made. */
+static void change_above(struct eval *e, const struct value *v, uint32_t depth)
+{
+    struct graph *g = graph_of(e);
+    const struct module_object *m = module_of(v);
+    param_id p = param_of(e, v);
+    if (m) {
+        memo_change_above(g, g->modules.items[m->id].parent);
+    } else if (p) {
+        memo_change_above(g, g->params.items[p].module);
+    } else if (value_is_sequence(v) && !v->list->frozen && depth > 0) {
+        for (uint32_t i = 0; i < v->list->n; i++) {
+            change_above(e, &v->list->items[i], depth - 1);
+        }
+    } else if (v->kind == VALUE_DICT && !v->dict->frozen && depth > 0) {
+        for (uint32_t i = 0; i < v->dict->n; i++) {
+            change_above(e, &v->dict->entries[i].value, depth - 1);
+        }
+    }
+}
+
 void module_set_mode(struct eval *e, const struct value *v, enum module_mode mode)
 {
+    change_above(e, v, 8);
     walk(e, v, mode, 32);
 }

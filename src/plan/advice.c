@@ -34,6 +34,7 @@ static void try_changes(struct adviser *x, str what, int64_t batch, struct chang
     c.settings = changes->list.n > 0 ? settings_with(x->s, changes) : x->s;
     c.options.expected_only = true;
     c.options.batch = batch;
+    c.options.like = x->now->graph;
     c.ctx = mem_context(x->ctx);
     c.estimate = estimate_prepare(c.ctx, arena_new(c.ctx), c.settings, &c.options, x->diags);
     vec_push(x->ctx, &x->candidates, c);

@@ -1,0 +1,149 @@
+#include "model/memo.h"
+
+static int forget(struct memo *m)
+{
+    build_forget(m);
+    replay_forget(m);
+    return 0;
+}
+
+void memo_begin(struct graph *g)
+{
+    g->memo = mem_zero(g, sizeof *g->memo);
+    talloc_set_destructor(g->memo, forget);
+}
+
+struct graph_mark graph_mark(const struct graph *g)
+{
+    return (struct graph_mark){.modules = (uint32_t)g->modules.n,
+        .params = (uint32_t)g->params.n,
+        .tensors = (uint32_t)g->tensors.n,
+        .storages = (uint32_t)g->storages.n,
+        .ops = (uint32_t)g->ops.n,
+        .inputs = (uint32_t)g->inputs.n,
+        .saved = (uint32_t)g->saved.n,
+        .segments = (uint32_t)g->segments.n,
+        .half_casts = (uint32_t)g->half_casts.n,
+        .unknown = (uint32_t)g->unknown_types.n,
+        .hooks = g->hooks,
+        .built = (uint32_t)g->built.n,
+        .known_types = g->known_types};
+}
+
+/* --- modules --- */
+
+void memo_module(struct graph *g, struct module_object *m)
+{
+    struct memo *memo = g->memo;
+    while (memo->modules.n < m->id) { /* 0, and those that a copy has left out */
+        vec_push(g, &memo->modules, NULL);
+    }
+    vec_push(g, &memo->modules, m);
+}
+
+void memo_change(struct graph *g, struct module_object *m, uint32_t how)
+{
+    m->changed = ++g->memo->changes;
+    if (m->kind) {
+        memo_mix(&m->kind, how + 1);
+    }
+}
+
+void memo_change_above(struct graph *g, module_id id)
+{
+    struct memo *memo = g->memo;
+    for (uint32_t depth = 0; id && depth < 64; depth++) {
+        struct module_object *m = id < memo->modules.n ? memo->modules.items[id] : NULL;
+        if (m) {
+            m->changed = ++memo->changes;
+            m->kind = 0;
+        }
+        id = g->modules.items[id].parent;
+    }
+}
+
+/* --- facts --- */
+
+void memo_asks(struct graph *g, enum memo_fact fact)
+{
+    g->memo->asks[fact]++;
+}
+
+void memo_asks_again(struct graph *g, const bool *asked)
+{
+    for (int i = 0; i < MEMO_FACTS; i++) {
+        g->memo->asks[i] += asked[i];
+    }
+}
+
+void memo_asked_since(const struct graph *g, const uint32_t *asks, bool *asked)
+{
+    for (int i = 0; i < MEMO_FACTS; i++) {
+        asked[i] = g->memo->asks[i] > asks[i];
+    }
+}
+
+/* --- keys --- */
+
+void memo_mix(uint64_t *key, uint64_t x)
+{
+    *key = (*key ^ x) * UINT64_C(0x9E3779B97F4A7C15);
+    *key ^= *key >> 32;
+}
+
+void memo_mix_str(uint64_t *key, str s)
+{
+    memo_mix(key, s.n);
+    for (uint64_t word = 0; s.n > 0; word = 0) {
+        size_t n = s.n < 8 ? s.n : 8;
+        memcpy(&word, s.p, n);
+        memo_mix(key, word);
+        s = str_slice(s, n, s.n);
+    }
+}
+
+bool memo_mix_value(uint64_t *key, const struct value *v, uint32_t *room)
+{
+    if (*room == 0) {
+        return false;
+    }
+    --*room;
+    memo_mix(key, v->kind);
+    switch (v->kind) {
+    case VALUE_NONE:
+    case VALUE_ELLIPSIS: return true;
+    case VALUE_BOOL: memo_mix(key, v->b); return true;
+    case VALUE_INT:
+    case VALUE_FLOAT: memo_mix(key, (uint64_t)v->i); return true;
+    case VALUE_STRING: memo_mix_str(key, string_str(v->s)); return true;
+    case VALUE_LAZY:
+        memo_mix_str(key, v->lazy->module);
+        memo_mix_str(key, v->lazy->name);
+        return true;
+    case VALUE_TYPE: memo_mix(key, (uintptr_t)v->type); return true;
+    case VALUE_FUNCTION: memo_mix(key, (uintptr_t)v->function->def); return !v->function->outer;
+    case VALUE_LIST:
+    case VALUE_TUPLE:
+        memo_mix(key, v->list->n);
+        for (uint32_t i = 0; i < v->list->n; i++) {
+            if (!memo_mix_value(key, &v->list->items[i], room)) {
+                return false;
+            }
+        }
+        return true;
+    case VALUE_DICT:
+        memo_mix(key, v->dict->n);
+        for (uint32_t i = 0; i < v->dict->n; i++) {
+            const struct entry *x = &v->dict->entries[i];
+            if (!memo_mix_value(key, &x->key, room) || !memo_mix_value(key, &x->value, room)) {
+                return false;
+            }
+            if (str_is(value_str(&x->key), "type")) { /* modules tell where they are named */
+                memo_mix(key, (uintptr_t)x->value.tree);
+                memo_mix(key, x->value.node);
+            }
+        }
+        return true;
+    default: return false;
+    }
+}

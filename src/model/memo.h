@@ -1,0 +1,128 @@
+/*
+ * Memoization while a model is recorded, in two forms.
+ *
+ * Builds: a function of the library that is called again with equal arguments makes equal modules;
+ * they are copied (memo.c).  Calls: a module that was made like another one, and is called with
+ * equal inputs, records the same operations; they are copied with other numbers (replay.c).  Most
+ * of a deep model is blocks of a few kinds, and the estimates of one run record nearly the same
+ * model several times.
+ *
+ * Sound because the library language has no state: what a module-level function returns depends on
+ * its arguments and on the few facts of the recording that it asks for (memo_asks), and what a
+ * module does on how it was made, its mode and its inputs.  Only what is modules, tensors and plain
+ * values is kept.  Private to the model layer.
+ */
+#ifndef CFGLINT_MODEL_MEMO_H
+#define CFGLINT_MODEL_MEMO_H
+
+#include "model/context.h"
+
+/* Facts of a recording that another one may not share. */
+enum memo_fact {
+    MEMO_TORCH,
+    MEMO_AUTOCAST,
+    MEMO_SCENARIO,
+    MEMO_FACTS
+};
+
+/* How many of each a graph had at some point. */
+struct graph_mark {
+    uint32_t modules, params, tensors, storages, ops, inputs, saved, segments;
+    uint32_t half_casts, unknown, hooks, built, known_types;
+};
+
+struct graph_mark graph_mark(const struct graph *g);
+
+struct made;   /* a call of a function, and the modules that it made */
+struct replay; /* a call of a module, and the operations that it recorded */
+
+enum {
+    MEMO_FUNCTIONS = 512 /* of which it is known what they make */
+};
+
+/* What a function has made so far. */
+struct maker {
+    const struct function *def;
+    uint8_t in_vain;
+    bool in_use;
+};
+
+struct memo {
+    struct made *made;                   /* by key */
+    struct replay *replays;              /* by key */
+    VEC(struct module_object *) modules; /* by id; NULL: nobody can reach it */
+    uint32_t changes;                    /* of modules so far */
+    uint32_t asks[MEMO_FACTS];           /* how often each fact was asked for */
+    struct maker makers[MEMO_FUNCTIONS];
+};
+
+/* The modules that one call made, or that copies of them are, where they lie in their graph. */
+struct made_at {
+    uint32_t modules, params, tensors, storages; /* the first of each */
+    uint32_t n_modules, n_params;                /* a parameter is one tensor and one storage */
+};
+
+static inline bool memo_in(uint32_t id, uint32_t from, uint32_t to)
+{
+    return id >= from && id < to;
+}
+
+/* What `g` makes from now on is kept, for itself and for recordings that are `like` it; those must
+ * not outlive it. */
+void memo_begin(struct graph *g);
+void memo_module(struct graph *g, struct module_object *m);
+
+/* --- builds --- */
+
+/* eval_host.recall and .keep */
+bool build_recall(struct eval *e, const struct function_value *fn, const struct arguments *args,
+    void **ticket, struct value *out);
+void build_keep(struct eval *e, void *ticket, const struct value *result);
+void build_forget(struct memo *m);
+
+/* The description that runs has asked for a fact. */
+void memo_asks(struct graph *g, enum memo_fact fact);
+void memo_asks_again(struct graph *g, const bool *asked);
+/* Which facts have been asked for since they had been asked for so often. */
+void memo_asked_since(const struct graph *g, const uint32_t *asks, bool *asked);
+
+/* A module and all below are changed after they were made: it is like those that were made and
+ * changed in the same way. */
+void memo_change(struct graph *g, struct module_object *m, uint32_t how);
+/* A part of these modules, from `m` up, is: they are like no others. */
+void memo_change_above(struct graph *g, module_id m);
+
+/* Keys: two calls with one key are alike. */
+void memo_mix(uint64_t *key, uint64_t x);
+void memo_mix_str(uint64_t *key, str s);
+/* False when the value is not plain: then nothing can be said of two that look alike.  `room`: how
+ * many values may be looked at. */
+bool memo_mix_value(uint64_t *key, const struct value *v, uint32_t *room);
+
+/* --- calls of modules --- */
+
+enum {
+    REPLAY_INPUTS = 64
+};
+
+/* A call under way. */
+struct replay_ticket {
+    bool wanted;
+    uint64_t key, inputs_key;
+    struct graph_mark from;
+    uint32_t asks[MEMO_FACTS];
+    tensor_id inputs[REPLAY_INPUTS];       /* each once */
+    const void *containers[REPLAY_INPUTS]; /* lists and dicts among the arguments, each once */
+    uint32_t n_inputs, n_containers;
+    size_t assumptions;
+    tensor_id loss;
+};
+
+/* True when the call was replayed; else `t->wanted` says whether replay_keep is to be called. */
+bool replay_recall(struct eval *e, struct module_object *m, const struct function_value *fn,
+    const struct arguments *args, struct replay_ticket *t, struct value *out);
+void replay_keep(struct eval *e, struct module_object *m, const struct arguments *args,
+    const struct replay_ticket *t, const struct value *result);
+void replay_forget(struct memo *m);
+
+#endif

@@ -1,0 +1,558 @@
+/* Copies of the operations that a module of the same kind has recorded for equal inputs. */
+#include "model/memo.h"
+
+#include <uthash.h>
+
+enum {
+    LEAST_WEIGHT = 3, /* modules: fewer record as fast as they are found */
+    MAX_VALUES = 200
+};
+
+/* A call and what it recorded. */
+struct replay {
+    uint64_t key;
+    const struct graph *graph;
+    struct graph_mark from, to;
+    const struct made_at *at; /* of the module */
+    struct value result;
+    bool asked[MEMO_FACTS];
+    uint16_t segment; /* that it was called in */
+    uint32_t n_inputs, n_results;
+    tensor_id *inputs, *results;
+    const void **containers; /* that were given, and while it is kept, those of the result */
+    uint32_t n_given, n_containers;
+    int64_t *released; /* of the storages of inputs, then results, since the first operation */
+    UT_hash_handle hh;
+};
+
+static storage_id storage_of(const struct graph *g, tensor_id t)
+{
+    return graph_tensor(g, t)->storage;
+}
+
+/* --- keys --- */
+
+static void mix_tensor(uint64_t *key, struct graph *g, struct replay_ticket *t, tensor_id id)
+{
+    const struct tensor_info *x = graph_tensor(g, id);
+    uint32_t same = 0, shared = 0;
+    memo_mix(key, x->shape.n | (uint64_t)x->dtype << 8 | (uint64_t)x->requires_grad << 16 |
+                      (uint64_t)g->storages.items[x->storage].kind << 24);
+    for (uint32_t i = 0; i < x->shape.n; i++) {
+        memo_mix(key, (uint64_t)x->shape.size[i]);
+        memo_mix(key, (uint64_t)x->stride[i]);
+    }
+    while (same < t->n_inputs && t->inputs[same] != id) {
+        same++;
+    }
+    while (shared < t->n_inputs && storage_of(g, t->inputs[shared]) != x->storage) {
+        shared++;
+    }
+    memo_mix(key, same | (uint64_t)shared << 32);
+    if (same == t->n_inputs && t->n_inputs < REPLAY_INPUTS) {
+        t->inputs[t->n_inputs++] = id;
+    }
+}
+
+/* Has the container come before?  Then only which one it was matters.  False when there are too
+ * many. */
+static bool mix_container(
+    uint64_t *key, struct replay_ticket *t, const void *container, uint32_t n, bool *seen)
+{
+    uint32_t i = 0;
+    while (i < t->n_containers && t->containers[i] != container) {
+        i++;
+    }
+    *seen = i < t->n_containers;
+    memo_mix(key, i | (uint64_t)n << 32);
+    if (!*seen && i < REPLAY_INPUTS) {
+        t->containers[t->n_containers++] = container;
+    }
+    return i < REPLAY_INPUTS;
+}
+
+/* Tensors among plain values, in containers that the call may change or pass on. */
+static bool mix_input(
+    uint64_t *key, struct graph *g, struct replay_ticket *t, const struct value *v, uint32_t *room)
+{
+    tensor_id id = api_tensor_of(v);
+    bool seen;
+    if (id) {
+        mix_tensor(key, g, t, id);
+        return t->n_inputs < REPLAY_INPUTS;
+    }
+    if (value_is_sequence(v) && !v->list->frozen) {
+        memo_mix(key, v->kind);
+        if (!mix_container(key, t, v->list, v->list->n, &seen)) {
+            return false;
+        }
+        for (uint32_t i = 0; !seen && i < v->list->n; i++) {
+            if (!mix_input(key, g, t, &v->list->items[i], room)) {
+                return false;
+            }
+        }
+        return true;
+    }
+    if (v->kind == VALUE_DICT && !v->dict->frozen) {
+        memo_mix(key, v->kind);
+        if (!mix_container(key, t, v->dict, v->dict->n, &seen)) {
+            return false;
+        }
+        for (uint32_t i = 0; !seen && i < v->dict->n; i++) {
+            const struct entry *x = &v->dict->entries[i];
+            if (!memo_mix_value(key, &x->key, room) || !mix_input(key, g, t, &x->value, room)) {
+                return false;
+            }
+        }
+        return true;
+    }
+    return memo_mix_value(key, v, room);
+}
+
+static bool mix_inputs(
+    uint64_t *key, struct graph *g, struct replay_ticket *t, const struct arguments *args)
+{
+    uint32_t room = MAX_VALUES;
+    memo_mix(key, args->n_positional);
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        if (!mix_input(key, g, t, &args->positional[i], &room)) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < args->n_keywords; i++) {
+        memo_mix_str(key, value_str(&args->keywords[i].key));
+        if (!mix_input(key, g, t, &args->keywords[i].value, &room)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Which parameters of those that were made together autocast has cast. */
+static void mix_casts(uint64_t *key, const struct graph *g, const struct made_at *at)
+{
+    for (uint32_t i = 0; g->half_casts.n > 0 && i < at->n_params; i++) {
+        memo_mix(key, g->params.items[at->params + i].half > 0);
+    }
+}
+
+static bool key_of(struct eval *e, const struct module_object *m, const struct function_value *fn,
+    const struct arguments *args, struct replay_ticket *t)
+{
+    struct graph *g = context_of(e)->graph;
+    const struct graph_options *o = &g->options;
+    t->key = m->kind;
+    memo_mix(&t->key, (uintptr_t)fn->def);
+    memo_mix(&t->key, (uint64_t)(g->no_grad > 0) | (uint64_t)(g->no_autocast > 0) << 1 |
+                          (uint64_t)(g->segment > 0) << 2 | (uint64_t)o->training << 3 |
+                          (uint64_t)o->half_model << 4 | (uint64_t)o->distributed << 5 |
+                          (uint64_t)o->mmengine << 6 | (uint64_t)o->autocast << 8 |
+                          (uint64_t)o->compute << 16 | (uint64_t)o->torch << 32);
+    mix_casts(&t->key, g, m->at);
+    if (!mix_inputs(&t->inputs_key, g, t, args)) {
+        return false;
+    }
+    memo_mix(&t->key, t->inputs_key);
+    for (uint32_t i = 0; i < t->n_inputs; i++) { /* its own parameter, once more as an input */
+        storage_id s = storage_of(g, t->inputs[i]);
+        if (memo_in(s, m->at->storages, m->at->storages + m->at->n_params)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- numbers and results, then and now --- */
+
+struct replaying {
+    const struct replay *x;
+    struct graph *to;
+    struct graph_mark at;
+    const struct made_at *made; /* where the module's kind lies now */
+    const tensor_id *inputs;
+};
+
+/* The number that a tensor, a storage or a module of the earlier call has now; 0: it is none of the
+ * call's own, nor of the module's or the inputs'. */
+static tensor_id tensor_now(const struct replaying *r, tensor_id t)
+{
+    const struct replay *x = r->x;
+    if (memo_in(t, x->from.tensors, x->to.tensors)) {
+        return t - x->from.tensors + r->at.tensors;
+    }
+    if (memo_in(t, x->at->tensors, x->at->tensors + x->at->n_params)) {
+        return t - x->at->tensors + r->made->tensors;
+    }
+    for (uint32_t i = 0; i < x->n_inputs; i++) {
+        if (x->inputs[i] == t) {
+            return r->inputs[i];
+        }
+    }
+    return 0;
+}
+
+static storage_id storage_now(const struct replaying *r, storage_id s)
+{
+    const struct replay *x = r->x;
+    if (memo_in(s, x->from.storages, x->to.storages)) {
+        return s - x->from.storages + r->at.storages;
+    }
+    if (memo_in(s, x->at->storages, x->at->storages + x->at->n_params)) {
+        return s - x->at->storages + r->made->storages;
+    }
+    for (uint32_t i = 0; i < x->n_inputs; i++) {
+        if (storage_of(x->graph, x->inputs[i]) == s) {
+            return storage_of(r->to, r->inputs[i]);
+        }
+    }
+    return 0;
+}
+
+static module_id module_now(const struct replaying *r, module_id m)
+{
+    const struct made_at *at = r->x->at;
+    return memo_in(m, at->modules, at->modules + at->n_modules) ? m - at->modules + r->made->modules
+                                                                : 0;
+}
+
+/* The container that was given in place of this one; NULL: it is the result's own. */
+static const void *given_container(
+    const struct replay *x, const void *const *now, const void *container)
+{
+    for (uint32_t i = 0; i < x->n_given; i++) {
+        if (x->containers[i] == container) {
+            return now[i];
+        }
+    }
+    return NULL;
+}
+
+/* A copy of a result, with the tensors of now, or of then if `r` is NULL, and the containers that
+ * are given now. */
+static struct value copy_result(struct eval *e, const struct replay *x, const struct replaying *r,
+    const void *const *containers, struct value v)
+{
+    tensor_id t = api_tensor_of(&v);
+    if (t) {
+        const struct value now = api_tensor_value(e, r ? tensor_now(r, t) : t);
+        v.object = now.object;
+        return v;
+    }
+    if (value_is_sequence(&v) && !v.list->frozen) {
+        const void *given = given_container(x, containers, v.list);
+        v.list = given ? (struct list *)given : list_copy(e->arena, v.list);
+        for (uint32_t i = 0; !given && i < v.list->n; i++) {
+            v.list->items[i] = copy_result(e, x, r, containers, v.list->items[i]);
+        }
+    } else if (v.kind == VALUE_DICT && !v.dict->frozen) {
+        const void *given = given_container(x, containers, v.dict);
+        v.dict = given ? (struct dict *)given : dict_copy(e->arena, v.dict);
+        for (uint32_t i = 0; !given && i < v.dict->n; i++) {
+            struct value *item = &v.dict->entries[i].value;
+            *item = copy_result(e, x, r, containers, *item);
+        }
+    }
+    return v;
+}
+
+/* --- keeping --- */
+
+/* The tensors of a result that is tensors and plain values.  What it passes on of its arguments is
+ * looked at as one of those; what it makes must be in one place. */
+static bool collect_results(const struct value *v, struct replay *x, uint32_t depth)
+{
+    tensor_id id = api_tensor_of(v);
+    uint64_t key = 0;
+    uint32_t room = MAX_VALUES, n = 0;
+    if (id) {
+        x->results[x->n_results++] = id;
+        return x->n_results < REPLAY_INPUTS;
+    }
+    bool list = value_is_sequence(v) && !v->list->frozen;
+    if (!list && !(v->kind == VALUE_DICT && !v->dict->frozen)) {
+        return v->kind != VALUE_OBJECT && memo_mix_value(&key, v, &room);
+    }
+    const void *container = list ? (const void *)v->list : (const void *)v->dict;
+    while (n < x->n_containers && x->containers[n] != container) {
+        n++;
+    }
+    if (n < x->n_containers) {
+        return n < x->n_given;
+    }
+    if (n == REPLAY_INPUTS || depth == 0) {
+        return false;
+    }
+    x->containers[x->n_containers++] = container;
+    for (uint32_t i = 0; i < (list ? v->list->n : v->dict->n); i++) {
+        if (!collect_results(
+                list ? &v->list->items[i] : &v->dict->entries[i].value, x, depth - 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_result(const struct graph *g, const struct replay *x, storage_id s)
+{
+    for (uint32_t i = 0; i < x->n_results; i++) {
+        if (storage_of(g, x->results[i]) == s) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_cast(const struct graph *g, const struct replay *x, storage_id s)
+{
+    for (uint32_t i = x->from.half_casts; i < x->to.half_casts; i++) {
+        if (storage_of(g, g->half_casts.items[i]) == s) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Nothing but the result and the autocast cache still holds what the call has made. */
+static bool holds_nothing(const struct graph *g, const struct replay *x)
+{
+    for (storage_id s = x->from.storages; s < x->to.storages; s++) {
+        const struct storage *it = &g->storages.items[s];
+        if (it->kind != STORAGE_ACTIVATION ||
+            (it->holds > 0 && !is_result(g, x, s) && !(it->holds == 1 && is_cast(g, x, s)))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static int64_t released_since(const struct graph *g, tensor_id t, op_id first)
+{
+    op_id at = g->storages.items[storage_of(g, t)].released;
+    return at == NEVER ? -1 : at < first ? -1 : (int64_t)(at - first);
+}
+
+void replay_keep(struct eval *e, struct module_object *m, const struct arguments *args,
+    const struct replay_ticket *t, const struct value *result)
+{
+    struct graph *g = context_of(e)->graph;
+    tensor_id results[REPLAY_INPUTS];
+    const void *containers[REPLAY_INPUTS];
+    struct replay x = {.key = t->key,
+        .graph = g,
+        .from = t->from,
+        .to = graph_mark(g),
+        .at = m->at,
+        .result = *result,
+        .segment = g->segment,
+        .n_inputs = t->n_inputs,
+        .results = results,
+        .containers = containers,
+        .n_given = t->n_containers,
+        .n_containers = t->n_containers};
+    struct replay_ticket after = {0};
+    memcpy(containers, t->containers, t->n_containers * sizeof *containers);
+    if (!m->kind || x.to.modules != x.from.modules || x.to.params != x.from.params ||
+        x.to.unknown != x.from.unknown || x.to.hooks != x.from.hooks || g->loss != t->loss ||
+        x.to.ops == x.from.ops || !collect_results(result, &x, 16) || !holds_nothing(g, &x) ||
+        !mix_inputs(&after.inputs_key, g, &after, args) || after.inputs_key != t->inputs_key ||
+        memcmp(after.inputs, t->inputs, t->n_inputs * sizeof *t->inputs) != 0 ||
+        memcmp(after.containers, containers, t->n_containers * sizeof *containers) != 0) {
+        return;
+    }
+    struct replay *kept = ARENA_NEW(g->arena, struct replay);
+    *kept = x;
+    kept->inputs = ARENA_MANY(g->arena, tensor_id, x.n_inputs + x.n_results + 1u);
+    kept->results = kept->inputs + x.n_inputs;
+    kept->containers = ARENA_MANY(g->arena, const void *, x.n_given + 1u);
+    memcpy(kept->containers, containers, x.n_given * sizeof *containers);
+    kept->released = ARENA_MANY(g->arena, int64_t, x.n_inputs + x.n_results + 1u);
+    memcpy(kept->inputs, t->inputs, x.n_inputs * sizeof *kept->inputs);
+    memcpy(kept->results, results, x.n_results * sizeof *results);
+    for (uint32_t i = 0; i < x.n_inputs + x.n_results; i++) {
+        kept->released[i] = released_since(g, kept->inputs[i], x.from.ops);
+    }
+    memo_asked_since(g, t->asks, kept->asked);
+    kept->result = copy_result(e, kept, NULL, kept->containers, *result); /* it may change yet */
+    HASH_ADD(hh, g->memo->replays, key, sizeof kept->key, kept);
+}
+
+/* --- replaying --- */
+
+/* Do all operations use what has a number now? */
+static bool is_closed(const struct replaying *r)
+{
+    const struct replay *x = r->x;
+    const struct graph *g = x->graph;
+    for (op_id i = x->from.ops; i < x->to.ops; i++) {
+        const struct op *op = &g->ops.items[i];
+        if (!module_now(r, op->module) || op->kind == OPKIND_BACKWARD ||
+            (op->segment != x->segment && op->segment < x->from.segments)) {
+            return false;
+        }
+    }
+    for (uint32_t i = x->from.inputs; i < x->to.inputs; i++) {
+        if (!tensor_now(r, g->inputs.items[i].tensor)) {
+            return false;
+        }
+    }
+    for (uint32_t i = x->from.saved; i < x->to.saved; i++) {
+        if (!storage_now(r, g->saved.items[i])) {
+            return false;
+        }
+    }
+    for (tensor_id t = x->from.tensors; t < x->to.tensors; t++) {
+        if (!storage_now(r, storage_of(g, t))) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < x->n_results; i++) {
+        if (!tensor_now(r, x->results[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static op_id op_now(const struct replaying *r, op_id op)
+{
+    return op == 0 || op == NEVER || op < r->x->from.ops ? op : op - r->x->from.ops + r->at.ops;
+}
+
+static uint16_t segment_now(const struct replaying *r, uint16_t segment)
+{
+    return segment == r->x->segment ? r->to->segment
+                                    : (uint16_t)(segment - r->x->from.segments + r->at.segments);
+}
+
+static void replay_tensors(const struct replaying *r)
+{
+    const struct replay *x = r->x;
+    struct graph *g = r->to;
+    for (storage_id s = x->from.storages; s < x->to.storages; s++) {
+        struct storage it = x->graph->storages.items[s];
+        it.born = op_now(r, it.born);
+        it.released = op_now(r, it.released);
+        it.holds = 0;
+        vec_push(g, &g->storages, it);
+    }
+    for (tensor_id t = x->from.tensors; t < x->to.tensors; t++) {
+        struct tensor_info it = x->graph->tensors.items[t];
+        it.storage = storage_now(r, it.storage);
+        it.producer = op_now(r, it.producer);
+        vec_push(g, &g->tensors, it);
+    }
+}
+
+static void replay_ops(const struct replaying *r)
+{
+    const struct replay *x = r->x;
+    const struct graph *from = x->graph;
+    struct graph *g = r->to;
+    for (uint32_t i = x->from.segments; i < x->to.segments; i++) {
+        struct segment it = from->segments.items[i];
+        it.first = op_now(r, it.first);
+        it.last = op_now(r, it.last);
+        it.inputs_at += r->at.saved - x->from.saved;
+        vec_push(g, &g->segments, it);
+    }
+    for (uint32_t i = x->from.inputs; i < x->to.inputs; i++) {
+        struct op_input it = from->inputs.items[i];
+        it.tensor = tensor_now(r, it.tensor);
+        const struct storage *s = &g->storages.items[storage_of(g, it.tensor)];
+        if (s->kind == STORAGE_PARAMETER) {
+            g->params.items[s->param].used = true;
+        }
+        vec_push(g, &g->inputs, it);
+    }
+    for (uint32_t i = x->from.saved; i < x->to.saved; i++) {
+        storage_id s = storage_now(r, from->saved.items[i]);
+        vec_push(g, &g->saved, s);
+    }
+    for (op_id i = x->from.ops; i < x->to.ops; i++) {
+        struct op it = from->ops.items[i];
+        it.inputs_at += r->at.inputs - x->from.inputs;
+        it.saved_at += r->at.saved - x->from.saved;
+        it.first_output = it.first_output ? tensor_now(r, it.first_output) : 0;
+        it.segment = segment_now(r, it.segment);
+        it.module = module_now(r, it.module);
+        g->tree = it.tree;
+        g->node = it.node;
+        vec_push(g, &g->ops, it);
+    }
+}
+
+/* Inputs and results were needed until then; the autocast cache holds what was cast. */
+static void replay_holds(const struct replaying *r)
+{
+    const struct replay *x = r->x;
+    struct graph *g = r->to;
+    for (uint32_t i = 0; i < x->n_inputs + x->n_results; i++) {
+        tensor_id now = i < x->n_inputs ? r->inputs[i] : tensor_now(r, x->inputs[i]);
+        struct storage *s = &g->storages.items[storage_of(g, now)];
+        op_id at = (op_id)(r->at.ops + x->released[i]);
+        bool own = storage_of(g, now) >= r->at.storages;
+        if (x->released[i] >= 0 && (own || (s->released != NEVER && s->released < at))) {
+            s->released = at;
+        }
+    }
+    for (uint32_t i = x->from.half_casts; i < x->to.half_casts; i++) {
+        tensor_id cast = tensor_now(r, x->graph->half_casts.items[i]);
+        struct storage *s = &g->storages.items[storage_of(g, cast)];
+        s->holds = 1;
+        if (s->released >= g->ops.n) { /* the cache has let go of the other one since */
+            s->released = s->born;
+        }
+        vec_push(g, &g->half_casts, cast);
+    }
+    for (uint32_t i = 0; x->to.half_casts > x->from.half_casts && i < x->at->n_params; i++) {
+        tensor_id half = x->graph->params.items[x->at->params + i].half;
+        if (memo_in(half, x->from.tensors, x->to.tensors)) {
+            g->params.items[r->made->params + i].half = tensor_now(r, half);
+        }
+    }
+}
+
+static struct replay *find(const struct graph *in, const struct graph *g, uint64_t key)
+{
+    struct replay *x = NULL;
+    if (in && in->memo) {
+        HASH_FIND(hh, in->memo->replays, &key, sizeof key, x);
+    }
+    return x && (x->graph == g || !x->asked[MEMO_SCENARIO]) ? x : NULL;
+}
+
+bool replay_recall(struct eval *e, struct module_object *m, const struct function_value *fn,
+    const struct arguments *args, struct replay_ticket *t, struct value *out)
+{
+    struct graph *g = context_of(e)->graph;
+    t->wanted = false;
+    if (!m->kind || m->weight < LEAST_WEIGHT || g->options.anew) {
+        return false;
+    }
+    if (!key_of(e, m, fn, args, t)) {
+        return false;
+    }
+    const struct replay *x = find(g, g, t->key);
+    x = x ? x : find(g->options.like, g, t->key);
+    struct replaying r = {.x = x, .to = g, .at = graph_mark(g), .made = m->at, .inputs = t->inputs};
+    if (x && x->n_inputs == t->n_inputs && x->at->n_params == m->at->n_params &&
+        g->ops.n + (x->to.ops - x->from.ops) < g->limits->ops && is_closed(&r)) {
+        replay_tensors(&r);
+        replay_ops(&r);
+        replay_holds(&r);
+        g->copied += x->to.ops - x->from.ops;
+        *out = copy_result(e, x, &r, t->containers, x->result);
+        memo_asks_again(g, x->asked);
+        return true;
+    }
+    t->wanted = !x;
+    t->from = r.at;
+    t->loss = g->loss;
+    memcpy(t->asks, g->memo->asks, sizeof t->asks);
+    return false;
+}
+
+void replay_forget(struct memo *m)
+{
+    HASH_CLEAR(hh, m->replays);
+}
