@@ -535,6 +535,7 @@ const struct api_row API_NN[] = {
     {"adaptive_avg_pool3d", "input output_size", run_adaptive_avg_pool},
     {"adaptive_max_pool1d", "input output_size", run_adaptive_max_pool},
     {"adaptive_max_pool2d", "input output_size", run_adaptive_max_pool},
+    {"adaptive_max_pool3d", "input output_size", run_adaptive_max_pool},
     {"interpolate", "input size? scale_factor? mode? align_corners?", run_interpolate},
     {"unfold", "input kernel_size dilation? padding? stride?", run_unfold},
     {"pixel_shuffle", "input upscale_factor", run_pixel_shuffle},
