@@ -167,13 +167,15 @@ static bool run_argmax(struct call *c, struct value *out)
     return call_result(c, made, out);
 }
 
-static bool sorted(struct call *c, tensor_id t, const struct shape *s, struct value *out)
+static bool sorted(
+    struct call *c, tensor_id t, const struct shape *s, uint64_t temp, struct value *out)
 {
     struct recording r = op_begin(c->g, OPKIND_SORT);
     op_input(&r, t, GRAD_NEW);
     tensor_id values = op_output(&r, s, dtype_of(c->g, t));
     tensor_id indices = op_output(&r, s, DTYPE_I64);
     op_save(&r, indices);
+    r.op.forward_temp = temp;
     op_end(&r);
     *out = two(c, values, indices);
     return true;
@@ -192,7 +194,37 @@ static bool run_topk(struct call *c, struct value *out)
         return false;
     }
     s.size[at] = k < s.size[at] ? k : s.size[at];
-    return sorted(c, t, &s, out);
+    return sorted(c, t, &s, 0, out);
+}
+
+/* Rows of some thousand are sorted in place.  Longer ones need the dimension last, and sort pairs
+ * of a value and its index from one buffer into another: Thrust's up to 1.9, then CUB's, which
+ * takes the indices from a buffer of their own, one row, all rows as one (few rows) or each row at
+ * once. */
+enum {
+    SMALL_SORT = 2048,
+    SMALL_SORT_113 = 4096,
+    LARGE_ROW = 1000000,
+    FEW_ROWS = 128,
+    INDEX = 8
+};
+
+static uint64_t sort_temp(const struct graph *g, const struct shape *s, uint32_t dim, enum dtype d)
+{
+    uint64_t n = (uint64_t)shape_elems(s), row = (uint64_t)s->size[dim], value = dtype_bytes(d);
+    uint64_t pair = value + INDEX, rows = row ? n / row : 0;
+    if (row <= (g->options.torch < 113 ? SMALL_SORT : SMALL_SORT_113)) {
+        return 0;
+    }
+    bool last = dim + 1 == s->n;
+    if (g->options.torch < 110) {
+        return n * (last ? pair : 2 * pair);
+    }
+    uint64_t copies = last ? 0 : n * (value + pair);
+    if (rows == 1 || row >= LARGE_ROW) {
+        return copies + row * (INDEX + pair);
+    }
+    return copies + n * (rows < FEW_ROWS ? 2 * INDEX + value + pair : INDEX + pair);
 }
 
 static bool run_sort(struct call *c, struct value *out)
@@ -202,7 +234,12 @@ static bool run_sort(struct call *c, struct value *out)
         return false;
     }
     struct shape s = *shape_of(c->g, t);
-    return sorted(c, t, &s, out);
+    int64_t dim;
+    uint32_t at;
+    if (!call_int(c, 1, -1, &dim) || !call_dim(c, dim, s.n, &at)) {
+        return false;
+    }
+    return sorted(c, t, &s, sort_temp(c->g, &s, at, dtype_of(c->g, t)), out);
 }
 
 static bool run_argsort(struct call *c, struct value *out)
