@@ -15,6 +15,8 @@ exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
 failed = n = 0
 
 LIBRARY = '''
+from modules.yolo.heads import _v7_assign
+
 def _sorts(m, batch):
     values, indices = no_grad(torch.sort, input(m.shape), m.dim)
     return [m.fc(input([1, 1])).sum()]
@@ -25,12 +27,22 @@ def _assigns(m, batch):
     result = no_grad(m.assigner, input([n, m.width]), g, True, pred)
     return [m.fc(input([1, 1])).sum()]
 
+def _assigns_batch(m, batch):
+    b, n, g, classes = m.shape
+    result = no_grad(m.assigner, input([b, n, 4]), input([b, n, classes]), input([n, 4]), input([b, g, 4]), input([b, g, 1]))
+    return [m.fc(input([1, 1])).sum()]
+
+def _assigns_places(m, batch):
+    no_grad(_v7_assign, struct(num_classes=80), [input([1, 3, s, s, 85]) for s in (80, 40, 20)], m.shape[0], 5)
+    return [m.fc(input([1, 1])).sum()]
+
+STEPS = dict(sort=_sorts, assign=_assigns, batch=_assigns_batch, places=_assigns_places)
+
 def Fc():
     return Module("Fc", lambda m, x: torch.mm(x, m.weight), weight=parameter([1, 1]))
 
-def Probe(shape, dim=0, assigner=None, width=4, **kwargs):
-    return Module("Probe", None, loss=_assigns if assigner else _sorts, shape=shape, dim=dim, width=width,
-                  assigner=build(assigner), fc=Fc())
+def Probe(step, shape, dim=0, assigner=None, width=4):
+    return Module("Probe", None, loss=STEPS[step], shape=shape, dim=dim, width=width, assigner=build(assigner), fc=Fc())
 
 module("Probe", build=Probe)
 '''
@@ -86,11 +98,17 @@ with tempfile.TemporaryDirectory() as folder:
         elements = 1
         for size in half:
             elements *= size
-        more = peak(folder, torch, shape=shape, dim=dim) - peak(folder, torch, shape=half, dim=dim)
+        more = peak(folder, torch, step='sort', shape=shape, dim=dim) - peak(folder, torch, step='sort', shape=half, dim=dim)
         check('sort of %s along %d in PyTorch %s' % (shape, dim, torch), more / elements, want, 0.001)
     for cfg, scope, width, share, want in ASSIGNERS:
         priors = 21824
-        low, high = [peak(folder, '1.13', shape=[priors, g, 80], assigner=cfg, width=width, scope=scope) for g in (60, 120)]
+        low, high = [peak(folder, '1.13', step='assign', shape=[priors, g, 80], assigner=cfg, width=width, scope=scope)
+                     for g in (60, 120)]
         check(cfg['type'], (high - low) / 60 / 4 / priors / share, want, 0.02)
+    cfg = dict(type='BatchTaskAlignedAssigner', num_classes=80, use_ciou=True)
+    low, high = [peak(folder, '1.13', step='batch', shape=[4, 8400, g, 80], assigner=cfg, scope='mmyolo') for g in (60, 120)]
+    check(cfg['type'], (high - low) / 60 / 4 / 4 / 8400, 32.01, 0.02)
+    low, high = [peak(folder, '1.13', step='places', shape=[g], scope='mmyolo') for g in (40, 80)]
+    check('BatchYOLOv7Assigner', (high - low) / (80 * 80 - 40 * 40) / 15 / 80 / 4, 8.05, 0.02)  # fifteen places for each object
 print('%d checks' % n)
 sys.exit(1 if failed else 0)
