@@ -93,10 +93,10 @@ enum {
     MMENGINE_TORCH = 106
 };
 
-/* What it makes belongs to `ctx` and the arena. */
-static bool run_scenario(struct estimate *e, void *ctx, struct arena *a, struct settings *s,
+/* What it makes belongs to the arena; NULL after a diagnostic. */
+static struct graph *record(const struct estimate *e, struct arena *a, struct settings *s,
     const struct estimate_options *o, const struct regime *r, uint8_t which,
-    const struct graph *like, struct scenario *out, struct diags *diags)
+    const struct graph *like, struct diags *diags)
 {
     struct model_options m = {.batch = e->batch};
     m.graph = (struct graph_options){.torch = r->torch,
@@ -111,68 +111,99 @@ static bool run_scenario(struct estimate *e, void *ctx, struct arena *a, struct 
         .compute = o->compute ? o->compute : DEFAULT_COMPUTE,
         .anew = o->anew,
         .like = like};
-    out->graph = model_record(settings_library(s), a, settings_config(s), &m, diags);
-    if (!out->graph) {
-        return false;
-    }
-    out->simulation = simulate(ctx, out->graph, r, which == 1);
-    run_allocator(out, r);
-    return true;
+    return model_record(settings_library(s), a, settings_config(s), &m, diags);
 }
 
-/* Little, and much: of these only the figures are wanted. */
-struct ends {
+static void run_scenario(struct scenario *out, void *ctx, const struct regime *r, bool trace)
+{
+    out->simulation = simulate(ctx, out->graph, r, trace);
+    run_allocator(out, r);
+}
+
+/* Once the expected step is recorded, all that remains can be done side by side. */
+struct work {
     struct estimate *e;
     struct settings *s;
     const struct estimate_options *o;
-    const struct scenario *expected;
-    struct scenario *runs; /* three; the second is the expected one */
+    struct scenario runs[3]; /* of the ends only the figures are wanted */
+    bool same[3];            /* the end is the expected one */
+    struct model_validation validation;
+    uint64_t validation_bytes;
 };
 
-static void run_end(void *data, uint32_t i)
+enum task {
+    TASK_EXPECTED,
+    TASK_LOW,
+    TASK_HIGH,
+    TASK_VALIDATION,
+    TASKS
+};
+
+static void run_end(struct work *w, uint8_t which, const struct regime *r)
 {
-    const struct ends *x = data;
-    const struct scenario *expected = x->expected;
-    uint8_t which = i == 0 ? 0 : 2;
-    const struct regime *r = i == 0 ? &x->e->low : &x->e->high;
-    struct scenario *out = &x->runs[which];
+    const struct graph *expected = w->runs[1].graph;
+    struct scenario *out = &w->runs[which];
     void *ctx = mem_context(NULL);
-    bool other_step = expected->graph->scenario_used || r->torch != x->e->regime.torch;
-    *out = *expected;
-    if (other_step && !run_scenario(x->e, ctx, arena_new(ctx), x->s, x->o, r, which,
-                          expected->graph, out, diags_new(ctx))) {
-        *out = *expected;
-    } else if (!other_step && r->workspaces != x->e->regime.workspaces) {
-        out->simulation = simulate(ctx, out->graph, r, false);
-        run_allocator(out, r);
+    bool other_step = expected->scenario_used || r->torch != w->e->regime.torch;
+    out->graph = (struct graph *)expected;
+    if (other_step) {
+        struct graph *own =
+            record(w->e, arena_new(ctx), w->s, w->o, r, which, expected, diags_new(ctx));
+        w->same[which] = !own;
+        out->graph = own ? own : out->graph;
+    } else {
+        w->same[which] = r->workspaces == w->e->regime.workspaces;
+    }
+    if (!w->same[which]) {
+        run_scenario(out, ctx, r, false);
     }
     talloc_free(ctx);
 }
 
 /* Training has run when validation does: its states are there. */
-static void run_validation(
-    struct estimate *e, struct arena *a, struct settings *s, uint32_t compute)
+static void run_validation(struct work *w)
 {
     void *ctx = mem_context(NULL);
+    const struct estimate *e = w->e;
     struct model_options m = {.batch = e->batch};
     m.graph = (struct graph_options){.torch = e->regime.torch,
         .autocast = (uint8_t)e->regime.half,
         .half_model = e->regime.half_model,
         .mmengine = e->regime.mmengine,
         .scenario = 1,
-        .compute = (uint16_t)compute};
-    struct model_validation v =
-        model_record_validation(settings_library(s), arena_new(ctx), settings_config(s), &m);
-    uint64_t bytes = v.graph ? simulate(ctx, v.graph, &e->regime, false)->forward_peak_bytes : 0;
-    if (bytes > e->allocated.expected) {
-        e->validation_bytes = bytes;
+        .compute = w->o->compute ? w->o->compute : DEFAULT_COMPUTE};
+    w->validation =
+        model_record_validation(settings_library(w->s), arena_new(ctx), settings_config(w->s), &m);
+    if (w->validation.graph) {
+        w->validation_bytes =
+            simulate(ctx, w->validation.graph, &e->regime, false)->forward_peak_bytes;
+    }
+    talloc_free(ctx);
+}
+
+static void run_task(void *data, uint32_t i)
+{
+    struct work *w = data;
+    switch ((enum task)i) {
+    case TASK_EXPECTED: run_scenario(&w->runs[1], w->e, &w->e->regime, true); break;
+    case TASK_LOW: run_end(w, 0, &w->e->low); break;
+    case TASK_HIGH: run_end(w, 2, &w->e->high); break;
+    case TASK_VALIDATION: run_validation(w); break;
+    case TASKS: break;
+    }
+}
+
+static void note_validation(struct estimate *e, struct arena *a, const struct work *w)
+{
+    const struct model_validation *v = &w->validation;
+    if (w->validation_bytes > e->allocated.expected) {
+        e->validation_bytes = w->validation_bytes;
         vec_push(e, &e->notes,
             arena_printf(a,
                 "validation allocates more than training, %.0f MiB: %lld image%s of %lldx%lld",
-                (double)bytes / 1048576, (long long)v.batch, v.batch == 1 ? "" : "s",
-                (long long)v.height, (long long)v.width));
+                (double)w->validation_bytes / 1048576, (long long)v->batch,
+                v->batch == 1 ? "" : "s", (long long)v->height, (long long)v->width));
     }
-    talloc_free(ctx);
 }
 
 static uint64_t *end_of(struct interval *i, uint8_t which)
@@ -267,17 +298,22 @@ struct estimate *estimate_prepare(void *talloc_ctx, struct arena *a, struct sett
 bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
     const struct estimate_options *o, struct diags *diags)
 {
-    struct scenario runs[3];
+    struct work w = {.e = e, .s = s, .o = o};
+    struct scenario *runs = w.runs;
     uint32_t compute = o->compute ? o->compute : DEFAULT_COMPUTE;
-    if (!run_scenario(e, e, a, s, o, &e->regime, 1, o->like, &runs[1], diags)) {
+    e->graph = runs[1].graph = record(e, a, s, o, &e->regime, 1, o->like, diags);
+    if (!e->graph) {
         return false;
     }
-    e->graph = runs[1].graph;
+    uint32_t tasks = o->expected_only ? TASK_EXPECTED + 1
+                     : o->validation  ? TASK_VALIDATION + 1
+                                      : TASK_HIGH + 1;
+    parallel_each(tasks, o->threads > 1 ? o->threads : 1, run_task, &w);
     e->simulation = runs[1].simulation;
-    runs[0] = runs[2] = runs[1];
-    if (!o->expected_only) {
-        struct ends x = {e, s, o, &runs[1], runs};
-        parallel_each(2, o->threads > 1 ? o->threads : 1, run_end, &x);
+    for (uint8_t i = 0; i < 3; i += 2) {
+        if (o->expected_only || w.same[i]) {
+            runs[i] = runs[1];
+        }
     }
     uncertain_list(e, a, &e->regime, &e->low, &e->high, &e->uncertainties);
     double share = o->expected_only ? 0 : e->uncertainties.share;
@@ -291,9 +327,7 @@ bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
     for (uint8_t i = 0; i < 3; i++) {
         *end_of(&e->used, i) = *end_of(&e->reserved, i) + *end_of(&e->context, i);
     }
-    if (o->validation) {
-        run_validation(e, a, s, compute);
-    }
+    note_validation(e, a, &w);
     uint32_t unknown = (uint32_t)e->graph->unknown_types.n;
     e->coverage = (double)e->graph->known_types / (double)(e->graph->known_types + unknown +
                                                            (e->graph->known_types + unknown == 0));

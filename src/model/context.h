@@ -36,7 +36,6 @@ struct module_object {
     /* For memo.h. */
     uint64_t kind;            /* modules of one kind do the same; 0: like no other */
     const struct made_at *at; /* whose kind it is */
-    uint32_t weight;          /* modules, with those below */
     uint32_t changed;         /* number of the last change */
 };
 

@@ -374,6 +374,7 @@ void graph_assume(struct graph *g, const char *name, double low, double expected
 
 void graph_unknown_type(struct graph *g, str type, str path, struct value at, const char *reason)
 {
+    g->unknowns++;
     VEC_EACH (struct unknown_type, it, &g->unknown_types) {
         if (str_eq(it->type, type)) {
             return;

@@ -212,6 +212,7 @@ struct graph {
     const char *full;   /* name of the limit that was reached */
     bool scenario_used; /* some fact depended on the scenario */
     uint32_t hooks;     /* on_output() so far */
+    uint32_t unknowns;  /* how often something unknown was met, the same again or not */
     struct memo *memo;  /* what has been built and called; memo.h */
     uint32_t copied;    /* operations that were not recorded but copied */
 };

@@ -24,7 +24,7 @@ struct graph_mark graph_mark(const struct graph *g)
         .saved = (uint32_t)g->saved.n,
         .segments = (uint32_t)g->segments.n,
         .half_casts = (uint32_t)g->half_casts.n,
-        .unknown = (uint32_t)g->unknown_types.n,
+        .unknowns = g->unknowns,
         .hooks = g->hooks,
         .built = (uint32_t)g->built.n,
         .known_types = g->known_types};
@@ -93,13 +93,35 @@ void memo_mix(uint64_t *key, uint64_t x)
 
 void memo_mix_str(uint64_t *key, str s)
 {
+    uint64_t word = 0;
     memo_mix(key, s.n);
-    for (uint64_t word = 0; s.n > 0; word = 0) {
-        size_t n = s.n < 8 ? s.n : 8;
-        memcpy(&word, s.p, n);
+    for (; s.n >= 8; s = str_slice(s, 8, s.n)) {
+        memcpy(&word, s.p, 8);
         memo_mix(key, word);
-        s = str_slice(s, n, s.n);
     }
+    word = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        word = word << 8 | (uint8_t)s.p[i];
+    }
+    memo_mix(key, word);
+}
+
+/* With the names that it sees. */
+static bool mix_function(uint64_t *key, const struct function_value *fn, uint32_t *room)
+{
+    memo_mix(key, (uintptr_t)fn->def);
+    for (const struct frame *f = fn->outer; f; f = f->outer) {
+        for (uint32_t i = 0; i < f->def->n_slots; i++) {
+            const struct value *v = &f->slots[i];
+            memo_mix(key, v->kind);
+            if (v->kind == VALUE_FUNCTION && v->function->outer == f) {
+                memo_mix(key, (uintptr_t)v->function->def);
+            } else if (v->kind != VALUE_KINDS && !memo_mix_value(key, v, room)) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 bool memo_mix_value(uint64_t *key, const struct value *v, uint32_t *room)
@@ -121,9 +143,13 @@ bool memo_mix_value(uint64_t *key, const struct value *v, uint32_t *room)
         memo_mix_str(key, v->lazy->name);
         return true;
     case VALUE_TYPE: memo_mix(key, (uintptr_t)v->type); return true;
-    case VALUE_FUNCTION: memo_mix(key, (uintptr_t)v->function->def); return !v->function->outer;
+    case VALUE_FUNCTION: return mix_function(key, v->function, room);
     case VALUE_LIST:
     case VALUE_TUPLE:
+        if (v->list->frozen) { /* it stays what it is */
+            memo_mix(key, (uintptr_t)v->list);
+            return true;
+        }
         memo_mix(key, v->list->n);
         for (uint32_t i = 0; i < v->list->n; i++) {
             if (!memo_mix_value(key, &v->list->items[i], room)) {
@@ -132,6 +158,10 @@ bool memo_mix_value(uint64_t *key, const struct value *v, uint32_t *room)
         }
         return true;
     case VALUE_DICT:
+        if (v->dict->frozen) {
+            memo_mix(key, (uintptr_t)v->dict);
+            return true;
+        }
         memo_mix(key, v->dict->n);
         for (uint32_t i = 0; i < v->dict->n; i++) {
             const struct entry *x = &v->dict->entries[i];
@@ -145,5 +175,75 @@ bool memo_mix_value(uint64_t *key, const struct value *v, uint32_t *room)
         }
         return true;
     default: return false;
+    }
+}
+
+/* --- calls of functions --- */
+
+enum {
+    GIVEN_UP = 3 /* calls */
+};
+
+struct ticket {
+    struct worth *worth;
+    struct module_object *module; /* that it belongs to: its first argument; NULL: none */
+    struct arguments rest;        /* without that */
+    uint64_t steps;               /* that the evaluator had left */
+    struct build_ticket build;
+    struct replay_ticket replay;
+};
+
+static struct worth *worth_of(struct memo *m, const struct function *def)
+{
+    struct worth *w = &m->worth[((uintptr_t)def >> 4) % MEMO_FUNCTIONS];
+    if (w->def != def) {
+        *w = (struct worth){.def = def};
+    }
+    return w;
+}
+
+bool memo_recall(struct eval *e, const struct function_value *fn, const struct arguments *args,
+    void **ticket, struct value *out)
+{
+    struct graph *g = context_of(e)->graph;
+    struct worth *w = worth_of(g->memo, fn->def);
+    *ticket = NULL;
+    if (w->cheap >= GIVEN_UP || g->options.anew || fn->def->is_generator) {
+        return false;
+    }
+    struct ticket *t = ARENA_NEW(e->arena, struct ticket);
+    t->worth = w;
+    t->steps = e->fuel.steps;
+    t->rest = *args;
+    t->module = args->n_positional > 0 ? module_of(&args->positional[0]) : NULL;
+    if (t->module) {
+        t->rest.positional++;
+        t->rest.n_positional--;
+    }
+    if (!t->module && w->not_built < GIVEN_UP && build_recall(e, fn, args, &t->build, out)) {
+        return true;
+    }
+    if (replay_recall(e, t->module, fn, &t->rest, &t->replay, out)) {
+        return true;
+    }
+    *ticket = t;
+    return false;
+}
+
+void memo_keep(struct eval *e, void *ticket, const struct value *result)
+{
+    const struct ticket *t = ticket;
+    struct worth *w = t->worth;
+    bool cheap = t->steps - e->fuel.steps < MEMO_LEAST_STEPS;
+    w->cheap = (uint8_t)(cheap ? w->cheap + (w->cheap < GIVEN_UP) : 0);
+    if (t->build.wanted && build_keep(e, &t->build, result)) {
+        w->not_built = 0;
+        return;
+    }
+    if (t->build.wanted && w->not_built < GIVEN_UP) {
+        w->not_built++;
+    }
+    if (t->replay.wanted) {
+        replay_keep(e, t->module, &t->rest, &t->replay, result);
     }
 }

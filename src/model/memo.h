@@ -1,11 +1,12 @@
 /*
  * Memoization while a model is recorded, in two forms.
  *
- * Builds: a function of the library that is called again with equal arguments makes equal modules;
- * they are copied (memo.c).  Calls: a module that was made like another one, and is called with
- * equal inputs, records the same operations; they are copied with other numbers (replay.c).  Most
- * of a deep model is blocks of a few kinds, and the estimates of one run record nearly the same
- * model several times.
+ * Builds (memo_build.c): a function of the library that is called again with equal arguments makes
+ * equal modules; they are copied.  Calls (replay.c): a function that is called with equal inputs,
+ * and with a module that was made like the one before, records the same operations and returns the
+ * same; they are copied with other numbers.  Most of a deep model is blocks of a few kinds, a loss
+ * does the same for each image, and the estimates of one run record nearly the same step several
+ * times.
  *
  * Sound because the library language has no state: what a module-level function returns depends on
  * its arguments and on the few facts of the recording that it asks for (memo_asks), and what a
@@ -28,23 +29,24 @@ enum memo_fact {
 /* How many of each a graph had at some point. */
 struct graph_mark {
     uint32_t modules, params, tensors, storages, ops, inputs, saved, segments;
-    uint32_t half_casts, unknown, hooks, built, known_types;
+    uint32_t half_casts, unknowns, hooks, built, known_types;
 };
 
 struct graph_mark graph_mark(const struct graph *g);
 
 struct made;   /* a call of a function, and the modules that it made */
-struct replay; /* a call of a module, and the operations that it recorded */
+struct replay; /* a call, the operations that it recorded, and what it returned */
 
 enum {
-    MEMO_FUNCTIONS = 512 /* of which it is known what they make */
+    MEMO_LEAST_STEPS = 40, /* of the evaluator: what takes fewer is done as fast as it is found */
+    MEMO_FUNCTIONS = 1024  /* of which it is known what they are worth */
 };
 
-/* What a function has made so far. */
-struct maker {
+/* What the calls of a function have been so far. */
+struct worth {
     const struct function *def;
-    uint8_t in_vain;
-    bool in_use;
+    uint8_t cheap;     /* calls in a row that were done as fast as they could have been found */
+    uint8_t not_built; /* calls that made no modules */
 };
 
 struct memo {
@@ -53,7 +55,7 @@ struct memo {
     VEC(struct module_object *) modules; /* by id; NULL: nobody can reach it */
     uint32_t changes;                    /* of modules so far */
     uint32_t asks[MEMO_FACTS];           /* how often each fact was asked for */
-    struct maker makers[MEMO_FUNCTIONS];
+    struct worth worth[MEMO_FUNCTIONS];
 };
 
 /* The modules that one call made, or that copies of them are, where they lie in their graph. */
@@ -72,13 +74,10 @@ static inline bool memo_in(uint32_t id, uint32_t from, uint32_t to)
 void memo_begin(struct graph *g);
 void memo_module(struct graph *g, struct module_object *m);
 
-/* --- builds --- */
-
 /* eval_host.recall and .keep */
-bool build_recall(struct eval *e, const struct function_value *fn, const struct arguments *args,
+bool memo_recall(struct eval *e, const struct function_value *fn, const struct arguments *args,
     void **ticket, struct value *out);
-void build_keep(struct eval *e, void *ticket, const struct value *result);
-void build_forget(struct memo *m);
+void memo_keep(struct eval *e, void *ticket, const struct value *result);
 
 /* The description that runs has asked for a fact. */
 void memo_asks(struct graph *g, enum memo_fact fact);
@@ -99,7 +98,24 @@ void memo_mix_str(uint64_t *key, str s);
  * many values may be looked at. */
 bool memo_mix_value(uint64_t *key, const struct value *v, uint32_t *room);
 
-/* --- calls of modules --- */
+/* --- builds --- */
+
+/* A call under way. */
+struct build_ticket {
+    bool wanted;
+    uint64_t key;
+    struct graph_mark from;
+    uint32_t asks[MEMO_FACTS]; /* when it began */
+};
+
+/* True when the modules were copied; else `t->wanted` says whether build_keep is to be called. */
+bool build_recall(struct eval *e, const struct function_value *fn, const struct arguments *args,
+    struct build_ticket *t, struct value *out);
+/* False when it made no modules that can be copied. */
+bool build_keep(struct eval *e, const struct build_ticket *t, const struct value *result);
+void build_forget(struct memo *m);
+
+/* --- calls --- */
 
 enum {
     REPLAY_INPUTS = 64
@@ -110,15 +126,16 @@ struct replay_ticket {
     bool wanted;
     uint64_t key, inputs_key;
     struct graph_mark from;
+    uint64_t steps; /* that the evaluator had left */
     uint32_t asks[MEMO_FACTS];
     tensor_id inputs[REPLAY_INPUTS];       /* each once */
     const void *containers[REPLAY_INPUTS]; /* lists and dicts among the arguments, each once */
     uint32_t n_inputs, n_containers;
-    size_t assumptions;
     tensor_id loss;
 };
 
-/* True when the call was replayed; else `t->wanted` says whether replay_keep is to be called. */
+/* `m`: the module that the function belongs to, which `args` leave out; NULL: none.  True when the
+ * call was replayed; else `t->wanted` says whether replay_keep is to be called. */
 bool replay_recall(struct eval *e, struct module_object *m, const struct function_value *fn,
     const struct arguments *args, struct replay_ticket *t, struct value *out);
 void replay_keep(struct eval *e, struct module_object *m, const struct arguments *args,

@@ -5,28 +5,18 @@
 
 enum {
     LEAST_MODULES = 3, /* fewer are made as fast as they are found */
-    GIVEN_UP = 2,      /* calls without as many */
     MAX_VALUES = 400   /* in arguments: a part of a config is smaller, a config is not */
 };
 
 /* A call and what it made. */
 struct made {
     uint64_t key;
-    const struct function *def;
     const struct graph *graph;
     struct graph_mark from, to;
     uint32_t changes; /* of modules, when it was kept */
     bool asked[MEMO_FACTS];
     struct value result;
     UT_hash_handle hh;
-};
-
-/* A call under way whose result may be kept. */
-struct ticket {
-    uint64_t key;
-    const struct function *def;
-    struct graph_mark from;
-    uint32_t asks[MEMO_FACTS]; /* when it began */
 };
 
 static bool key_of(
@@ -57,24 +47,6 @@ static bool key_of(
 
 /* --- keeping --- */
 
-static struct maker *maker_of(struct memo *m, const struct function *def)
-{
-    return &m->makers[((uintptr_t)def >> 4) % MEMO_FUNCTIONS];
-}
-
-/* Has it been called for something else than modules, often enough here or at all in the recording
- * that this one is like? */
-static bool makes_nothing(const struct graph *g, const struct function *def)
-{
-    const struct maker *here = maker_of(g->memo, def);
-    if (here->def == def && here->in_vain == GIVEN_UP) {
-        return true;
-    }
-    const struct graph *like = g->options.like;
-    const struct maker *there = like && like->memo ? maker_of(like->memo, def) : NULL;
-    return there && there->def == def && there->in_vain > 0;
-}
-
 /* Can a copy of it stand for it? */
 static bool can_copy(const struct value *v, const struct made *x, uint32_t depth);
 
@@ -89,30 +61,11 @@ static bool can_copy_all(
     return true;
 }
 
-/* Functions are shared by copies, so the names that they see must be plain. */
-static bool sees_plain_names(const struct function_value *fn, uint32_t depth);
-
 static bool is_plain(const struct value *v)
 {
     uint64_t key = 0;
     uint32_t room = MAX_VALUES;
-    return v->kind == VALUE_KINDS || memo_mix_value(&key, v, &room);
-}
-
-static bool sees_plain_names(const struct function_value *fn, uint32_t depth)
-{
-    for (const struct frame *f = fn->outer; f; f = f->outer) {
-        for (uint32_t i = 0; i < f->def->n_slots; i++) {
-            const struct value *v = &f->slots[i];
-            bool inner = v->kind == VALUE_FUNCTION && v->function->outer;
-            if (inner ? v->function->outer != f &&
-                            (depth == 0 || !sees_plain_names(v->function, depth - 1))
-                      : !is_plain(v)) {
-                return false;
-            }
-        }
-    }
-    return true;
+    return memo_mix_value(&key, v, &room);
 }
 
 static bool can_copy(const struct value *v, const struct made *x, uint32_t depth)
@@ -131,7 +84,6 @@ static bool can_copy(const struct value *v, const struct made *x, uint32_t depth
             }
         }
         return true;
-    case VALUE_FUNCTION: return sees_plain_names(v->function, 4);
     case VALUE_OBJECT: break;
     default: return is_plain(v);
     }
@@ -162,7 +114,7 @@ static bool only_modules(const struct made *x)
     return x->to.modules - x->from.modules >= LEAST_MODULES &&
            x->to.tensors - x->from.tensors == params &&
            x->to.storages - x->from.storages == params && x->to.ops == x->from.ops &&
-           x->to.inputs == x->from.inputs && x->to.unknown == x->from.unknown &&
+           x->to.inputs == x->from.inputs && x->to.unknowns == x->from.unknowns &&
            x->to.segments == x->from.segments && x->to.hooks == x->from.hooks;
 }
 
@@ -194,46 +146,27 @@ static void name_kinds(struct graph *g, const struct made *x)
             memo_mix(&m->kind, i - x->from.modules);
             m->at = at;
         }
-        if (m) {
-            m->weight = 1;
-        }
-    }
-    for (uint32_t i = x->from.modules; i < x->to.modules; i++) { /* parents come after children */
-        module_id parent = g->modules.items[i].parent;
-        if (modules[i] && memo_in(parent, i, x->to.modules) && modules[parent]) {
-            modules[parent]->weight += modules[i]->weight;
-        }
     }
 }
 
-void build_keep(struct eval *e, void *ticket, const struct value *result)
+bool build_keep(struct eval *e, const struct build_ticket *t, const struct value *result)
 {
     struct graph *g = context_of(e)->graph;
-    struct memo *m = g->memo;
-    const struct ticket *t = ticket;
     struct made x = {.key = t->key,
-        .def = t->def,
         .graph = g,
         .from = t->from,
         .to = graph_mark(g),
-        .changes = m->changes,
+        .changes = g->memo->changes,
         .result = *result};
     memo_asked_since(g, t->asks, x.asked);
-    struct maker *maker = maker_of(m, t->def);
     if (!only_modules(&x) || !can_copy(result, &x, 32)) {
-        if (maker->def != t->def) {
-            *maker = (struct maker){.def = t->def};
-        }
-        if (maker->in_vain < GIVEN_UP && !maker->in_use) {
-            maker->in_vain++;
-        }
-        return;
+        return false;
     }
     struct made *kept = ARENA_NEW(g->arena, struct made);
     *kept = x;
     name_kinds(g, kept);
-    HASH_ADD(hh, m->made, key, sizeof kept->key, kept);
-    *maker = (struct maker){.def = t->def, .in_use = true};
+    HASH_ADD(hh, g->memo->made, key, sizeof kept->key, kept);
+    return true;
 }
 
 /* --- copying --- */
@@ -409,18 +342,16 @@ static const struct made *find(const struct graph *g, const struct graph *in, ui
 }
 
 bool build_recall(struct eval *e, const struct function_value *fn, const struct arguments *args,
-    void **ticket, struct value *out)
+    struct build_ticket *t, struct value *out)
 {
     struct graph *g = context_of(e)->graph;
-    struct memo *m = g->memo;
-    uint64_t key;
-    *ticket = NULL;
-    if (g->options.anew || makes_nothing(g, fn->def) || !key_of(e, fn, args, &key)) {
+    t->wanted = key_of(e, fn, args, &t->key);
+    if (!t->wanted) {
         return false;
     }
-    const struct made *x = find(g, g, key);
-    x = x ? x : find(g, g->options.like, key);
-    if (x && x->def == fn->def) {
+    const struct made *x = find(g, g, t->key);
+    x = x ? x : find(g, g->options.like, t->key);
+    if (x) {
         uint32_t n = x->to.modules - x->from.modules;
         struct copying c = {.from = x, .e = e, .to = g, .at = graph_mark(g)};
         c.copied = ARENA_MANY(e->arena, struct module_object *, n);
@@ -430,10 +361,8 @@ bool build_recall(struct eval *e, const struct function_value *fn, const struct 
         memo_asks_again(g, x->asked);
         return true;
     }
-    struct ticket *t = ARENA_NEW(e->arena, struct ticket);
-    *t = (struct ticket){.key = key, .def = fn->def, .from = graph_mark(g)};
-    memcpy(t->asks, m->asks, sizeof t->asks);
-    *ticket = t;
+    t->from = graph_mark(g);
+    memcpy(t->asks, g->memo->asks, sizeof t->asks);
     return false;
 }
 

@@ -79,8 +79,8 @@ void context_begin(struct model_context *x, struct library *library, struct aren
         .name = context_name,
         .hold = hold,
         .release = release,
-        .recall = build_recall,
-        .keep = build_keep};
+        .recall = memo_recall,
+        .keep = memo_keep};
     memo_begin(x->graph);
     eval_init(&x->eval, x->graph->arena, library_limits(library), &PROFILE_LIBRARY, &x->host);
 }

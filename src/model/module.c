@@ -116,7 +116,7 @@ static bool call_on(struct eval *e, struct module_object *m, const struct value 
 {
     struct graph *g = graph_of(e);
     struct replay_ticket t = {0};
-    if (function->kind == VALUE_FUNCTION &&
+    if (function->kind == VALUE_FUNCTION && function->function->outer &&
         replay_recall(e, m, function->function, args, &t, out)) {
         return true;
     }

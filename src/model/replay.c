@@ -1,11 +1,11 @@
-/* Copies of the operations that a module of the same kind has recorded for equal inputs. */
+/* Copies of the operations that a function has recorded for equal inputs, or a module of the same
+ * kind. */
 #include "model/memo.h"
 
 #include <uthash.h>
 
 enum {
-    LEAST_WEIGHT = 3, /* modules: fewer record as fast as they are found */
-    MAX_VALUES = 200
+    MAX_VALUES = 600 /* in arguments */
 };
 
 /* A call and what it recorded. */
@@ -14,6 +14,7 @@ struct replay {
     const struct graph *graph;
     struct graph_mark from, to;
     const struct made_at *at; /* of the module */
+    module_id module;         /* that called */
     struct value result;
     bool asked[MEMO_FACTS];
     uint16_t segment; /* that it was called in */
@@ -128,6 +129,14 @@ static bool mix_inputs(
     return true;
 }
 
+/* Of functions without a module. */
+static const struct made_at NOWHERE;
+
+static const struct made_at *place_of(const struct module_object *m)
+{
+    return m ? m->at : &NOWHERE;
+}
+
 /* Which parameters of those that were made together autocast has cast. */
 static void mix_casts(uint64_t *key, const struct graph *g, const struct made_at *at)
 {
@@ -141,21 +150,24 @@ static bool key_of(struct eval *e, const struct module_object *m, const struct f
 {
     struct graph *g = context_of(e)->graph;
     const struct graph_options *o = &g->options;
-    t->key = m->kind;
+    const struct made_at *place = place_of(m);
+    t->key = m ? m->kind : 0;
     memo_mix(&t->key, (uintptr_t)fn->def);
     memo_mix(&t->key, (uint64_t)(g->no_grad > 0) | (uint64_t)(g->no_autocast > 0) << 1 |
                           (uint64_t)(g->segment > 0) << 2 | (uint64_t)o->training << 3 |
                           (uint64_t)o->half_model << 4 | (uint64_t)o->distributed << 5 |
                           (uint64_t)o->mmengine << 6 | (uint64_t)o->autocast << 8 |
                           (uint64_t)o->compute << 16 | (uint64_t)o->torch << 32);
-    mix_casts(&t->key, g, m->at);
+    mix_casts(&t->key, g, place);
     if (!mix_inputs(&t->inputs_key, g, t, args)) {
         return false;
     }
     memo_mix(&t->key, t->inputs_key);
-    for (uint32_t i = 0; i < t->n_inputs; i++) { /* its own parameter, once more as an input */
+    for (uint32_t i = 0; i < t->n_inputs; i++) {
         storage_id s = storage_of(g, t->inputs[i]);
-        if (memo_in(s, m->at->storages, m->at->storages + m->at->n_params)) {
+        bool own = memo_in(s, place->storages, place->storages + place->n_params);
+        bool may_be_cast = g->storages.items[s].kind == STORAGE_PARAMETER && graph_autocasts(g);
+        if (own || may_be_cast) { /* a parameter as an input */
             return false;
         }
     }
@@ -210,9 +222,7 @@ static storage_id storage_now(const struct replaying *r, storage_id s)
 
 static module_id module_now(const struct replaying *r, module_id m)
 {
-    const struct made_at *at = r->x->at;
-    return memo_in(m, at->modules, at->modules + at->n_modules) ? m - at->modules + r->made->modules
-                                                                : 0;
+    return m == r->x->module ? r->to->module : m - r->x->at->modules + r->made->modules;
 }
 
 /* The container that was given in place of this one; NULL: it is the result's own. */
@@ -325,10 +335,11 @@ static bool holds_nothing(const struct graph *g, const struct replay *x)
     return true;
 }
 
+/* A call releases its arguments when it ends, be it before its first operation. */
 static int64_t released_since(const struct graph *g, tensor_id t, op_id first)
 {
     op_id at = g->storages.items[storage_of(g, t)].released;
-    return at == NEVER ? -1 : at < first ? -1 : (int64_t)(at - first);
+    return at == NEVER || at + 1 < first ? INT64_MIN : (int64_t)at - (int64_t)first;
 }
 
 void replay_keep(struct eval *e, struct module_object *m, const struct arguments *args,
@@ -341,7 +352,8 @@ void replay_keep(struct eval *e, struct module_object *m, const struct arguments
         .graph = g,
         .from = t->from,
         .to = graph_mark(g),
-        .at = m->at,
+        .at = place_of(m),
+        .module = g->module,
         .result = *result,
         .segment = g->segment,
         .n_inputs = t->n_inputs,
@@ -351,9 +363,11 @@ void replay_keep(struct eval *e, struct module_object *m, const struct arguments
         .n_containers = t->n_containers};
     struct replay_ticket after = {0};
     memcpy(containers, t->containers, t->n_containers * sizeof *containers);
-    if (!m->kind || x.to.modules != x.from.modules || x.to.params != x.from.params ||
-        x.to.unknown != x.from.unknown || x.to.hooks != x.from.hooks || g->loss != t->loss ||
-        x.to.ops == x.from.ops || !collect_results(result, &x, 16) || !holds_nothing(g, &x) ||
+    if (t->steps - e->fuel.steps < MEMO_LEAST_STEPS || (m && !m->kind) ||
+        x.to.modules != x.from.modules || x.to.params != x.from.params ||
+        x.to.unknowns != x.from.unknowns || x.to.hooks != x.from.hooks ||
+        x.to.built != x.from.built || x.to.known_types != x.from.known_types ||
+        g->loss != t->loss || !collect_results(result, &x, 16) || !holds_nothing(g, &x) ||
         !mix_inputs(&after.inputs_key, g, &after, args) || after.inputs_key != t->inputs_key ||
         memcmp(after.inputs, t->inputs, t->n_inputs * sizeof *t->inputs) != 0 ||
         memcmp(after.containers, containers, t->n_containers * sizeof *containers) != 0) {
@@ -382,10 +396,12 @@ void replay_keep(struct eval *e, struct module_object *m, const struct arguments
 static bool is_closed(const struct replaying *r)
 {
     const struct replay *x = r->x;
+    const struct made_at *at = x->at;
     const struct graph *g = x->graph;
     for (op_id i = x->from.ops; i < x->to.ops; i++) {
         const struct op *op = &g->ops.items[i];
-        if (!module_now(r, op->module) || op->kind == OPKIND_BACKWARD ||
+        bool own = memo_in(op->module, at->modules, at->modules + at->n_modules);
+        if (!(own || op->module == x->module) || op->kind == OPKIND_BACKWARD ||
             (op->segment != x->segment && op->segment < x->from.segments)) {
             return false;
         }
@@ -489,9 +505,9 @@ static void replay_holds(const struct replaying *r)
     for (uint32_t i = 0; i < x->n_inputs + x->n_results; i++) {
         tensor_id now = i < x->n_inputs ? r->inputs[i] : tensor_now(r, x->inputs[i]);
         struct storage *s = &g->storages.items[storage_of(g, now)];
-        op_id at = (op_id)(r->at.ops + x->released[i]);
+        op_id at = (op_id)((int64_t)r->at.ops + x->released[i]);
         bool own = storage_of(g, now) >= r->at.storages;
-        if (x->released[i] >= 0 && (own || (s->released != NEVER && s->released < at))) {
+        if (x->released[i] != INT64_MIN && (own || (s->released != NEVER && s->released < at))) {
             s->released = at;
         }
     }
@@ -526,7 +542,7 @@ bool replay_recall(struct eval *e, struct module_object *m, const struct functio
 {
     struct graph *g = context_of(e)->graph;
     t->wanted = false;
-    if (!m->kind || m->weight < LEAST_WEIGHT || g->options.anew) {
+    if (g->options.anew || (m && !m->kind)) {
         return false;
     }
     if (!key_of(e, m, fn, args, t)) {
@@ -534,8 +550,9 @@ bool replay_recall(struct eval *e, struct module_object *m, const struct functio
     }
     const struct replay *x = find(g, g, t->key);
     x = x ? x : find(g->options.like, g, t->key);
-    struct replaying r = {.x = x, .to = g, .at = graph_mark(g), .made = m->at, .inputs = t->inputs};
-    if (x && x->n_inputs == t->n_inputs && x->at->n_params == m->at->n_params &&
+    struct replaying r = {
+        .x = x, .to = g, .at = graph_mark(g), .made = place_of(m), .inputs = t->inputs};
+    if (x && x->n_inputs == t->n_inputs && x->at->n_params == r.made->n_params &&
         g->ops.n + (x->to.ops - x->from.ops) < g->limits->ops && is_closed(&r)) {
         replay_tensors(&r);
         replay_ops(&r);
@@ -546,6 +563,7 @@ bool replay_recall(struct eval *e, struct module_object *m, const struct functio
         return true;
     }
     t->wanted = !x;
+    t->steps = e->fuel.steps;
     t->from = r.at;
     t->loss = g->loss;
     memcpy(t->asks, g->memo->asks, sizeof t->asks);
