@@ -1,50 +1,12 @@
-#include "library/library.h"
+#include "library/inside.h"
 
-#include "library/blob.h"
 #include "library/embedded.h"
 #include "syntax/python.h"
 #include "text/path.h"
 
 #include <dirent.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <uthash.h>
-
-/* A library file: embedded or the user's.  It is run when it is first needed. */
-struct file {
-    str name; /* "modules/resnet.star" */
-    const struct tree *tree;
-    struct dict *globals; /* NULL until it runs */
-    bool running, failed;
-    bool is_user;
-};
-
-/* What a file declares, known from its tree; `declaration` is set once it has run. */
-struct declared {
-    enum library_kind kind;
-    str name;
-    struct file *file;
-    struct declaration *declaration;
-    node_id call;
-    struct declared *older; /* of the same name */
-    UT_hash_handle hh;      /* in library.by_name, of the newest one of a name */
-};
-
-struct library {
-    struct arena *arena;
-    const struct limits *limits;
-    struct files *files;
-    struct eval_host host; /* the caller's, with ours for import */
-    const struct eval_host *outer;
-    pthread_mutex_t lock;
-    struct file *embedded; /* one for each file of the blob */
-    VEC(struct file *) user;
-    VEC(struct declared *) entries; /* those looked up so far, and all of the user's */
-    struct declared *by_name[LIBRARY_KINDS];
-    struct diags *diags; /* of the load that runs */
-    struct file *running;
-};
 
 static const struct blob_header *header(void)
 {
@@ -132,7 +94,7 @@ static struct file *embedded_file(struct library *l, uint32_t i)
     return f;
 }
 
-static struct file *find_file(struct library *l, str name)
+struct file *library_file(struct library *l, str name)
 {
     for (size_t i = l->user.n; i-- > 0;) {
         if (str_eq(l->user.items[i]->name, name)) {
@@ -145,232 +107,6 @@ static struct file *find_file(struct library *l, str name)
         }
     }
     return NULL;
-}
-
-/* --- running a file --- */
-
-static bool run_file(struct library *l, struct file *f);
-
-/* A file as a value: its globals are attributes. */
-struct namespace_object {
-    struct object base;
-    const struct dict *globals;
-};
-
-static bool namespace_attribute(struct eval *e, struct object *o, str name, struct value *out)
-{
-    const struct entry *x = dict_find_str(((struct namespace_object *)o)->globals, name);
-    if (!x) {
-        return eval_raise(e, TYPE_ATTRIBUTE_ERROR, "the file defines no '%.*s'", STR_ARG(name));
-    }
-    *out = x->value;
-    return true;
-}
-
-static const struct object_class NAMESPACE = {
-    .name = "library file", .attribute = namespace_attribute};
-
-/* The file that a dotted module name means, run; NULL after raising. */
-static struct file *imported_file(
-    struct library *l, struct eval *e, const struct tree *t, node_id id, str module)
-{
-    char *path = (char *)arena_printf(l->arena, "%.*s.star", STR_ARG(module)).p;
-    for (size_t i = 0; i < module.n; i++) {
-        path[i] = path[i] == '.' ? '/' : path[i];
-    }
-    struct file *f = find_file(l, str_of(path));
-    if (!f) {
-        eval_raise_at(e, t, id, TYPE_IMPORT_ERROR, "there is no library file '%s'", path);
-        return NULL;
-    }
-    if (!run_file(l, f)) {
-        eval_raise_at(e, t, id, TYPE_IMPORT_ERROR, "'%s' %s", path,
-            f->running ? "imports this file itself" : "has an error");
-        return NULL;
-    }
-    return f;
-}
-
-/* `import modules.nn as nn` */
-static bool import_namespace(struct library *l, struct eval *e, struct frame *frame, node_id id)
-{
-    const struct tree *t = frame->tree;
-    EACH_CHILD (t, id, alias) {
-        const struct node *a = tree_node(t, alias);
-        if (!a->op) {
-            return eval_raise_at(e, t, id, TYPE_SYNTAX_ERROR,
-                "a library file is imported as `import folder.file as name`");
-        }
-        struct file *f = imported_file(l, e, t, id, string_str(tree_string(t, a->data)));
-        if (!f) {
-            return false;
-        }
-        struct namespace_object *o = ARENA_NEW(l->arena, struct namespace_object);
-        o->base.class_ = &NAMESPACE;
-        o->globals = f->globals;
-        struct value v = value_of_object(&o->base);
-        if (!eval_bind(e, frame, a->child, v)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* `from modules.layers import conv` reads modules/layers.star. */
-static bool import_file(struct eval *e, struct frame *frame, node_id id)
-{
-    struct library *l = e->host->data;
-    const struct tree *t = frame->tree;
-    const struct node *n = tree_node(t, id);
-    if (n->kind == NODE_IMPORT) {
-        return import_namespace(l, e, frame, id);
-    }
-    if (n->op > 0) {
-        return eval_raise_at(e, t, id, TYPE_SYNTAX_ERROR,
-            "a library file imports by `from folder.file import name`");
-    }
-    struct file *f = imported_file(l, e, t, id, string_str(tree_string(t, n->data)));
-    if (!f) {
-        return false;
-    }
-    EACH_CHILD (t, id, alias) {
-        const struct string *name = tree_string(t, tree_node(t, alias)->data);
-        const struct value *v = dict_get(f->globals, name->bytes);
-        if (!v) {
-            return eval_raise_at(e, t, alias, TYPE_IMPORT_ERROR, "'%.*s' defines no '%s'",
-                STR_ARG(f->name), name->bytes);
-        }
-        if (!eval_bind(e, frame, tree_child(t, alias, 0), *v)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* The function `module`, `rule`, ... as library code sees it. */
-struct declare {
-    struct object base;
-    struct library *library;
-    enum library_kind kind;
-};
-
-static bool declare(
-    struct eval *e, struct object *o, const struct arguments *args, struct value *out)
-{
-    struct declare *d = (struct declare *)o;
-    struct library *l = d->library;
-    *out = value_none();
-    if (args->n_positional != 1) {
-        return eval_raise(
-            e, TYPE_TYPE_ERROR, "%s() takes a name, and then keywords", library_kind_name(d->kind));
-    }
-    struct dict *all = dict_new(e->arena, args->n_keywords + 1);
-    dict_set_str(e->arena, all, STR("name"), args->positional[0]);
-    for (uint32_t i = 0; i < args->n_keywords; i++) {
-        const struct entry *k = &args->keywords[i];
-        dict_set(e->arena, all, &k->key, k->hash, k->value);
-    }
-    VEC_EACH (struct declared *, it, &l->entries) {
-        struct declared *x = *it;
-        if (x->file == l->running && x->call == args->node && x->kind == d->kind) {
-            struct declaration *made = ARENA_NEW(l->arena, struct declaration);
-            *made = (struct declaration){.kind = d->kind,
-                .name = x->name,
-                .arguments = all,
-                .tree = args->tree,
-                .node = args->node,
-                .globals = e->frame->globals,
-                .file = x->file->name};
-            x->declaration = made;
-        }
-    }
-    struct value frozen = value_of_dict(all);
-    value_freeze(&frozen);
-    return true;
-}
-
-static const struct object_class DECLARE = {.name = "declaration", .call = declare};
-
-static bool host_name(struct eval *e, str name, struct value *out)
-{
-    struct library *l = e->host->data;
-    for (int k = 0; k < LIBRARY_KINDS; k++) {
-        if (str_is(name, library_kind_name((enum library_kind)k))) {
-            struct declare *d = ARENA_NEW(l->arena, struct declare);
-            *d = (struct declare){{&DECLARE}, l, (enum library_kind)k};
-            *out = value_of_object(&d->base);
-            return true;
-        }
-    }
-    return l->outer && l->outer->name && l->outer->name(e, name, out);
-}
-
-static void report(struct library *l, const struct tree *t, const struct eval *e)
-{
-    const struct exception *x = e->raised;
-    struct loc at = x->tree ? tree_loc(x->tree, x->node) : (struct loc){t->source, {0, 0}};
-    str text = eval_exception_text(l->arena, x);
-    if (l->diags) {
-        diags_add(l->diags, "LIB001", SEVERITY_ERROR, at, "this library file has an error: %.*s",
-            STR_ARG(text))
-            ->fatal = true;
-    }
-}
-
-struct note {
-    struct library *library;
-    struct file *file;
-};
-
-static void note_entry(void *data, const struct blob_name *name)
-{
-    struct note *n = data;
-    struct declared **names = &n->library->by_name[name->kind], *newest = NULL;
-    HASH_FIND(hh, *names, name->name.p, name->name.n, newest);
-    for (const struct declared *it = newest; it; it = it->older) {
-        if (it->file == n->file) {
-            return;
-        }
-    }
-    struct declared *x = ARENA_NEW(n->library->arena, struct declared);
-    *x = (struct declared){.kind = (enum library_kind)name->kind,
-        .name = name->name,
-        .file = n->file,
-        .call = name->call,
-        .older = newest};
-    vec_push(n->library, &n->library->entries, x);
-    if (newest) {
-        HASH_DEL(*names, newest);
-    }
-    HASH_ADD_KEYPTR(hh, *names, x->name.p, x->name.n, x);
-}
-
-static bool run_file(struct library *l, struct file *f)
-{
-    if (f->globals || f->failed || f->running) {
-        return f->globals && !f->running;
-    }
-    struct file *outer = l->running;
-    f->running = true;
-    l->running = f;
-    struct note note = {l, f};
-    blob_each_name(f->tree, note_entry, &note);
-    l->host = (struct eval_host){.data = l, .name = host_name, .import = import_file};
-    struct eval e;
-    eval_init(&e, l->arena, l->limits, &PROFILE_LIBRARY, &l->host);
-    struct dict *globals = dict_new(l->arena, 16);
-    bool good = eval_module(&e, f->tree, globals);
-    if (good) {
-        struct value all = value_of_dict(globals);
-        value_freeze(&all);
-        f->globals = globals;
-    } else {
-        f->failed = true;
-        report(l, f->tree, &e);
-    }
-    l->running = outer;
-    f->running = false;
-    return good;
 }
 
 /* --- folders of the user --- */
@@ -391,8 +127,7 @@ static void add_user_file(struct library *l, str folder, str path, struct diags 
     f->tree = python_parse(l->arena, l->limits, diags, source, source->bytes, NULL, 0);
     f->failed = f->tree->broken;
     vec_push(l, &l->user, f);
-    struct note note = {l, f};
-    blob_each_name(f->tree, note_entry, &note);
+    library_note_file(l, f);
 }
 
 static int by_path(const void *left, const void *right)
@@ -485,14 +220,12 @@ static const struct declaration *find(
         if (!b) {
             return NULL;
         }
-        struct file *f = embedded_file(l, b->file);
-        struct note note = {l, f};
-        blob_each_name(f->tree, note_entry, &note);
+        library_note_file(l, embedded_file(l, b->file));
         x = find_entry(l, kind, name, false);
     }
     if (!x->declaration) {
         l->diags = diags;
-        run_file(l, x->file);
+        library_run_file(l, x->file);
         l->diags = NULL;
     }
     return x->declaration;
@@ -559,10 +292,10 @@ bool library_check(struct library *l, struct diags *diags)
     pthread_mutex_lock(&l->lock);
     l->diags = diags;
     for (uint32_t i = 0; i < header()->n_files; i++) {
-        good &= run_file(l, embedded_file(l, i));
+        good &= library_run_file(l, embedded_file(l, i));
     }
     VEC_EACH (struct file *, f, &l->user) {
-        good &= run_file(l, *f);
+        good &= library_run_file(l, *f);
     }
     l->diags = NULL;
     pthread_mutex_unlock(&l->lock);
@@ -583,9 +316,9 @@ const struct value *library_global(
     struct library *l, str file, const char *name, struct diags *diags)
 {
     pthread_mutex_lock(&l->lock);
-    struct file *f = find_file(l, file);
+    struct file *f = library_file(l, file);
     l->diags = diags;
-    const struct value *v = f && run_file(l, f) ? dict_get(f->globals, name) : NULL;
+    const struct value *v = f && library_run_file(l, f) ? dict_get(f->globals, name) : NULL;
     l->diags = NULL;
     pthread_mutex_unlock(&l->lock);
     return v;

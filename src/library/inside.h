@@ -1,0 +1,54 @@
+/* Inside of the library: its files and what they declare.  Private to the library layer. */
+#ifndef CFGLINT_LIBRARY_INSIDE_H
+#define CFGLINT_LIBRARY_INSIDE_H
+
+#include "library/blob.h"
+#include "library/library.h"
+
+#include <pthread.h>
+#include <uthash.h>
+
+/* A library file: embedded or the user's.  It is run when it is first needed. */
+struct file {
+    str name; /* "modules/resnet.star" */
+    const struct tree *tree;
+    struct dict *globals; /* NULL until it runs */
+    bool running, failed;
+    bool is_user, is_noted;
+    size_t first_entry, n_entries; /* what it declares, in library.entries */
+};
+
+/* What a file declares, known from its tree; `declaration` is set once it has run. */
+struct declared {
+    enum library_kind kind;
+    str name;
+    struct file *file;
+    struct declaration *declaration;
+    node_id call;
+    struct declared *older; /* of the same name */
+    UT_hash_handle hh;      /* in library.by_name, of the newest one of a name */
+};
+
+struct library {
+    struct arena *arena;
+    const struct limits *limits;
+    struct files *files;
+    struct eval_host host; /* the caller's, with ours for import */
+    const struct eval_host *outer;
+    pthread_mutex_t lock;
+    struct file *embedded; /* one for each file of the blob */
+    VEC(struct file *) user;
+    VEC(struct declared *) entries; /* those looked up so far, and all of the user's */
+    struct declared *by_name[LIBRARY_KINDS];
+    struct diags *diags; /* of the load that runs */
+    struct file *running;
+};
+
+/* The file of that name, "modules/nn.star", the user's first; NULL when there is none. */
+struct file *library_file(struct library *l, str name);
+/* Notes what a file declares; it need not run for that. */
+void library_note_file(struct library *l, struct file *f);
+/* False, with a diagnostic, when the file has an error, or runs already. */
+bool library_run_file(struct library *l, struct file *f);
+
+#endif
