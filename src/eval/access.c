@@ -286,10 +286,7 @@ static bool set_slice(struct eval *e, struct list *l, const struct slice *s, con
     }
     items = items == l ? list_copy(e->arena, l) : items; /* x[::-1] = x */
     if (!items || slice_unknown(s)) {
-        struct value u = ops_unknown(e, "a slice of this list was set to something unknown");
-        for (uint32_t i = 0; i < l->n; i++) {
-            l->items[i] = u;
-        }
+        ops_lose(e, l, "a slice of this list was set to something unknown");
         return true;
     }
     if (step != 1) {

@@ -264,6 +264,10 @@ static bool call_builtin(
     }
     uint64_t work = work_on(&self);
     for (uint32_t i = 0; i < args->n_positional; i++) {
+        if (args->positional[i].kind == VALUE_LIST && args->positional[i].list->lost) {
+            *out = value_found(args->positional[i]);
+            return true;
+        }
         work += work_on(&args->positional[i]);
     }
     return eval_spend(e, work) && def->run(e, &self, args, out);

@@ -469,6 +469,9 @@ bool interp_expression(struct eval *e, struct frame *f, node_id id, struct value
         good = evaluate(e, f, id, out);
         e->depth -= !leaf;
     }
+    if (good && out->kind == VALUE_LIST) {
+        *out = value_found(*out);
+    }
     if (!good && !e->raised->tree) {
         e->raised->tree = f->tree;
         e->raised->node = id;

@@ -30,9 +30,6 @@ BUILTIN(list_extend)
     if (self->list->frozen || !ops_augmented(e, OP_ADD, self, &args->positional[0], &ignored)) {
         return self->list->frozen ? ops_mutable(e, true) : false;
     }
-    if (value_is_unknown(&ignored)) {
-        lose(e, self->list);
-    }
     *out = value_none();
     return true;
 }
@@ -105,7 +102,7 @@ BUILTIN(list_remove)
     *out = value_none();
     if (!list_search(e, self, &args->positional[0], &at, &unknown)) {
         if (unknown) {
-            lose(e, self->list);
+            ops_lose(e, self->list, "something may have been removed from this list");
             return true;
         }
         return e->raised ? false : eval_raise(e, TYPE_VALUE_ERROR, "list.remove(x): x not in list");

@@ -10,6 +10,15 @@ struct value ops_unknown(struct eval *e, const char *reason)
     return value_unknown(e->arena, f ? f->tree : NULL, 0, "%s", reason);
 }
 
+/* One unknown item stays, for those who do not ask whether it is lost. */
+void ops_lose(struct eval *e, struct list *l, const char *reason)
+{
+    struct value u = ops_unknown(e, reason);
+    l->n = 0;
+    list_push(e->arena, l, u);
+    l->lost = u.unknown;
+}
+
 bool ops_mutable(struct eval *e, bool frozen)
 {
     return !frozen ||
@@ -260,8 +269,8 @@ bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
             return false;
         }
         if (!items) {
-            *out = ops_unknown(e, "it is extended by something unknown");
-            list_push(e->arena, left->list, *out);
+            ops_lose(e, left->list, "it is extended by something unknown");
+            *out = value_found(*left);
             return true;
         }
         uint32_t n = items->n;

@@ -53,6 +53,8 @@ bool ops_deep_copy(struct eval *e, const struct value *v, bool shares, struct va
 /* True when the container may be changed; false after raising. */
 bool ops_mutable(struct eval *e, bool frozen);
 bool ops_dict_set(struct eval *e, struct dict *d, const struct value *key, struct value v);
+/* From now on it cannot be told what a list holds, nor how much. */
+void ops_lose(struct eval *e, struct list *l, const char *reason);
 struct value ops_unknown(struct eval *e, const char *reason);
 /* os.environ, whose entries are unknown. */
 bool ops_is_environment(const struct value *v);

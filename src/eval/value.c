@@ -103,6 +103,7 @@ struct list *list_copy(struct arena *a, const struct list *l)
 {
     struct list *copy = list_new(a, l->n);
     copy->n = l->n;
+    copy->lost = l->lost;
     if (l->n > 0) {
         memcpy(copy->items, l->items, l->n * sizeof *l->items);
     }
@@ -212,6 +213,10 @@ static bool equal_lists(const struct list *a, const struct list *b, struct walk 
     if (a == b) {
         return true;
     }
+    if (a->lost || b->lost) {
+        w->unknown = true;
+        return false;
+    }
     if (a->n != b->n) {
         return false;
     }
@@ -320,6 +325,15 @@ bool value_truth(const struct value *v)
 
 /* --- freezing --- */
 
+struct value value_found(struct value v)
+{
+    if (v.kind == VALUE_LIST && v.list->lost) {
+        return (struct value){
+            .kind = VALUE_UNKNOWN, .tree = v.tree, .node = v.node, .unknown = v.list->lost};
+    }
+    return v;
+}
+
 static void freeze(struct value *v, uint32_t depth)
 {
     if (depth == 0) {
@@ -331,6 +345,7 @@ static void freeze(struct value *v, uint32_t depth)
         if (!v->list->frozen) {
             v->list->frozen = true;
             for (uint32_t i = 0; i < v->list->n; i++) {
+                v->list->items[i] = value_found(v->list->items[i]);
                 freeze(&v->list->items[i], depth - 1);
             }
         }
@@ -341,6 +356,7 @@ static void freeze(struct value *v, uint32_t depth)
         if (!v->dict->frozen) {
             v->dict->frozen = true;
             for (uint32_t i = 0; i < v->dict->n; i++) {
+                v->dict->entries[i].value = value_found(v->dict->entries[i].value);
                 freeze(&v->dict->entries[i].value, depth - 1);
             }
         }

@@ -111,6 +111,7 @@ struct list { /* and tuple */
     struct value *items;
     uint32_t n, cap;
     bool frozen;
+    const struct unknown *lost; /* why it can no longer be told how many items it has; or NULL */
 };
 
 /* What goes over items: those of `list`, then what its source makes on demand, without end
@@ -355,7 +356,9 @@ bool value_truth(const struct value *v);
 /* How deep containers may be nested: what is deeper is left alone, unequal, or unknown. */
 #define VALUE_DEPTH 500
 
-/* Marks all containers below as frozen. */
+/* A list that is lost, as the unknown that it is; all else as it is. */
+struct value value_found(struct value v);
+/* Marks all containers below as frozen; lists that are lost become unknowns. */
 void value_freeze(struct value *v);
 
 /* Can a loader make a config of it?  A container may hold itself, or others many times over. */
