@@ -34,16 +34,19 @@ static enum exit_status curve(struct run *r, const struct subject *x)
 {
     VEC(struct curve_point) points = {0};
     struct buf out = buf_make(r);
-    for (int64_t batch = x->first; batch <= x->options.batch; batch++) {
+    struct estimate_options o = x->options;
+    for (o.batch = x->first; o.batch <= x->options.batch; o.batch++) {
         void *ctx = mem_context(r);
-        struct estimate_options o = x->options;
-        o.batch = batch;
         struct estimate *e = estimate_run(ctx, arena_new(ctx), x->settings, &o, r->diags);
         if (!e) {
             return EXIT_USAGE;
         }
-        vec_push(r, &points, ((struct curve_point){batch, e->allocated, e->used}));
-        talloc_free(ctx);
+        vec_push(r, &points, ((struct curve_point){o.batch, e->allocated, e->used}));
+        if (o.like) {
+            talloc_free(ctx);
+        } else { /* the first one stays, and lends its parts to the others */
+            o.like = e->graph;
+        }
     }
     estimate_curve(&out, points.items, points.n, x->gpu.label, x->gpu.bytes);
     run_print(r, &out);

@@ -92,6 +92,7 @@ static int64_t difference(void *ctx, struct settings *s, const struct estimate_o
 {
     struct estimate_options varied = *o;
     varied.expected_only = true;
+    varied.like = e->graph;
     varied.varied = name;
     varied.varied_to = to;
     struct estimate *other = estimate_run(ctx, arena_new(ctx), s, &varied, diags);

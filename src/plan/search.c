@@ -19,7 +19,8 @@ struct search {
     struct plan *p;
     const struct plan_options *o;
     struct arena *a;
-    struct settings *s; /* as the config is */
+    struct settings *s;      /* as the config is */
+    const struct graph *now; /* of those */
     struct diags *diags;
     int64_t batch, accumulation; /* as the config is */
     int64_t most;                /* samples that the model can take */
@@ -66,6 +67,7 @@ static bool probe(const struct search *x, const struct variant *v, int64_t batch
     struct estimate_options o = x->o->estimate;
     o.batch = batch;
     o.expected_only = expected_only;
+    o.like = x->now;
     struct estimate *e = estimate_run(ctx, a, v->settings, &o, x->diags);
     if (e) {
         uint64_t fixed = fixed_bytes(e);
@@ -427,6 +429,7 @@ struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
     VEC_EACH (str, it, &now->notes) {
         note(&x, "%.*s", STR_ARG(*it));
     }
+    x.now = now->graph;
     x.batch = now->batch;
     x.accumulation = now->regime.accumulation;
     x.most = MOST_SAMPLES;
