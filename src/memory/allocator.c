@@ -14,17 +14,22 @@ enum {
 static const uint64_t SMALL_REQUEST = MIB, SMALL_SEGMENT = 2 * MIB, LARGE_SEGMENT = 20 * MIB,
                       LARGE_REQUEST = 10 * MIB, SEGMENT_ROUND = 2 * MIB;
 
+/* Sizes and addresses fit into half a key below it. */
+static const uint64_t MOST_BYTES = MIB * MIB;
+
 /* A piece of a segment; neighbours are linked so that free ones can be joined. */
 struct piece {
     uint64_t bytes;
     uint64_t address;       /* orders pieces of one size, as pointers do */
     uint32_t before, after; /* in the segment; 0: none */
     bool small, free;
+    bool beyond; /* no GPU has so much: it is counted, and never used again */
 };
 
-/* A free piece with what it is ordered by, so that searching touches this list alone. */
+/* A free piece with what it is ordered by, so that searching touches this list alone: size and
+ * address, in units of ROUND. */
 struct free_piece {
-    uint64_t bytes, address;
+    uint64_t key;
     uint32_t id;
 };
 
@@ -77,14 +82,18 @@ static uint32_t class_of(uint64_t bytes)
     return log * 8 + (uint32_t)(eighth & 7);
 }
 
-/* Index of the first free piece of a list that is not before (bytes, address). */
-static size_t position(const struct free_list *l, uint64_t bytes, uint64_t address)
+static uint64_t key_of(uint64_t bytes, uint64_t address)
+{
+    return bytes / ROUND << 32 | address / ROUND;
+}
+
+/* Index of the first free piece of a list that is not before the key. */
+static size_t position(const struct free_list *l, uint64_t key)
 {
     size_t lo = 0, hi = l->pieces.n;
     while (lo < hi) {
         size_t middle = (lo + hi) / 2;
-        const struct free_piece *p = &l->pieces.items[middle];
-        if (p->bytes < bytes || (p->bytes == bytes && p->address < address)) {
+        if (l->pieces.items[middle].key < key) {
             lo = middle + 1;
         } else {
             hi = middle;
@@ -115,49 +124,54 @@ static struct pool *pool_of(struct allocator *a, const struct piece *p)
     return p->small ? &a->small : &a->large;
 }
 
-/* The smallest free piece of at least so many bytes, at the lowest address; 0: none. */
-static uint32_t best_fit(const struct pool *pool, uint64_t bytes)
-{
-    uint32_t class = class_of(bytes);
-    const struct free_list *l = &pool->lists[class];
-    size_t at = position(l, bytes, 0);
-    if (at < l->pieces.n) {
-        return l->pieces.items[at].id;
-    }
-    class = next_filled(pool, class + 1);
-    return class < CLASSES ? pool->lists[class].pieces.items[0].id : 0;
-}
-
 static void insert_free(struct allocator *a, uint32_t id)
 {
     struct piece *p = &a->pieces.items[id];
     struct pool *pool = pool_of(a, p);
     uint32_t class = class_of(p->bytes);
     struct free_list *l = &pool->lists[class];
-    size_t at = position(l, p->bytes, p->address);
+    uint64_t key = key_of(p->bytes, p->address);
+    size_t at = position(l, key), n = l->pieces.n;
     p->free = true;
     pool->filled[class / 64] |= UINT64_C(1) << (class % 64);
-    vec_reserve(a, &l->pieces, l->pieces.n + 1);
-    l->pieces.n++;
-    memmove(l->pieces.items + at + 1, l->pieces.items + at,
-        (l->pieces.n - 1 - at) * sizeof *l->pieces.items);
-    l->pieces.items[at] = (struct free_piece){p->bytes, p->address, id};
+    vec_reserve(a, &l->pieces, n + 1);
+    memmove(l->pieces.items + at + 1, l->pieces.items + at, (n - at) * sizeof *l->pieces.items);
+    l->pieces.items[at] = (struct free_piece){key, id};
+    l->pieces.n = n + 1;
+}
+
+/* Takes the free piece out that is at an index of a list. */
+static uint32_t remove_at(struct allocator *a, struct pool *pool, uint32_t class, size_t at)
+{
+    struct free_list *l = &pool->lists[class];
+    uint32_t id = l->pieces.items[at].id;
+    size_t left = --l->pieces.n;
+    memmove(l->pieces.items + at, l->pieces.items + at + 1, (left - at) * sizeof *l->pieces.items);
+    if (left == 0) {
+        pool->filled[class / 64] &= ~(UINT64_C(1) << (class % 64));
+    }
+    a->pieces.items[id].free = false;
+    return id;
 }
 
 static void remove_free(struct allocator *a, uint32_t id)
 {
-    struct piece *p = &a->pieces.items[id];
+    const struct piece *p = &a->pieces.items[id];
     struct pool *pool = pool_of(a, p);
     uint32_t class = class_of(p->bytes);
-    struct free_list *l = &pool->lists[class];
-    size_t at = position(l, p->bytes, p->address);
-    p->free = false;
-    l->pieces.n--;
-    memmove(l->pieces.items + at, l->pieces.items + at + 1,
-        (l->pieces.n - at) * sizeof *l->pieces.items);
-    if (l->pieces.n == 0) {
-        pool->filled[class / 64] &= ~(UINT64_C(1) << (class % 64));
+    remove_at(a, pool, class, position(&pool->lists[class], key_of(p->bytes, p->address)));
+}
+
+/* Takes the smallest free piece of at least so many bytes, at the lowest address; 0: none. */
+static uint32_t take_best(struct allocator *a, struct pool *pool, uint64_t bytes)
+{
+    uint32_t class = class_of(bytes);
+    size_t at = position(&pool->lists[class], key_of(bytes, 0));
+    if (at < pool->lists[class].pieces.n) {
+        return remove_at(a, pool, class, at);
     }
+    class = next_filled(pool, class + 1);
+    return class < CLASSES ? remove_at(a, pool, class, 0) : 0;
 }
 
 static uint64_t segment_bytes(uint64_t bytes)
@@ -210,13 +224,13 @@ uint32_t allocator_take(struct allocator *a, uint64_t bytes)
         return 0;
     }
     bytes = (bytes + ROUND - 1) / ROUND * ROUND;
-    uint32_t id = best_fit(bytes <= SMALL_REQUEST ? &a->small : &a->large, bytes);
-    if (id) {
-        remove_free(a, id);
-    } else {
-        id = new_segment(a, bytes);
+    bool beyond = a->reserved > MOST_BYTES || bytes > MOST_BYTES - a->reserved;
+    uint32_t id = beyond ? 0 : take_best(a, bytes <= SMALL_REQUEST ? &a->small : &a->large, bytes);
+    id = id ? id : new_segment(a, bytes);
+    a->pieces.items[id].beyond = beyond;
+    if (!beyond) {
+        split(a, id, bytes);
     }
-    split(a, id, bytes);
     a->allocated += a->pieces.items[id].bytes;
     if (a->allocated > a->peak_allocated) {
         a->peak_allocated = a->allocated;
@@ -242,6 +256,9 @@ void allocator_give(struct allocator *a, uint32_t id)
         return;
     }
     a->allocated -= a->pieces.items[id].bytes;
+    if (a->pieces.items[id].beyond) {
+        return;
+    }
     uint32_t after = a->pieces.items[id].after, before = a->pieces.items[id].before;
     if (after && a->pieces.items[after].free) {
         remove_free(a, after);
