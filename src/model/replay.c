@@ -13,14 +13,15 @@ struct replay {
     uint64_t key;
     const struct graph *graph;
     struct graph_mark from, to;
-    const struct made_at *at; /* of the module */
-    module_id module;         /* that called */
+    const struct made_at *at; /* where the module lies that the function belongs to */
+    module_id module;         /* that was running */
     struct value result;
     bool asked[MEMO_FACTS];
     uint16_t segment; /* that it was called in */
     uint32_t n_inputs, n_results;
     tensor_id *inputs, *results;
-    const void **containers; /* that were given, and while it is kept, those of the result */
+    const void *
+        *containers; /* among the arguments; while it is being kept, the result's after them */
     uint32_t n_given, n_containers;
     int64_t *released; /* of the storages of inputs, then results, since the first operation */
     UT_hash_handle hh;
@@ -153,6 +154,7 @@ static bool key_of(struct eval *e, const struct module_object *m, const struct f
     const struct made_at *place = place_of(m);
     t->key = m ? m->kind : 0;
     memo_mix(&t->key, (uintptr_t)fn->def);
+    memo_mix_str(&t->key, context_of(e)->scope);
     memo_mix(&t->key, (uint64_t)(g->no_grad > 0) | (uint64_t)(g->no_autocast > 0) << 1 |
                           (uint64_t)(g->segment > 0) << 2 | (uint64_t)o->training << 3 |
                           (uint64_t)o->half_model << 4 | (uint64_t)o->distributed << 5 |
