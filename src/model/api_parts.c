@@ -428,6 +428,7 @@ static bool run_index_put(struct call *c, struct value *out)
     }
     struct shape s = *shape_of(c->g, t);
     tensor_id made = op_output_in(&r, &s, graph_tensor(c->g, t)->stride, dtype_of(c->g, t), t);
+    r.op.in_place = true;
     op_end(&r);
     ((struct tensor_object *)c->arg[0]->object)->id = made;
     *out = value_none();

@@ -238,6 +238,23 @@ void op_save_bytes(struct recording *r, uint64_t bytes)
     save(r, s);
 }
 
+/* Written in place with what has a gradient, a tensor without one has it from then on, and so have
+ * all views of its storage and those that it is a view of. */
+static void spread_gradient(struct recording *r)
+{
+    struct graph *g = r->g;
+    storage_id s = tensor(g, r->op.first_output)->storage;
+    bool spreads = false;
+    for (uint32_t i = 0; i < r->op.n_inputs; i++) {
+        const struct tensor_info *t = tensor(g, g->inputs.items[r->op.inputs_at + i].tensor);
+        spreads |= t->storage == s && !t->requires_grad;
+    }
+    for (size_t i = 1; spreads && i < g->tensors.n; i++) {
+        struct tensor_info *t = &g->tensors.items[i];
+        t->requires_grad |= t->storage == s && dtype_is_float((enum dtype)t->dtype);
+    }
+}
+
 void op_end(struct recording *r)
 {
     struct graph *g = r->g;
@@ -249,6 +266,9 @@ void op_end(struct recording *r)
     for (uint32_t i = 0; i < r->op.n_outputs; i++) {
         struct tensor_info *t = tensor(g, r->op.first_output + i);
         t->requires_grad = r->op.differentiable && dtype_is_float((enum dtype)t->dtype);
+    }
+    if (r->op.in_place && r->op.differentiable && r->op.n_outputs > 0) {
+        spread_gradient(r);
     }
     if (g->ops.n >= g->limits->ops) {
         g->full = "ops";
