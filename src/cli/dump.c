@@ -144,6 +144,10 @@ static enum exit_status dump_copies(struct run *r, str path)
         o.varied = first->graph->assumptions.items[0].name;
         good &= compare_copies(r, s, "with less of what data decides", o, &b);
     }
+    o.varied = STR("");
+    o.regime.torch = first->regime.torch < 200 ? 200 : 109;
+    good &= compare_copies(r, s, "with another PyTorch", o, &b);
+    o.regime.torch = 0;
     o.batch = first->batch + 1;
     good &= compare_copies(r, s, "with a larger batch", o, &b);
     run_print(r, &b);

@@ -101,7 +101,7 @@ bool api_is_contiguous(const struct graph *g, tensor_id t);
 tensor_id api_view(struct graph *g, tensor_id t, const struct shape *s);
 /* A view when strides allow it, else a copy. */
 /* Does the mean over dimensions keep its input? */
-bool api_mean_keeps_input(const struct graph *g);
+bool api_mean_keeps_input(struct graph *g);
 
 tensor_id api_reshape(struct graph *g, tensor_id t, const struct shape *s);
 tensor_id api_expand(struct graph *g, tensor_id t, const struct shape *s);

@@ -19,7 +19,7 @@ static void loss_shape(struct call *c, uint32_t reduction_at, struct shape *s)
 /* What the losses below keep.  l1_loss and kl_div are made of other operations since 1.13. */
 static void save_of_loss(struct recording *r, const char *name, tensor_id p, tensor_id target)
 {
-    bool composed = r->g->options.torch >= 113;
+    bool composed = graph_torch_since(r->g, 113);
     if (composed && strcmp(name, "l1_loss") == 0) {
         op_save_bytes(r, tensor_bytes(r->g, p)); /* the difference */
         return;

@@ -79,17 +79,17 @@ static const struct unary *unary_row(str name)
 
 static tensor_id unary(struct graph *g, const struct unary *u, tensor_id t, bool in_place)
 {
-    if (g->options.torch <= u->single) {
+    if (!graph_torch_since(g, u->single + 1)) {
         t = api_to_float(g, t);
     }
     uint8_t keeps = in_place ? u->keeps_in_place : u->keeps;
     /* hardtanh_ kept its result until 1.10. */
     bool clamps = strcmp(u->name, "hardtanh") == 0 || strcmp(u->name, "relu6") == 0;
-    if (in_place && clamps && g->options.torch <= 110) {
+    if (in_place && clamps && !graph_torch_since(g, 111)) {
         keeps = KEEPS_RESULT;
     }
     /* relu kept its input until 1.9 (PyTorch's pull request 63089). */
-    if (!in_place && strcmp(u->name, "relu") == 0 && g->options.torch <= 109) {
+    if (!in_place && strcmp(u->name, "relu") == 0 && !graph_torch_since(g, 110)) {
         keeps = KEEPS_INPUT;
     }
     struct shape s = *shape_of(g, t);
@@ -395,7 +395,7 @@ static bool softmax(struct call *c, struct value *out)
     op_input(&r, t, GRAD_NEW);
     tensor_id made = op_output(&r, &s, dtype_of(c->g, t));
     op_save(&r, made);
-    if (c->g->options.torch <= 110) { /* PyTorch pull request 65242 */
+    if (!graph_torch_since(c->g, 111)) { /* PyTorch pull request 65242 */
         op_save(&r, t);
     }
     if (c->name[0] != 'l') { /* softmax_backward_cuda multiplies gradient and result first */

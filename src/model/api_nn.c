@@ -185,7 +185,7 @@ static bool run_layer_norm(struct call *c, struct value *out)
         return false;
     }
     x = api_to_float(c->g, x);
-    bool keeps_copy = c->g->options.torch < 108; /* of an input that is not contiguous */
+    bool keeps_copy = !graph_torch_since(c->g, 108); /* of an input that is not contiguous */
     x = keeps_copy ? api_contiguous(c->g, x) : x;
     uint64_t copy = api_is_contiguous(c->g, x) ? 0 : tensor_bytes(c->g, x);
     struct shape s = *shape_of(c->g, x);
@@ -221,8 +221,8 @@ static bool run_group_norm(struct call *c, struct value *out)
     op_input(&r, bias, GRAD_NEW);
     tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
     op_save(&r, x);
-    if (c->g->options.torch <=
-        105) { /* was batch_norm and then addcmul, which keeps the normalized copy */
+    if (!graph_torch_since(
+            c->g, 106)) { /* was batch_norm and then addcmul, which keeps the normalized copy */
         op_save_bytes(&r, tensor_bytes(c->g, x));
     }
     op_save_bytes(&r, rows * 4);
@@ -418,7 +418,7 @@ static bool run_unfold(struct call *c, struct value *out)
     struct recording r = op_begin(c->g, OPKIND_UNFOLD);
     op_input(&r, x, GRAD_NEW);
     tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
-    if (c->g->options.torch < 200) {
+    if (!graph_torch_since(c->g, 200)) {
         op_save(&r, x); /* for its size alone */
     }
     op_end(&r);

@@ -73,9 +73,9 @@ static bool run_sum(struct call *c, struct value *out)
 
 /* The formula for mean over dimensions needs the input's shape alone; that of PyTorch 1.13 asks the
  * input for its number of elements and so keeps it. */
-bool api_mean_keeps_input(const struct graph *g)
+bool api_mean_keeps_input(struct graph *g)
 {
-    return g->options.torch == 113;
+    return graph_torch_since(g, 113) && !graph_torch_since(g, 114);
 }
 
 static bool run_mean(struct call *c, struct value *out)
@@ -209,15 +209,15 @@ enum {
     INDEX = 8
 };
 
-static uint64_t sort_temp(const struct graph *g, const struct shape *s, uint32_t dim, enum dtype d)
+static uint64_t sort_temp(struct graph *g, const struct shape *s, uint32_t dim, enum dtype d)
 {
     uint64_t n = (uint64_t)shape_elems(s), row = (uint64_t)s->size[dim], value = dtype_bytes(d);
     uint64_t pair = value + INDEX, rows = row ? n / row : 0;
-    if (row <= (g->options.torch < 113 ? SMALL_SORT : SMALL_SORT_113)) {
+    if (row <= (graph_torch_since(g, 113) ? SMALL_SORT_113 : SMALL_SORT)) {
         return 0;
     }
     bool last = dim + 1 == s->n;
-    if (g->options.torch < 110) {
+    if (!graph_torch_since(g, 110)) {
         return n * (last ? pair : 2 * pair);
     }
     uint64_t copies = last ? 0 : n * (value + pair);

@@ -82,6 +82,7 @@ struct graph *graph_new(
     g->arena = arena_new(g);
     g->limits = limits;
     g->options = *o;
+    g->torch_until = UINT32_MAX;
     vec_push(g, &g->tensors, (struct tensor_info){0});
     vec_push(g, &g->storages, (struct storage){0});
     vec_push(g, &g->ops, (struct op){0});
@@ -121,6 +122,16 @@ bool graph_grad_enabled(const struct graph *g)
 bool graph_autocasts(const struct graph *g)
 {
     return g->options.autocast != DTYPE_F32 && g->no_autocast == 0;
+}
+
+bool graph_torch_since(struct graph *g, uint32_t version)
+{
+    if (g->options.torch >= version) {
+        g->torch_from = version > g->torch_from ? version : g->torch_from;
+        return true;
+    }
+    g->torch_until = version < g->torch_until ? version : g->torch_until;
+    return false;
 }
 
 static storage_id new_storage(struct graph *g, uint64_t bytes, enum storage_kind kind, op_id born)

@@ -213,8 +213,9 @@ struct graph {
     bool scenario_used; /* some fact depended on the scenario */
     uint32_t hooks;     /* on_output() so far */
     uint32_t unknowns;  /* how often something unknown was met, the same again or not */
-    struct memo *memo;  /* what has been built and called; memo.h */
-    uint32_t copied;    /* operations that were not recorded but copied */
+    uint32_t torch_from, torch_until; /* PyTorch's in which all answers so far are the same */
+    struct memo *memo;                /* what has been built and called; memo.h */
+    uint32_t copied;                  /* operations that were not recorded but copied */
 };
 
 struct graph *graph_new(
@@ -228,6 +229,10 @@ static inline const struct tensor_info *graph_tensor(const struct graph *g, tens
 uint64_t tensor_bytes(const struct graph *g, tensor_id t);
 bool graph_grad_enabled(const struct graph *g);
 bool graph_autocasts(const struct graph *g);
+
+/* Is the PyTorch at least that one, 113 for 1.13?  Copies for another version need the same answers
+ * (memo.h). */
+bool graph_torch_since(struct graph *g, uint32_t version);
 
 /* --- recording one operation --- */
 

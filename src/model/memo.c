@@ -236,11 +236,10 @@ void memo_keep(struct eval *e, void *ticket, const struct value *result)
     struct worth *w = t->worth;
     bool cheap = t->steps - e->fuel.steps < MEMO_LEAST_STEPS;
     w->cheap = (uint8_t)(cheap ? w->cheap + (w->cheap < GIVEN_UP) : 0);
-    if (t->build.wanted && build_keep(e, &t->build, result)) {
+    bool built = t->build.wanted && build_keep(e, &t->build, result);
+    if (built) {
         w->not_built = 0;
-        return;
-    }
-    if (t->build.wanted && w->not_built < GIVEN_UP) {
+    } else if (t->build.wanted && w->not_built < GIVEN_UP) {
         w->not_built++;
     }
     if (t->replay.wanted) {

@@ -128,6 +128,7 @@ struct replay_ticket {
     struct graph_mark from;
     uint64_t steps; /* that the evaluator had left */
     uint32_t asks[MEMO_FACTS];
+    uint32_t torch_from, torch_until;      /* graph's, before it */
     tensor_id inputs[REPLAY_INPUTS];       /* each once */
     const void *containers[REPLAY_INPUTS]; /* lists and dicts among the arguments, each once */
     uint32_t n_inputs, n_containers;
@@ -138,6 +139,7 @@ struct replay_ticket {
  * call was replayed; else `t->wanted` says whether replay_keep is to be called. */
 bool replay_recall(struct eval *e, struct module_object *m, const struct function_value *fn,
     const struct arguments *args, struct replay_ticket *t, struct value *out);
+/* To be called when the call has returned, whatever it made. */
 void replay_keep(struct eval *e, struct module_object *m, const struct arguments *args,
     const struct replay_ticket *t, const struct value *result);
 void replay_forget(struct memo *m);

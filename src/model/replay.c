@@ -17,7 +17,8 @@ struct replay {
     module_id module;         /* that was running */
     struct value result;
     bool asked[MEMO_FACTS];
-    uint16_t segment; /* that it was called in */
+    uint32_t torch_from, torch_until; /* it would have been the same in these */
+    uint16_t segment;                 /* that it was called in */
     uint32_t n_inputs, n_results;
     tensor_id *inputs, *results;
     const void *
@@ -159,7 +160,7 @@ static bool key_of(struct eval *e, const struct module_object *m, const struct f
                           (uint64_t)(g->segment > 0) << 2 | (uint64_t)o->training << 3 |
                           (uint64_t)o->half_model << 4 | (uint64_t)o->distributed << 5 |
                           (uint64_t)o->mmengine << 6 | (uint64_t)o->autocast << 8 |
-                          (uint64_t)o->compute << 16 | (uint64_t)o->torch << 32);
+                          (uint64_t)o->compute << 16);
     mix_casts(&t->key, g, place);
     if (!mix_inputs(&t->inputs_key, g, t, args)) {
         return false;
@@ -344,6 +345,12 @@ static int64_t released_since(const struct graph *g, tensor_id t, op_id first)
     return at == NEVER || at + 1 < first ? INT64_MIN : (int64_t)at - (int64_t)first;
 }
 
+static void narrow_torch(struct graph *g, uint32_t from, uint32_t until)
+{
+    g->torch_from = from > g->torch_from ? from : g->torch_from;
+    g->torch_until = until < g->torch_until ? until : g->torch_until;
+}
+
 void replay_keep(struct eval *e, struct module_object *m, const struct arguments *args,
     const struct replay_ticket *t, const struct value *result)
 {
@@ -362,7 +369,10 @@ void replay_keep(struct eval *e, struct module_object *m, const struct arguments
         .results = results,
         .containers = containers,
         .n_given = t->n_containers,
-        .n_containers = t->n_containers};
+        .n_containers = t->n_containers,
+        .torch_from = g->torch_from,
+        .torch_until = g->torch_until};
+    narrow_torch(g, t->torch_from, t->torch_until);
     struct replay_ticket after = {0};
     memcpy(containers, t->containers, t->n_containers * sizeof *containers);
     if (t->steps - e->fuel.steps < MEMO_LEAST_STEPS || (m && !m->kind) ||
@@ -536,7 +546,13 @@ static struct replay *find(const struct graph *in, const struct graph *g, uint64
     if (in && in->memo) {
         HASH_FIND(hh, in->memo->replays, &key, sizeof key, x);
     }
-    return x && (x->graph == g || !x->asked[MEMO_SCENARIO]) ? x : NULL;
+    if (!x || x->graph == g) {
+        return x;
+    }
+    uint32_t torch = g->options.torch;
+    bool same_torch = x->asked[MEMO_TORCH] ? x->graph->options.torch == torch
+                                           : memo_in(torch, x->torch_from, x->torch_until);
+    return same_torch && !x->asked[MEMO_SCENARIO] ? x : NULL;
 }
 
 bool replay_recall(struct eval *e, struct module_object *m, const struct function_value *fn,
@@ -562,6 +578,7 @@ bool replay_recall(struct eval *e, struct module_object *m, const struct functio
         g->copied += x->to.ops - x->from.ops;
         *out = copy_result(e, x, &r, t->containers, x->result);
         memo_asks_again(g, x->asked);
+        narrow_torch(g, x->torch_from, x->torch_until);
         return true;
     }
     t->wanted = !x;
@@ -569,6 +586,12 @@ bool replay_recall(struct eval *e, struct module_object *m, const struct functio
     t->from = r.at;
     t->loss = g->loss;
     memcpy(t->asks, g->memo->asks, sizeof t->asks);
+    if (t->wanted) { /* its own answers */
+        t->torch_from = g->torch_from;
+        t->torch_until = g->torch_until;
+        g->torch_from = 0;
+        g->torch_until = UINT32_MAX;
+    }
     return false;
 }
 
