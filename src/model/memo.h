@@ -118,7 +118,8 @@ void build_forget(struct memo *m);
 /* --- calls --- */
 
 enum {
-    REPLAY_INPUTS = 64
+    REPLAY_INPUTS = 64, /* tensors, and as many containers */
+    REPLAY_VALUES = 600 /* besides */
 };
 
 /* A call under way. */
@@ -134,6 +135,20 @@ struct replay_ticket {
     uint32_t n_inputs, n_containers;
     tensor_id loss;
 };
+
+static inline storage_id replay_storage(const struct graph *g, tensor_id t)
+{
+    return graph_tensor(g, t)->storage;
+}
+
+/* False when nothing can be said of two calls that look alike. */
+bool replay_key(struct eval *e, const struct module_object *m, const struct function_value *fn,
+    const struct arguments *args, struct replay_ticket *t);
+/* What of the key is the inputs'; notes tensors and containers in the ticket. */
+bool replay_mix_inputs(
+    uint64_t *key, struct graph *g, struct replay_ticket *t, const struct arguments *args);
+/* Where the module lies; nowhere without one. */
+const struct made_at *replay_place(const struct module_object *m);
 
 /* `m`: the module that the function belongs to, which `args` leave out; NULL: none.  True when the
  * call was replayed; else `t->wanted` says whether replay_keep is to be called. */

@@ -4,10 +4,6 @@
 
 #include <uthash.h>
 
-enum {
-    MAX_VALUES = 600 /* in arguments */
-};
-
 /* A call and what it recorded. */
 struct replay {
     uint64_t key;
@@ -21,161 +17,11 @@ struct replay {
     uint16_t segment;                 /* that it was called in */
     uint32_t n_inputs, n_results;
     tensor_id *inputs, *results;
-    const void *
-        *containers; /* among the arguments; while it is being kept, the result's after them */
+    const void **containers; /* of the arguments; while it is being kept, of the result, too */
     uint32_t n_given, n_containers;
     int64_t *released; /* of the storages of inputs, then results, since the first operation */
     UT_hash_handle hh;
 };
-
-static storage_id storage_of(const struct graph *g, tensor_id t)
-{
-    return graph_tensor(g, t)->storage;
-}
-
-/* --- keys --- */
-
-static void mix_tensor(uint64_t *key, struct graph *g, struct replay_ticket *t, tensor_id id)
-{
-    const struct tensor_info *x = graph_tensor(g, id);
-    uint32_t same = 0, shared = 0;
-    memo_mix(key, x->shape.n | (uint64_t)x->dtype << 8 | (uint64_t)x->requires_grad << 16 |
-                      (uint64_t)g->storages.items[x->storage].kind << 24);
-    for (uint32_t i = 0; i < x->shape.n; i++) {
-        memo_mix(key, (uint64_t)x->shape.size[i]);
-        memo_mix(key, (uint64_t)x->stride[i]);
-    }
-    while (same < t->n_inputs && t->inputs[same] != id) {
-        same++;
-    }
-    while (shared < t->n_inputs && storage_of(g, t->inputs[shared]) != x->storage) {
-        shared++;
-    }
-    memo_mix(key, same | (uint64_t)shared << 32);
-    if (same == t->n_inputs && t->n_inputs < REPLAY_INPUTS) {
-        t->inputs[t->n_inputs++] = id;
-    }
-}
-
-/* Has the container come before?  Then only which one it was matters.  False when there are too
- * many. */
-static bool mix_container(
-    uint64_t *key, struct replay_ticket *t, const void *container, uint32_t n, bool *seen)
-{
-    uint32_t i = 0;
-    while (i < t->n_containers && t->containers[i] != container) {
-        i++;
-    }
-    *seen = i < t->n_containers;
-    memo_mix(key, i | (uint64_t)n << 32);
-    if (!*seen && i < REPLAY_INPUTS) {
-        t->containers[t->n_containers++] = container;
-    }
-    return i < REPLAY_INPUTS;
-}
-
-/* Tensors among plain values, in containers that the call may change or pass on. */
-static bool mix_input(
-    uint64_t *key, struct graph *g, struct replay_ticket *t, const struct value *v, uint32_t *room)
-{
-    tensor_id id = api_tensor_of(v);
-    bool seen;
-    if (id) {
-        mix_tensor(key, g, t, id);
-        return t->n_inputs < REPLAY_INPUTS;
-    }
-    if (value_is_sequence(v) && !v->list->frozen) {
-        memo_mix(key, v->kind);
-        if (!mix_container(key, t, v->list, v->list->n, &seen)) {
-            return false;
-        }
-        for (uint32_t i = 0; !seen && i < v->list->n; i++) {
-            if (!mix_input(key, g, t, &v->list->items[i], room)) {
-                return false;
-            }
-        }
-        return true;
-    }
-    if (v->kind == VALUE_DICT && !v->dict->frozen) {
-        memo_mix(key, v->kind);
-        if (!mix_container(key, t, v->dict, v->dict->n, &seen)) {
-            return false;
-        }
-        for (uint32_t i = 0; !seen && i < v->dict->n; i++) {
-            const struct entry *x = &v->dict->entries[i];
-            if (!memo_mix_value(key, &x->key, room) || !mix_input(key, g, t, &x->value, room)) {
-                return false;
-            }
-        }
-        return true;
-    }
-    return memo_mix_value(key, v, room);
-}
-
-static bool mix_inputs(
-    uint64_t *key, struct graph *g, struct replay_ticket *t, const struct arguments *args)
-{
-    uint32_t room = MAX_VALUES;
-    memo_mix(key, args->n_positional);
-    for (uint32_t i = 0; i < args->n_positional; i++) {
-        if (!mix_input(key, g, t, &args->positional[i], &room)) {
-            return false;
-        }
-    }
-    for (uint32_t i = 0; i < args->n_keywords; i++) {
-        memo_mix_str(key, value_str(&args->keywords[i].key));
-        if (!mix_input(key, g, t, &args->keywords[i].value, &room)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Of functions without a module. */
-static const struct made_at NOWHERE;
-
-static const struct made_at *place_of(const struct module_object *m)
-{
-    return m ? m->at : &NOWHERE;
-}
-
-/* Which parameters of those that were made together autocast has cast. */
-static void mix_casts(uint64_t *key, const struct graph *g, const struct made_at *at)
-{
-    for (uint32_t i = 0; g->half_casts.n > 0 && i < at->n_params; i++) {
-        memo_mix(key, g->params.items[at->params + i].half > 0);
-    }
-}
-
-static bool key_of(struct eval *e, const struct module_object *m, const struct function_value *fn,
-    const struct arguments *args, struct replay_ticket *t)
-{
-    struct graph *g = context_of(e)->graph;
-    const struct graph_options *o = &g->options;
-    const struct made_at *place = place_of(m);
-    t->key = m ? m->kind : 0;
-    memo_mix(&t->key, (uintptr_t)fn->def);
-    memo_mix_str(&t->key, context_of(e)->scope);
-    memo_mix(&t->key, (uint64_t)(g->no_grad > 0) | (uint64_t)(g->no_autocast > 0) << 1 |
-                          (uint64_t)(g->segment > 0) << 2 | (uint64_t)o->training << 3 |
-                          (uint64_t)o->half_model << 4 | (uint64_t)o->distributed << 5 |
-                          (uint64_t)o->mmengine << 6 | (uint64_t)o->autocast << 8 |
-                          (uint64_t)o->compute << 16);
-    mix_casts(&t->key, g, place);
-    if (!mix_inputs(&t->inputs_key, g, t, args)) {
-        return false;
-    }
-    memo_mix(&t->key, t->inputs_key);
-    for (uint32_t i = 0; i < t->n_inputs; i++) {
-        storage_id s = storage_of(g, t->inputs[i]);
-        bool own = memo_in(s, place->storages, place->storages + place->n_params);
-        bool may_be_cast = g->storages.items[s].kind == STORAGE_PARAMETER && graph_autocasts(g);
-        if (own || may_be_cast) { /* a parameter as an input */
-            return false;
-        }
-    }
-    return true;
-}
 
 /* --- numbers and results, then and now --- */
 
@@ -216,8 +62,8 @@ static storage_id storage_now(const struct replaying *r, storage_id s)
         return s - x->at->storages + r->made->storages;
     }
     for (uint32_t i = 0; i < x->n_inputs; i++) {
-        if (storage_of(x->graph, x->inputs[i]) == s) {
-            return storage_of(r->to, r->inputs[i]);
+        if (replay_storage(x->graph, x->inputs[i]) == s) {
+            return replay_storage(r->to, r->inputs[i]);
         }
     }
     return 0;
@@ -276,7 +122,7 @@ static bool collect_results(const struct value *v, struct replay *x, uint32_t de
 {
     tensor_id id = api_tensor_of(v);
     uint64_t key = 0;
-    uint32_t room = MAX_VALUES, n = 0;
+    uint32_t room = REPLAY_VALUES, n = 0;
     if (id) {
         x->results[x->n_results++] = id;
         return x->n_results < REPLAY_INPUTS;
@@ -308,7 +154,7 @@ static bool collect_results(const struct value *v, struct replay *x, uint32_t de
 static bool is_result(const struct graph *g, const struct replay *x, storage_id s)
 {
     for (uint32_t i = 0; i < x->n_results; i++) {
-        if (storage_of(g, x->results[i]) == s) {
+        if (replay_storage(g, x->results[i]) == s) {
             return true;
         }
     }
@@ -318,7 +164,7 @@ static bool is_result(const struct graph *g, const struct replay *x, storage_id 
 static bool is_cast(const struct graph *g, const struct replay *x, storage_id s)
 {
     for (uint32_t i = x->from.half_casts; i < x->to.half_casts; i++) {
-        if (storage_of(g, g->half_casts.items[i]) == s) {
+        if (replay_storage(g, g->half_casts.items[i]) == s) {
             return true;
         }
     }
@@ -341,7 +187,7 @@ static bool holds_nothing(const struct graph *g, const struct replay *x)
 /* A call releases its arguments when it ends, be it before its first operation. */
 static int64_t released_since(const struct graph *g, tensor_id t, op_id first)
 {
-    op_id at = g->storages.items[storage_of(g, t)].released;
+    op_id at = g->storages.items[replay_storage(g, t)].released;
     return at == NEVER || at + 1 < first ? INT64_MIN : (int64_t)at - (int64_t)first;
 }
 
@@ -361,7 +207,7 @@ void replay_keep(struct eval *e, struct module_object *m, const struct arguments
         .graph = g,
         .from = t->from,
         .to = graph_mark(g),
-        .at = place_of(m),
+        .at = replay_place(m),
         .module = g->module,
         .result = *result,
         .segment = g->segment,
@@ -380,7 +226,8 @@ void replay_keep(struct eval *e, struct module_object *m, const struct arguments
         x.to.unknowns != x.from.unknowns || x.to.hooks != x.from.hooks ||
         x.to.built != x.from.built || x.to.known_types != x.from.known_types ||
         g->loss != t->loss || !collect_results(result, &x, 16) || !holds_nothing(g, &x) ||
-        !mix_inputs(&after.inputs_key, g, &after, args) || after.inputs_key != t->inputs_key ||
+        !replay_mix_inputs(&after.inputs_key, g, &after, args) ||
+        after.inputs_key != t->inputs_key ||
         memcmp(after.inputs, t->inputs, t->n_inputs * sizeof *t->inputs) != 0 ||
         memcmp(after.containers, containers, t->n_containers * sizeof *containers) != 0) {
         return;
@@ -429,7 +276,7 @@ static bool is_closed(const struct replaying *r)
         }
     }
     for (tensor_id t = x->from.tensors; t < x->to.tensors; t++) {
-        if (!storage_now(r, storage_of(g, t))) {
+        if (!storage_now(r, replay_storage(g, t))) {
             return false;
         }
     }
@@ -486,7 +333,7 @@ static void replay_ops(const struct replaying *r)
     for (uint32_t i = x->from.inputs; i < x->to.inputs; i++) {
         struct op_input it = from->inputs.items[i];
         it.tensor = tensor_now(r, it.tensor);
-        const struct storage *s = &g->storages.items[storage_of(g, it.tensor)];
+        const struct storage *s = &g->storages.items[replay_storage(g, it.tensor)];
         if (s->kind == STORAGE_PARAMETER) {
             g->params.items[s->param].used = true;
         }
@@ -516,16 +363,16 @@ static void replay_holds(const struct replaying *r)
     struct graph *g = r->to;
     for (uint32_t i = 0; i < x->n_inputs + x->n_results; i++) {
         tensor_id now = i < x->n_inputs ? r->inputs[i] : tensor_now(r, x->inputs[i]);
-        struct storage *s = &g->storages.items[storage_of(g, now)];
+        struct storage *s = &g->storages.items[replay_storage(g, now)];
         op_id at = (op_id)((int64_t)r->at.ops + x->released[i]);
-        bool own = storage_of(g, now) >= r->at.storages;
+        bool own = replay_storage(g, now) >= r->at.storages;
         if (x->released[i] != INT64_MIN && (own || (s->released != NEVER && s->released < at))) {
             s->released = at;
         }
     }
     for (uint32_t i = x->from.half_casts; i < x->to.half_casts; i++) {
         tensor_id cast = tensor_now(r, x->graph->half_casts.items[i]);
-        struct storage *s = &g->storages.items[storage_of(g, cast)];
+        struct storage *s = &g->storages.items[replay_storage(g, cast)];
         s->holds = 1;
         if (s->released >= g->ops.n) { /* the cache has let go of the other one since */
             s->released = s->born;
@@ -563,13 +410,13 @@ bool replay_recall(struct eval *e, struct module_object *m, const struct functio
     if (g->options.anew || (m && !m->kind)) {
         return false;
     }
-    if (!key_of(e, m, fn, args, t)) {
+    if (!replay_key(e, m, fn, args, t)) {
         return false;
     }
     const struct replay *x = find(g, g, t->key);
     x = x ? x : find(g->options.like, g, t->key);
     struct replaying r = {
-        .x = x, .to = g, .at = graph_mark(g), .made = place_of(m), .inputs = t->inputs};
+        .x = x, .to = g, .at = graph_mark(g), .made = replay_place(m), .inputs = t->inputs};
     if (x && x->n_inputs == t->n_inputs && x->at->n_params == r.made->n_params &&
         g->ops.n + (x->to.ops - x->from.ops) < g->limits->ops && is_closed(&r)) {
         replay_tensors(&r);
