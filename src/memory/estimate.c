@@ -54,7 +54,7 @@ static void replay(struct allocator *a, const struct simulation *s)
 }
 
 struct scenario {
-    struct graph *graph;
+    const struct graph *graph;
     struct simulation *simulation;
     uint64_t allocated, reserved;
 };
@@ -145,9 +145,9 @@ static void run_end(struct work *w, uint8_t which, const struct regime *r)
     struct scenario *out = &w->runs[which];
     void *ctx = mem_context(NULL);
     bool other_step = expected->scenario_used || r->torch != w->e->regime.torch;
-    out->graph = (struct graph *)expected;
+    out->graph = expected;
     if (other_step) {
-        struct graph *own =
+        const struct graph *own =
             record(w->e, arena_new(ctx), w->s, w->o, r, which, expected, diags_new(ctx));
         w->same[which] = !own;
         out->graph = own ? own : out->graph;

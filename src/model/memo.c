@@ -27,7 +27,8 @@ struct graph_mark graph_mark(const struct graph *g)
         .unknowns = g->unknowns,
         .hooks = g->hooks,
         .built = (uint32_t)g->built.n,
-        .known_types = g->known_types};
+        .known_types = g->known_types,
+        .changes = g->memo->changes};
 }
 
 /* --- modules --- */

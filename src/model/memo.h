@@ -30,6 +30,7 @@ enum memo_fact {
 struct graph_mark {
     uint32_t modules, params, tensors, storages, ops, inputs, saved, segments;
     uint32_t half_casts, unknowns, hooks, built, known_types;
+    uint32_t changes; /* of modules */
 };
 
 struct graph_mark graph_mark(const struct graph *g);
@@ -39,7 +40,8 @@ struct replay; /* a call, the operations that it recorded, and what it returned 
 
 enum {
     MEMO_LEAST_STEPS = 40, /* of the evaluator: what takes fewer is done as fast as it is found */
-    MEMO_FUNCTIONS = 1024  /* of which it is known what they are worth */
+    MEMO_FUNCTIONS = 1024, /* of which it is known what they are worth */
+    MEMO_VALUES = 600      /* in the arguments of a call: its key is to be found fast */
 };
 
 /* What the calls of a function have been so far. */
@@ -72,6 +74,7 @@ static inline bool memo_in(uint32_t id, uint32_t from, uint32_t to)
 /* What `g` makes from now on is kept, for itself and for recordings that are `like` it; those must
  * not outlive it. */
 void memo_begin(struct graph *g);
+/* Notes a new module by its id. */
 void memo_module(struct graph *g, struct module_object *m);
 
 /* eval_host.recall and .keep */
@@ -118,8 +121,7 @@ void build_forget(struct memo *m);
 /* --- calls --- */
 
 enum {
-    REPLAY_INPUTS = 64, /* tensors, and as many containers */
-    REPLAY_VALUES = 600 /* besides */
+    REPLAY_INPUTS = 64 /* tensors, and as many containers */
 };
 
 /* A call under way. */

@@ -4,8 +4,7 @@
 #include <uthash.h>
 
 enum {
-    LEAST_MODULES = 3, /* fewer are made as fast as they are found */
-    MAX_VALUES = 400   /* in arguments: a part of a config is smaller, a config is not */
+    LEAST_MODULES = 3 /* fewer are made as fast as they are found */
 };
 
 /* A call and what it made. */
@@ -13,7 +12,6 @@ struct made {
     uint64_t key;
     const struct graph *graph;
     struct graph_mark from, to;
-    uint32_t changes; /* of modules, when it was kept */
     bool asked[MEMO_FACTS];
     struct value result;
     UT_hash_handle hh;
@@ -24,7 +22,7 @@ static bool key_of(
 {
     const struct model_context *x = context_of(e);
     const struct graph_options *o = &x->graph->options;
-    uint32_t room = MAX_VALUES;
+    uint32_t room = MEMO_VALUES;
     *key = (uintptr_t)fn->def;
     memo_mix_str(key, x->scope);
     memo_mix(key, (uint64_t)o->half_model | (uint64_t)o->distributed << 1 |
@@ -64,7 +62,7 @@ static bool can_copy_all(
 static bool is_plain(const struct value *v)
 {
     uint64_t key = 0;
-    uint32_t room = MAX_VALUES;
+    uint32_t room = MEMO_VALUES;
     return memo_mix_value(&key, v, &room);
 }
 
@@ -152,12 +150,8 @@ static void name_kinds(struct graph *g, const struct made *x)
 bool build_keep(struct eval *e, const struct build_ticket *t, const struct value *result)
 {
     struct graph *g = context_of(e)->graph;
-    struct made x = {.key = t->key,
-        .graph = g,
-        .from = t->from,
-        .to = graph_mark(g),
-        .changes = g->memo->changes,
-        .result = *result};
+    struct made x = {
+        .key = t->key, .graph = g, .from = t->from, .to = graph_mark(g), .result = *result};
     memo_asked_since(g, t->asks, x.asked);
     if (!only_modules(&x) || !can_copy(result, &x, 32)) {
         return false;
@@ -317,7 +311,7 @@ static bool is_unchanged(const struct made *x)
 {
     const struct memo *m = x->graph->memo;
     for (uint32_t i = x->from.modules; i < x->to.modules; i++) {
-        if (m->modules.items[i] && m->modules.items[i]->changed > x->changes) {
+        if (m->modules.items[i] && m->modules.items[i]->changed > x->to.changes) {
             return false;
         }
     }
@@ -332,7 +326,7 @@ static bool asked_alike(const struct made *x, const struct graph *g)
            (!x->asked[MEMO_SCENARIO] || x->graph == g);
 }
 
-static const struct made *find(const struct graph *g, const struct graph *in, uint64_t key)
+static const struct made *find(const struct graph *in, const struct graph *g, uint64_t key)
 {
     struct made *x = NULL;
     if (in && in->memo) {
@@ -350,7 +344,7 @@ bool build_recall(struct eval *e, const struct function_value *fn, const struct 
         return false;
     }
     const struct made *x = find(g, g, t->key);
-    x = x ? x : find(g, g->options.like, t->key);
+    x = x ? x : find(g->options.like, g, t->key);
     if (x) {
         uint32_t n = x->to.modules - x->from.modules;
         struct copying c = {.from = x, .e = e, .to = g, .at = graph_mark(g)};

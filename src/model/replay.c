@@ -33,8 +33,8 @@ struct replaying {
     const tensor_id *inputs;
 };
 
-/* The number that a tensor, a storage or a module of the earlier call has now; 0: it is none of the
- * call's own, nor of the module's or the inputs'. */
+/* The number that a tensor or a storage of the earlier call has now; 0: it is none of the call's
+ * own, nor of the module's or the inputs'. */
 static tensor_id tensor_now(const struct replaying *r, tensor_id t)
 {
     const struct replay *x = r->x;
@@ -69,6 +69,7 @@ static storage_id storage_now(const struct replaying *r, storage_id s)
     return 0;
 }
 
+/* Of the module that was running, or of one of its kind. */
 static module_id module_now(const struct replaying *r, module_id m)
 {
     return m == r->x->module ? r->to->module : m - r->x->at->modules + r->made->modules;
@@ -122,7 +123,7 @@ static bool collect_results(const struct value *v, struct replay *x, uint32_t de
 {
     tensor_id id = api_tensor_of(v);
     uint64_t key = 0;
-    uint32_t room = REPLAY_VALUES, n = 0;
+    uint32_t room = MEMO_VALUES, n = 0;
     if (id) {
         x->results[x->n_results++] = id;
         return x->n_results < REPLAY_INPUTS;
@@ -224,8 +225,9 @@ void replay_keep(struct eval *e, struct module_object *m, const struct arguments
     if (t->steps - e->fuel.steps < MEMO_LEAST_STEPS || (m && !m->kind) ||
         x.to.modules != x.from.modules || x.to.params != x.from.params ||
         x.to.unknowns != x.from.unknowns || x.to.hooks != x.from.hooks ||
-        x.to.built != x.from.built || x.to.known_types != x.from.known_types ||
-        g->loss != t->loss || !collect_results(result, &x, 16) || !holds_nothing(g, &x) ||
+        x.to.changes != x.from.changes || x.to.built != x.from.built ||
+        x.to.known_types != x.from.known_types || g->loss != t->loss ||
+        !collect_results(result, &x, 16) || !holds_nothing(g, &x) ||
         !replay_mix_inputs(&after.inputs_key, g, &after, args) ||
         after.inputs_key != t->inputs_key ||
         memcmp(after.inputs, t->inputs, t->n_inputs * sizeof *t->inputs) != 0 ||

@@ -81,7 +81,7 @@ static bool mix_input(
 bool replay_mix_inputs(
     uint64_t *key, struct graph *g, struct replay_ticket *t, const struct arguments *args)
 {
-    uint32_t room = REPLAY_VALUES;
+    uint32_t room = MEMO_VALUES;
     memo_mix(key, args->n_positional);
     for (uint32_t i = 0; i < args->n_positional; i++) {
         if (!mix_input(key, g, t, &args->positional[i], &room)) {
