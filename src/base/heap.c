@@ -31,6 +31,7 @@ void heap_prepare(void)
     mallopt(M_MMAP_THRESHOLD, 64 << 20);
     mallopt(M_TRIM_THRESHOLD, 512 << 20);
     mallopt(M_TOP_PAD, 64 << 20);
+    mallopt(M_ARENA_MAX, 1); /* threads too take from these pages */
 #ifdef MADV_HUGEPAGE
     use_large_pages();
     mallopt(M_TOP_PAD, 4 << 20);

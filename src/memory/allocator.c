@@ -47,12 +47,20 @@ struct pool {
     uint64_t filled[CLASSES / 64]; /* a bit for each list that is not empty */
 };
 
+/* A request for memory of large segments, and the size of the piece that it found. */
+struct request {
+    uint64_t bytes, found;
+    bool new_segment; /* made for it */
+};
+
 struct allocator {
     VEC(struct piece) pieces; /* 0 is none */
     VEC(uint32_t) unused;     /* ids of pieces that were joined to others */
     struct pool large, small;
     uint64_t allocated, reserved, peak_allocated, peak_reserved;
     uint64_t next_address;
+    VEC(struct request) iteration; /* its requests so far */
+    bool beyond;                   /* it asked for what no GPU has */
 };
 
 struct allocator *allocator_new(void *talloc_ctx)
@@ -225,9 +233,14 @@ uint32_t allocator_take(struct allocator *a, uint64_t bytes)
     }
     bytes = (bytes + ROUND - 1) / ROUND * ROUND;
     bool beyond = a->reserved > MOST_BYTES || bytes > MOST_BYTES - a->reserved;
-    uint32_t id = beyond ? 0 : take_best(a, bytes <= SMALL_REQUEST ? &a->small : &a->large, bytes);
-    id = id ? id : new_segment(a, bytes);
+    bool small = bytes <= SMALL_REQUEST;
+    uint32_t found = beyond ? 0 : take_best(a, small ? &a->small : &a->large, bytes);
+    uint32_t id = found ? found : new_segment(a, bytes);
+    a->beyond |= beyond;
     a->pieces.items[id].beyond = beyond;
+    if (!small) {
+        vec_push(a, &a->iteration, ((struct request){bytes, a->pieces.items[id].bytes, !found}));
+    }
     if (!beyond) {
         split(a, id, bytes);
     }
@@ -270,6 +283,47 @@ void allocator_give(struct allocator *a, uint32_t id)
         id = before;
     }
     insert_free(a, id);
+}
+
+/* --- iterations --- */
+
+enum {
+    MOST_SEGMENTS = 64 /* sizes of new ones; with more, another iteration is run */
+};
+
+void allocator_begin_iteration(struct allocator *a)
+{
+    a->iteration.n = 0;
+    a->beyond = false;
+}
+
+/*
+ * The next iteration has what this one had, and the segments that this one made, whole.  A request
+ * that came before a segment was made would take that instead if it fitted better than what was
+ * found; one of the same size would not do, its address is higher.  Small segments, all of one
+ * size, never fit better.
+ */
+bool allocator_would_repeat(const struct allocator *a)
+{
+    uint64_t made[MOST_SEGMENTS]; /* sizes of the segments made later */
+    uint32_t n = 0;
+    for (size_t i = a->iteration.n; i-- > 0;) {
+        const struct request *r = &a->iteration.items[i];
+        bool known = false;
+        for (uint32_t k = 0; k < n; k++) {
+            if (made[k] >= r->bytes && made[k] < r->found) {
+                return false;
+            }
+            known |= made[k] == r->found;
+        }
+        if (r->new_segment && !known) {
+            if (n == MOST_SEGMENTS) {
+                return false;
+            }
+            made[n++] = r->found;
+        }
+    }
+    return !a->beyond;
 }
 
 uint64_t allocator_allocated(const struct allocator *a)

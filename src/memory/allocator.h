@@ -20,6 +20,11 @@ struct allocator *allocator_new(void *talloc_ctx);
 /* An id for the release; 0 bytes give id 0, which holds nothing. */
 uint32_t allocator_take(struct allocator *a, uint64_t bytes);
 void allocator_give(struct allocator *a, uint32_t id);
+/* Requests from here on are those of one iteration. */
+void allocator_begin_iteration(struct allocator *a);
+/* True when the iteration's requests, all given back by now, would find the same pieces were they
+ * to come again: then no further iteration changes anything. */
+bool allocator_would_repeat(const struct allocator *a);
 /* torch.cuda.memory_allocated(), memory_reserved() and their maxima since the last reset. */
 uint64_t allocator_allocated(const struct allocator *a);
 uint64_t allocator_reserved(const struct allocator *a);

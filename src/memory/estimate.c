@@ -71,15 +71,16 @@ static void run_allocator(struct scenario *out, const struct regime *r)
     if (s->states[CATEGORY_TEMPORARY] > 0) {
         allocator_take(a, s->states[CATEGORY_TEMPORARY]);
     }
-    bool grew = true;
-    for (int i = 0; i < ITERATIONS && grew; i++) {
+    bool settled = false;
+    for (int i = 0; i < ITERATIONS && !settled; i++) {
         uint64_t before = allocator_reserved(a);
+        allocator_begin_iteration(a);
         replay(a, s);
         if (i == 0) { /* the first step of the optimizer makes what lives from then on */
             take_states(a, g, r, CATEGORY_GRADIENTS);
             take_states(a, g, r, CATEGORY_OPTIMIZER);
         }
-        grew = i == 0 || allocator_reserved(a) > before;
+        settled = i > 0 && (allocator_reserved(a) == before || allocator_would_repeat(a));
     }
     out->allocated = allocator_peak_allocated(a);
     out->reserved = allocator_peak_reserved(a);

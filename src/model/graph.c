@@ -75,6 +75,23 @@ str shape_text(struct arena *a, const struct shape *s)
     return s->n ? buf_str(&b) : STR("scalar");
 }
 
+enum {
+    USUAL_TENSORS = 4096 /* of a step: arrays that are made so long seldom grow */
+};
+
+/* A step that is `like` another has as many of everything. */
+static void make_room(struct graph *g, const struct graph *like)
+{
+    size_t tensors = like ? like->tensors.n : USUAL_TENSORS;
+    vec_reserve(g, &g->tensors, tensors);
+    vec_reserve(g, &g->storages, like ? like->storages.n : tensors);
+    vec_reserve(g, &g->ops, like ? like->ops.n : tensors / 2);
+    vec_reserve(g, &g->inputs, like ? like->inputs.n : tensors);
+    vec_reserve(g, &g->saved, like ? like->saved.n : tensors);
+    vec_reserve(g, &g->params, like ? like->params.n : tensors / 8);
+    vec_reserve(g, &g->modules, like ? like->modules.n : tensors / 8);
+}
+
 struct graph *graph_new(
     void *talloc_ctx, const struct limits *limits, const struct graph_options *o)
 {
@@ -83,6 +100,7 @@ struct graph *graph_new(
     g->limits = limits;
     g->options = *o;
     g->torch_until = UINT32_MAX;
+    make_room(g, o->like);
     vec_push(g, &g->tensors, (struct tensor_info){0});
     vec_push(g, &g->storages, (struct storage){0});
     vec_push(g, &g->ops, (struct op){0});
