@@ -10,16 +10,20 @@
 #endif
 
 #if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+/* malloc's first page, which it writes before it can be told of large ones, is to be the last one
+ * before a large page. */
 static void use_large_pages(void)
 {
-    const uintptr_t large = 2 << 20;
-    char *first = malloc(1), *end = sbrk(0);
-    if (!first || end == (char *)-1) {
+    const uintptr_t large = 2 << 20, page = 4096;
+    char *end = sbrk(0);
+    if (end == (char *)-1 ||
+        sbrk((intptr_t)(large - ((uintptr_t)end + page) % large)) == (void *)-1) {
         return;
     }
+    char *first = malloc(1), *top = sbrk(0);
     uintptr_t from = ((uintptr_t)first + large - 1) / large * large;
-    if (from < (uintptr_t)end) {
-        (void)madvise((void *)from, (uintptr_t)end - from, MADV_HUGEPAGE);
+    if (first && from < (uintptr_t)top) {
+        (void)madvise((void *)from, (uintptr_t)top - from, MADV_HUGEPAGE);
     }
     free(first);
 }

@@ -11,7 +11,7 @@ struct blob_part {
     uint32_t at, n; /* byte offset; number of items */
 };
 
-struct blob_file {
+struct blob_file { /* in order of names */
     struct blob_part name, text;
     struct blob_part nodes, literals, functions, slot_names, pool;
     uint32_t root, pad;

@@ -101,9 +101,17 @@ struct file *library_file(struct library *l, str name)
             return l->user.items[i];
         }
     }
-    for (uint32_t i = 0; i < header()->n_files; i++) {
-        if (str_eq(part_str(blob_file(i)->name), name)) {
-            return embedded_file(l, i);
+    uint32_t low = 0, high = header()->n_files;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int c = str_cmp(part_str(blob_file(middle)->name), name);
+        if (c == 0) {
+            return embedded_file(l, middle);
+        }
+        if (c < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
         }
     }
     return NULL;

@@ -314,27 +314,31 @@ tensor_id graph_input(
     return new_tensor(g, shape, dtype, s);
 }
 
-param_id graph_parameter(
-    struct graph *g, module_id module, str name, const struct shape *shape, bool is_buffer)
+static param_id add_parameter(struct graph *g, struct parameter row)
+{
+    storage_id s =
+        new_storage(g, bytes_of(&row.shape, (enum dtype)row.dtype), STORAGE_PARAMETER, 0);
+    g->storages.items[s].released = NEVER;
+    g->storages.items[s].param = (param_id)g->params.n;
+    row.tensor = new_tensor(g, &row.shape, (enum dtype)row.dtype, s);
+    tensor(g, row.tensor)->requires_grad = row.trainable;
+    vec_push(g, &g->params, row);
+    return (param_id)(g->params.n - 1);
+}
+
+param_id graph_parameter(struct graph *g, const struct shape *shape)
 {
     /* model.half() leaves norm layers, whose parameters have one dimension, in single precision. */
-    bool half = g->options.half_model && !is_buffer && shape->n > 1;
-    enum dtype d = half ? DTYPE_F16 : DTYPE_F32;
-    storage_id s = new_storage(g, bytes_of(shape, d), STORAGE_PARAMETER, 0);
-    g->storages.items[s].released = NEVER;
-    tensor_id t = new_tensor(g, shape, d, s);
-    tensor(g, t)->requires_grad = !is_buffer;
-    vec_push(g, &g->params,
-        ((struct parameter){.shape = *shape,
-            .dtype = (uint8_t)d,
-            .trainable = !is_buffer,
-            .is_buffer = is_buffer,
-            .module = module,
-            .name = name,
-            .tensor = t}));
-    param_id p = (param_id)(g->params.n - 1);
-    g->storages.items[s].param = p;
-    return p;
+    bool half = g->options.half_model && shape->n > 1;
+    return add_parameter(
+        g, (struct parameter){
+               .shape = *shape, .dtype = half ? DTYPE_F16 : DTYPE_F32, .trainable = true});
+}
+
+param_id graph_buffer(struct graph *g, const struct shape *shape, enum dtype dtype)
+{
+    return add_parameter(
+        g, (struct parameter){.shape = *shape, .dtype = (uint8_t)dtype, .is_buffer = true});
 }
 
 module_id graph_module(struct graph *g, str type)

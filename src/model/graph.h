@@ -261,8 +261,9 @@ void op_end(struct recording *r);
 
 tensor_id graph_input(
     struct graph *g, const struct shape *shape, enum dtype dtype, enum storage_kind kind);
-param_id graph_parameter(
-    struct graph *g, module_id module, str name, const struct shape *shape, bool is_buffer);
+/* Of no module yet. */
+param_id graph_parameter(struct graph *g, const struct shape *shape);
+param_id graph_buffer(struct graph *g, const struct shape *shape, enum dtype dtype);
 module_id graph_module(struct graph *g, str type);
 /* "conv", "batch_norm": the name in ops.def */
 const char *graph_op_name(uint16_t kind);

@@ -192,7 +192,25 @@ struct ticket {
     uint64_t steps;               /* that the evaluator had left */
     struct build_ticket build;
     struct replay_ticket replay;
+    struct ticket *next; /* idle */
 };
+
+/* One of those that earlier calls had; where a call raises, its ticket stays away. */
+static struct ticket *take_ticket(struct eval *e, struct memo *m)
+{
+    struct ticket *t = m->idle;
+    if (!t) {
+        return ARENA_NEW(e->arena, struct ticket);
+    }
+    m->idle = t->next;
+    return t;
+}
+
+static void give_ticket(struct memo *m, struct ticket *t)
+{
+    t->next = m->idle;
+    m->idle = t;
+}
 
 static struct worth *worth_of(struct memo *m, const struct function *def)
 {
@@ -212,7 +230,8 @@ bool memo_recall(struct eval *e, const struct function_value *fn, const struct a
     if (w->cheap >= GIVEN_UP || g->options.anew || fn->def->is_generator) {
         return false;
     }
-    struct ticket *t = ARENA_NEW(e->arena, struct ticket);
+    struct ticket *t = take_ticket(e, g->memo);
+    t->build.wanted = false;
     t->worth = w;
     t->steps = e->fuel.steps;
     t->rest = *args;
@@ -221,10 +240,9 @@ bool memo_recall(struct eval *e, const struct function_value *fn, const struct a
         t->rest.positional++;
         t->rest.n_positional--;
     }
-    if (!t->module && w->not_built < GIVEN_UP && build_recall(e, fn, args, &t->build, out)) {
-        return true;
-    }
-    if (replay_recall(e, t->module, fn, &t->rest, &t->replay, out)) {
+    if ((!t->module && w->not_built < GIVEN_UP && build_recall(e, fn, args, &t->build, out)) ||
+        replay_recall(e, t->module, fn, &t->rest, &t->replay, out)) {
+        give_ticket(g->memo, t);
         return true;
     }
     *ticket = t;
@@ -233,7 +251,7 @@ bool memo_recall(struct eval *e, const struct function_value *fn, const struct a
 
 void memo_keep(struct eval *e, void *ticket, const struct value *result)
 {
-    const struct ticket *t = ticket;
+    struct ticket *t = ticket;
     struct worth *w = t->worth;
     bool cheap = t->steps - e->fuel.steps < MEMO_LEAST_STEPS;
     w->cheap = (uint8_t)(cheap ? w->cheap + (w->cheap < GIVEN_UP) : 0);
@@ -246,4 +264,5 @@ void memo_keep(struct eval *e, void *ticket, const struct value *result)
     if (t->replay.wanted) {
         replay_keep(e, t->module, &t->rest, &t->replay, result);
     }
+    give_ticket(context_of(e)->graph->memo, t);
 }

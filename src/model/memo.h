@@ -51,10 +51,13 @@ struct worth {
     uint8_t not_built; /* calls that made no modules */
 };
 
+struct ticket; /* of a call of a function under way */
+
 struct memo {
     struct made *made;                   /* by key */
     struct replay *replays;              /* by key */
     VEC(struct module_object *) modules; /* by id; NULL: nobody can reach it */
+    struct ticket *idle;                 /* tickets that no call has */
     uint32_t changes;                    /* of modules so far */
     uint32_t asks[MEMO_FACTS];           /* how often each fact was asked for */
     struct worth worth[MEMO_FUNCTIONS];
@@ -137,6 +140,14 @@ struct replay_ticket {
     uint32_t n_inputs, n_containers;
     tensor_id loss;
 };
+
+/* The arrays are large, and stay as they are. */
+static inline void replay_ticket_begin(struct replay_ticket *t)
+{
+    t->wanted = false;
+    t->key = t->inputs_key = 0;
+    t->n_inputs = t->n_containers = 0;
+}
 
 static inline storage_id replay_storage(const struct graph *g, tensor_id t)
 {

@@ -88,14 +88,18 @@ bool module_make_parameter(
     struct graph *g = graph_of(e);
     struct call c = {.e = e, .g = g, .name = buffer ? "buffer" : "parameter"};
     struct shape s;
-    if (args->n_positional != 1) {
-        return eval_raise(e, TYPE_TYPE_ERROR, "parameter() takes a shape");
+    enum dtype d;
+    if (args->n_positional < 1 || args->n_positional > (buffer ? 2 : 1)) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "%s() takes a shape%s", c.name,
+            buffer ? ", and the name of a dtype" : "");
     }
-    c.arg[0] = &args->positional[0];
-    if (!call_dims(&c, 0, &s)) {
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        c.arg[i] = &args->positional[i];
+    }
+    if (!call_dims(&c, 0, &s) || !call_dtype(&c, 1, DTYPE_F32, &d)) {
         return false;
     }
-    param_id p = graph_parameter(g, 0, STR(""), &s, buffer);
+    param_id p = buffer ? graph_buffer(g, &s, d) : graph_parameter(g, &s);
     *out = api_tensor_value(e, g->params.items[p].tensor);
     return true;
 }
@@ -115,7 +119,8 @@ static bool call_on(struct eval *e, struct module_object *m, const struct value 
     const struct arguments *args, struct value *out)
 {
     struct graph *g = graph_of(e);
-    struct replay_ticket t = {0};
+    struct replay_ticket t;
+    t.wanted = false;
     if (function->kind == VALUE_FUNCTION && function->function->outer &&
         replay_recall(e, m, function->function, args, &t, out)) {
         return true;

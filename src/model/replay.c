@@ -220,7 +220,8 @@ void replay_keep(struct eval *e, struct module_object *m, const struct arguments
         .torch_from = g->torch_from,
         .torch_until = g->torch_until};
     narrow_torch(g, t->torch_from, t->torch_until);
-    struct replay_ticket after = {0};
+    struct replay_ticket after;
+    replay_ticket_begin(&after);
     memcpy(containers, t->containers, t->n_containers * sizeof *containers);
     if (t->steps - e->fuel.steps < MEMO_LEAST_STEPS || (m && !m->kind) ||
         x.to.modules != x.from.modules || x.to.params != x.from.params ||
@@ -408,7 +409,7 @@ bool replay_recall(struct eval *e, struct module_object *m, const struct functio
     const struct arguments *args, struct replay_ticket *t, struct value *out)
 {
     struct graph *g = context_of(e)->graph;
-    t->wanted = false;
+    replay_ticket_begin(t);
     if (g->options.anew || (m && !m->kind)) {
         return false;
     }

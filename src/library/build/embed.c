@@ -21,6 +21,7 @@ struct embed {
     void *ctx;
     struct buf out;
     VEC(struct blob_file) files;
+    VEC(str) file_names;
     VEC(struct named) entries;
     bool failed;
 };
@@ -82,8 +83,7 @@ static void add_file(struct embed *e, const char *root, const char *path)
         fprintf(stderr, "%s:%u:%u: %.*s\n", path, at.line, at.column, STR_ARG(d->message));
         e->failed = true;
     }
-    struct blob_file f = {
-        .name = put_text(e, str_of(name)), .text = put_text(e, text), .root = t->root};
+    struct blob_file f = {.text = put_text(e, text), .root = t->root};
     f.nodes = put(e, t->nodes, t->n_nodes, sizeof *t->nodes);
     f.literals = put(e, t->literals, t->n_literals, sizeof *t->literals);
     f.functions = put(e, t->functions, t->n_functions, sizeof *t->functions);
@@ -91,6 +91,12 @@ static void add_file(struct embed *e, const char *root, const char *path)
     f.pool = put(e, t->pool, t->pool_bytes, 1);
     blob_each_name(t, add_name, e);
     vec_push(e->ctx, &e->files, f);
+    vec_push(e->ctx, &e->file_names, str_of(name));
+}
+
+static int by_path(const void *left, const void *right)
+{
+    return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
 static int by_name(const void *left, const void *right)
@@ -112,8 +118,12 @@ int main(int argc, char **argv)
     e.out = buf_make(e.ctx);
     struct blob_header header = {.magic = BLOB_MAGIC};
     buf_put(&e.out, (str){(const char *)&header, sizeof header});
+    qsort(argv + 3, (size_t)argc - 3, sizeof *argv, by_path);
     for (int i = 3; i < argc; i++) {
         add_file(&e, argv[2], argv[i]);
+    }
+    for (size_t i = 0; i < e.files.n; i++) { /* side by side: searching them touches few pages */
+        e.files.items[i].name = put_text(&e, e.file_names.items[i]);
     }
     if (e.entries.n > 0) {
         qsort(e.entries.items, e.entries.n, sizeof *e.entries.items, by_name);
