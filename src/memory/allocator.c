@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -14,31 +15,34 @@ enum {
 static const uint64_t SMALL_REQUEST = MIB, SMALL_SEGMENT = 2 * MIB, LARGE_SEGMENT = 20 * MIB,
                       LARGE_REQUEST = 10 * MIB, SEGMENT_ROUND = 2 * MIB;
 
-/* Sizes and addresses fit into half a key below it. */
+/* Sizes and addresses, in units, fit into half a key below it. */
 static const uint64_t MOST_BYTES = MIB * MIB;
 
 /* A piece of a segment; neighbours are linked so that free ones can be joined. */
 struct piece {
-    uint64_t bytes;
-    uint64_t address;       /* orders pieces of one size, as pointers do */
+    uint32_t units;         /* of ROUND bytes */
+    uint32_t address;       /* in units; orders pieces of one size, as pointers do */
     uint32_t before, after; /* in the segment; 0: none */
     bool small, free;
-    bool beyond; /* no GPU has so much: it is counted, and never used again */
 };
 
-/* A free piece with what it is ordered by, so that searching touches this list alone: size and
- * address, in units of ROUND. */
+/* A free piece with what it is ordered by, so that searching touches this list alone: size, then
+ * address. */
 struct free_piece {
     uint64_t key;
     uint32_t id;
 };
 
+/* Few pieces are searched as they lie; when they have become many, they are put in order, and stay
+ * so until none is left. */
 struct free_list {
-    VEC(struct free_piece) pieces; /* by size, then address */
+    VEC(struct free_piece) pieces;
+    bool sorted; /* by key */
 };
 
 enum {
-    CLASSES = 64 * 8
+    CLASSES = 32 * 8,
+    FEW = 32
 };
 
 /* The free pieces of small or of large segments, in a list for each eighth of a power of two. */
@@ -49,19 +53,21 @@ struct pool {
 
 /* A request for memory of large segments, and the size of the piece that it found. */
 struct request {
-    uint64_t bytes, found;
+    uint32_t units, found;
     bool new_segment; /* made for it */
 };
 
 struct allocator {
     VEC(struct piece) pieces; /* 0 is none */
     VEC(uint32_t) unused;     /* ids of pieces that were joined to others */
+    VEC(uint64_t) beyond;     /* bytes of what no GPU has: counted, and never used again */
     struct pool large, small;
     uint64_t allocated, reserved, peak_allocated, peak_reserved;
-    uint64_t next_address;
     VEC(struct request) iteration; /* its requests so far */
-    bool beyond;                   /* it asked for what no GPU has */
 };
+
+/* Ids from here on are of `beyond`. */
+static const uint32_t BEYOND = UINT32_C(1) << 31;
 
 struct allocator *allocator_new(void *talloc_ctx)
 {
@@ -82,20 +88,19 @@ static uint32_t new_piece(struct allocator *a, struct piece p)
 }
 
 /* Grows with the size. */
-static uint32_t class_of(uint64_t bytes)
+static uint32_t class_of(uint32_t units)
 {
-    uint64_t units = bytes / ROUND;
-    uint32_t log = 63 - (uint32_t)__builtin_clzll(units | 1);
-    uint64_t eighth = log >= 3 ? units >> (log - 3) : units << (3 - log);
-    return log * 8 + (uint32_t)(eighth & 7);
+    uint32_t log = 31 - (uint32_t)__builtin_clz(units | 1);
+    uint32_t eighth = log >= 3 ? units >> (log - 3) : units << (3 - log);
+    return log * 8 + (eighth & 7);
 }
 
-static uint64_t key_of(uint64_t bytes, uint64_t address)
+static uint64_t key_of(uint32_t units, uint32_t address)
 {
-    return bytes / ROUND << 32 | address / ROUND;
+    return (uint64_t)units << 32 | address;
 }
 
-/* Index of the first free piece of a list that is not before the key. */
+/* Index of the first piece of a sorted list that is not before the key. */
 static size_t position(const struct free_list *l, uint64_t key)
 {
     size_t lo = 0, hi = l->pieces.n;
@@ -108,6 +113,42 @@ static size_t position(const struct free_list *l, uint64_t key)
         }
     }
     return lo;
+}
+
+/* Index of the least piece that is not before the key; the number of pieces: there is none. */
+static size_t least_from(const struct free_list *l, uint64_t key)
+{
+    size_t best = l->pieces.n;
+    uint64_t least = UINT64_MAX;
+    if (l->sorted) {
+        return position(l, key);
+    }
+    for (size_t i = 0; i < l->pieces.n; i++) {
+        uint64_t it = l->pieces.items[i].key;
+        if (it >= key && it < least) {
+            least = it;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static size_t index_of(const struct free_list *l, uint64_t key)
+{
+    size_t i = 0;
+    if (l->sorted) {
+        return position(l, key);
+    }
+    while (l->pieces.items[i].key != key) {
+        i++;
+    }
+    return i;
+}
+
+static int by_key(const void *left, const void *right)
+{
+    const struct free_piece *a = left, *b = right;
+    return a->key < b->key ? -1 : a->key > b->key;
 }
 
 /* The first list from `class` on that has a piece; CLASSES: none. */
@@ -136,15 +177,23 @@ static void insert_free(struct allocator *a, uint32_t id)
 {
     struct piece *p = &a->pieces.items[id];
     struct pool *pool = pool_of(a, p);
-    uint32_t class = class_of(p->bytes);
+    uint32_t class = class_of(p->units);
     struct free_list *l = &pool->lists[class];
-    uint64_t key = key_of(p->bytes, p->address);
-    size_t at = position(l, key), n = l->pieces.n;
+    struct free_piece it = {key_of(p->units, p->address), id};
+    size_t n = l->pieces.n, at = n;
     p->free = true;
     pool->filled[class / 64] |= UINT64_C(1) << (class % 64);
     vec_reserve(a, &l->pieces, n + 1);
-    memmove(l->pieces.items + at + 1, l->pieces.items + at, (n - at) * sizeof *l->pieces.items);
-    l->pieces.items[at] = (struct free_piece){key, id};
+    struct free_piece *items = l->pieces.items;
+    if (!l->sorted && n == FEW) {
+        qsort(items, n, sizeof *items, by_key);
+        l->sorted = true;
+    }
+    if (l->sorted) {
+        at = position(l, it.key);
+        memmove(items + at + 1, items + at, (n - at) * sizeof *items);
+    }
+    items[at] = it;
     l->pieces.n = n + 1;
 }
 
@@ -152,10 +201,16 @@ static void insert_free(struct allocator *a, uint32_t id)
 static uint32_t remove_at(struct allocator *a, struct pool *pool, uint32_t class, size_t at)
 {
     struct free_list *l = &pool->lists[class];
-    uint32_t id = l->pieces.items[at].id;
+    struct free_piece *items = l->pieces.items;
+    uint32_t id = items[at].id;
     size_t left = --l->pieces.n;
-    memmove(l->pieces.items + at, l->pieces.items + at + 1, (left - at) * sizeof *l->pieces.items);
+    if (l->sorted) {
+        memmove(items + at, items + at + 1, (left - at) * sizeof *items);
+    } else {
+        items[at] = items[left];
+    }
     if (left == 0) {
+        l->sorted = false;
         pool->filled[class / 64] &= ~(UINT64_C(1) << (class % 64));
     }
     a->pieces.items[id].free = false;
@@ -166,20 +221,20 @@ static void remove_free(struct allocator *a, uint32_t id)
 {
     const struct piece *p = &a->pieces.items[id];
     struct pool *pool = pool_of(a, p);
-    uint32_t class = class_of(p->bytes);
-    remove_at(a, pool, class, position(&pool->lists[class], key_of(p->bytes, p->address)));
+    uint32_t class = class_of(p->units);
+    remove_at(a, pool, class, index_of(&pool->lists[class], key_of(p->units, p->address)));
 }
 
-/* Takes the smallest free piece of at least so many bytes, at the lowest address; 0: none. */
-static uint32_t take_best(struct allocator *a, struct pool *pool, uint64_t bytes)
+/* Takes the smallest free piece of at least that size, at the lowest address; 0: none. */
+static uint32_t take_best(struct allocator *a, struct pool *pool, uint32_t units)
 {
-    uint32_t class = class_of(bytes);
-    size_t at = position(&pool->lists[class], key_of(bytes, 0));
+    uint32_t class = class_of(units);
+    size_t at = least_from(&pool->lists[class], key_of(units, 0));
     if (at < pool->lists[class].pieces.n) {
         return remove_at(a, pool, class, at);
     }
     class = next_filled(pool, class + 1);
-    return class < CLASSES ? remove_at(a, pool, class, 0) : 0;
+    return class < CLASSES ? remove_at(a, pool, class, least_from(&pool->lists[class], 0)) : 0;
 }
 
 static uint64_t segment_bytes(uint64_t bytes)
@@ -193,37 +248,60 @@ static uint64_t segment_bytes(uint64_t bytes)
     return (bytes + SEGMENT_ROUND - 1) / SEGMENT_ROUND * SEGMENT_ROUND;
 }
 
-static uint32_t new_segment(struct allocator *a, uint64_t bytes)
+static void reserve(struct allocator *a, uint64_t bytes)
 {
-    struct piece p = {
-        .bytes = segment_bytes(bytes), .address = a->next_address, .small = bytes <= SMALL_REQUEST};
-    a->next_address += p.bytes;
-    a->reserved += p.bytes;
+    a->reserved += bytes;
     if (a->reserved > a->peak_reserved) {
         a->peak_reserved = a->reserved;
     }
+}
+
+static void hand_out(struct allocator *a, uint64_t bytes)
+{
+    a->allocated += bytes;
+    if (a->allocated > a->peak_allocated) {
+        a->peak_allocated = a->allocated;
+    }
+}
+
+static uint32_t new_segment(struct allocator *a, uint64_t bytes)
+{
+    uint64_t all = segment_bytes(bytes);
+    struct piece p = {.units = (uint32_t)(all / ROUND),
+        .address = (uint32_t)(a->reserved / ROUND),
+        .small = bytes <= SMALL_REQUEST};
+    reserve(a, all);
     return new_piece(a, p);
 }
 
 /* Splits off what the request does not need, if it is enough to be of use. */
-static void split(struct allocator *a, uint32_t id, uint64_t bytes)
+static void split(struct allocator *a, uint32_t id, uint32_t units)
 {
-    struct piece p = a->pieces.items[id];
-    uint64_t left = p.bytes - bytes;
-    if (p.small ? left < ROUND : left <= SMALL_REQUEST) {
+    const struct piece *p = &a->pieces.items[id];
+    uint32_t left = p->units - units, after = p->after;
+    if (p->small ? left == 0 : left <= SMALL_REQUEST / ROUND) {
         return;
     }
-    uint32_t rest = new_piece(a, (struct piece){.bytes = left,
-                                     .address = p.address + bytes,
+    uint32_t rest = new_piece(a, (struct piece){.units = left,
+                                     .address = p->address + units,
                                      .before = id,
-                                     .after = p.after,
-                                     .small = p.small});
-    a->pieces.items[id].bytes = bytes;
+                                     .after = after,
+                                     .small = p->small});
+    a->pieces.items[id].units = units;
     a->pieces.items[id].after = rest;
-    if (p.after) {
-        a->pieces.items[p.after].before = rest;
+    if (after) {
+        a->pieces.items[after].before = rest;
     }
     insert_free(a, rest);
+}
+
+static uint32_t take_beyond(struct allocator *a, uint64_t bytes)
+{
+    bytes = segment_bytes(bytes);
+    reserve(a, bytes);
+    hand_out(a, bytes);
+    vec_push(a, &a->beyond, bytes);
+    return BEYOND + (uint32_t)(a->beyond.n - 1);
 }
 
 uint32_t allocator_take(struct allocator *a, uint64_t bytes)
@@ -231,23 +309,18 @@ uint32_t allocator_take(struct allocator *a, uint64_t bytes)
     if (bytes == 0) {
         return 0;
     }
-    bytes = (bytes + ROUND - 1) / ROUND * ROUND;
-    bool beyond = a->reserved > MOST_BYTES || bytes > MOST_BYTES - a->reserved;
+    if (a->reserved > MOST_BYTES || bytes > MOST_BYTES - a->reserved) {
+        return take_beyond(a, bytes);
+    }
     bool small = bytes <= SMALL_REQUEST;
-    uint32_t found = beyond ? 0 : take_best(a, small ? &a->small : &a->large, bytes);
+    uint32_t units = (uint32_t)((bytes + ROUND - 1) / ROUND);
+    uint32_t found = take_best(a, small ? &a->small : &a->large, units);
     uint32_t id = found ? found : new_segment(a, bytes);
-    a->beyond |= beyond;
-    a->pieces.items[id].beyond = beyond;
     if (!small) {
-        vec_push(a, &a->iteration, ((struct request){bytes, a->pieces.items[id].bytes, !found}));
+        vec_push(a, &a->iteration, ((struct request){units, a->pieces.items[id].units, !found}));
     }
-    if (!beyond) {
-        split(a, id, bytes);
-    }
-    a->allocated += a->pieces.items[id].bytes;
-    if (a->allocated > a->peak_allocated) {
-        a->peak_allocated = a->allocated;
-    }
+    split(a, id, units);
+    hand_out(a, (uint64_t)a->pieces.items[id].units * ROUND);
     return id;
 }
 
@@ -255,7 +328,7 @@ uint32_t allocator_take(struct allocator *a, uint64_t bytes)
 static void join(struct allocator *a, uint32_t left, uint32_t right)
 {
     struct piece *l = &a->pieces.items[left], *r = &a->pieces.items[right];
-    l->bytes += r->bytes;
+    l->units += r->units;
     l->after = r->after;
     if (r->after) {
         a->pieces.items[r->after].before = left;
@@ -265,13 +338,14 @@ static void join(struct allocator *a, uint32_t left, uint32_t right)
 
 void allocator_give(struct allocator *a, uint32_t id)
 {
+    if (id >= BEYOND) {
+        a->allocated -= a->beyond.items[id - BEYOND];
+        return;
+    }
     if (id == 0) {
         return;
     }
-    a->allocated -= a->pieces.items[id].bytes;
-    if (a->pieces.items[id].beyond) {
-        return;
-    }
+    a->allocated -= (uint64_t)a->pieces.items[id].units * ROUND;
     uint32_t after = a->pieces.items[id].after, before = a->pieces.items[id].before;
     if (after && a->pieces.items[after].free) {
         remove_free(a, after);
@@ -294,7 +368,6 @@ enum {
 void allocator_begin_iteration(struct allocator *a)
 {
     a->iteration.n = 0;
-    a->beyond = false;
 }
 
 /*
@@ -305,13 +378,13 @@ void allocator_begin_iteration(struct allocator *a)
  */
 bool allocator_would_repeat(const struct allocator *a)
 {
-    uint64_t made[MOST_SEGMENTS]; /* sizes of the segments made later */
+    uint32_t made[MOST_SEGMENTS]; /* sizes of the segments made later */
     uint32_t n = 0;
     for (size_t i = a->iteration.n; i-- > 0;) {
         const struct request *r = &a->iteration.items[i];
         bool known = false;
         for (uint32_t k = 0; k < n; k++) {
-            if (made[k] >= r->bytes && made[k] < r->found) {
+            if (made[k] >= r->units && made[k] < r->found) {
                 return false;
             }
             known |= made[k] == r->found;
@@ -323,7 +396,7 @@ bool allocator_would_repeat(const struct allocator *a)
             made[n++] = r->found;
         }
     }
-    return !a->beyond;
+    return a->beyond.n == 0;
 }
 
 uint64_t allocator_allocated(const struct allocator *a)

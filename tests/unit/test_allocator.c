@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -136,9 +137,118 @@ static void repeats(void **state)
     assert_true(grew > PROGRAMS / 1000);
 }
 
+/* --- against the rules written down as they read --- */
+
+enum {
+    MOST_PIECES = 4096
+};
+
+struct plain_piece {
+    uint64_t address, bytes;
+    bool small, free, first; /* of its segment */
+};
+
+struct plain {
+    struct plain_piece pieces[MOST_PIECES]; /* by address */
+    int n;
+    uint64_t allocated, reserved;
+};
+
+static void insert(struct plain *p, int at, struct plain_piece x)
+{
+    memmove(p->pieces + at + 1, p->pieces + at, (size_t)(p->n++ - at) * sizeof x);
+    p->pieces[at] = x;
+}
+
+static uint64_t round_up(uint64_t n, uint64_t to)
+{
+    return (n + to - 1) / to * to;
+}
+
+/* The address of what was taken. */
+static uint64_t plain_take(struct plain *p, uint64_t bytes)
+{
+    bool small = bytes <= MIB;
+    int best = -1;
+    bytes = round_up(bytes, 512);
+    for (int i = 0; i < p->n; i++) {
+        const struct plain_piece *x = &p->pieces[i];
+        if (x->free && x->small == small && x->bytes >= bytes &&
+            (best < 0 || x->bytes < p->pieces[best].bytes)) {
+            best = i;
+        }
+    }
+    if (best < 0) {
+        uint64_t all = small ? 2 * MIB : bytes < 10 * MIB ? 20 * MIB : round_up(bytes, 2 * MIB);
+        best = p->n;
+        insert(p, best, (struct plain_piece){p->reserved, all, small, true, true});
+        p->reserved += all;
+    }
+    struct plain_piece *x = &p->pieces[best];
+    uint64_t left = x->bytes - bytes, address = x->address;
+    if (small ? left >= 512 : left > MIB) {
+        x->bytes = bytes;
+        insert(p, best + 1, (struct plain_piece){address + bytes, left, small, true, false});
+    }
+    p->pieces[best].free = false;
+    p->allocated += p->pieces[best].bytes;
+    return address;
+}
+
+static void plain_give(struct plain *p, uint64_t address)
+{
+    int i = 0;
+    while (p->pieces[i].address != address) {
+        i++;
+    }
+    p->allocated -= p->pieces[i].bytes;
+    p->pieces[i].free = true;
+    for (int at = i + 1; at >= i; at--) { /* with the one after, then with the one before */
+        if (at > 0 && at < p->n && p->pieces[at].free && p->pieces[at - 1].free &&
+            !p->pieces[at].first) {
+            p->pieces[at - 1].bytes += p->pieces[at].bytes;
+            memmove(p->pieces + at, p->pieces + at + 1, (size_t)(--p->n - at) * sizeof *p->pieces);
+        }
+    }
+}
+
+/* Mostly of a few sizes, so that there are many free pieces of one. */
+static void by_the_rules(void **state)
+{
+    (void)state;
+    struct plain *p = talloc_zero(NULL, struct plain);
+    for (uint64_t own = 0; own < 40; own++) {
+        struct allocator *a = allocator_new(p);
+        uint32_t ids[1000];
+        uint64_t addresses[1000];
+        int n = 0;
+        seed = own;
+        *p = (struct plain){.n = 0};
+        for (int i = 0; i < 3000; i++) {
+            bool takes = n == 0 || (n < 1000 && below(i < 900 ? 10 : 20) < 9);
+            if (takes) {
+                uint64_t bytes =
+                    below(4) ? 512 * (1 + below(3)) * (1 + own % 5 * 1000) : some_bytes();
+                ids[n] = allocator_take(a, bytes);
+                addresses[n++] = plain_take(p, bytes);
+            } else {
+                int k = (int)below((uint64_t)n);
+                allocator_give(a, ids[k]);
+                plain_give(p, addresses[k]);
+                ids[k] = ids[--n];
+                addresses[k] = addresses[n];
+            }
+            assert_int_equal(allocator_allocated(a), p->allocated);
+            assert_int_equal(allocator_reserved(a), p->reserved);
+        }
+        talloc_free(a);
+    }
+    talloc_free(p);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes), cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(beyond_any_gpu),
+        cmocka_unit_test(repeats), cmocka_unit_test(by_the_rules)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
