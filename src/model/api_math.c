@@ -365,20 +365,33 @@ static bool run_where(struct call *c, struct value *out)
     return call_result(c, made, out);
 }
 
-static bool run_masked_fill(struct call *c, struct value *out)
+static bool masked_fill(struct call *c, bool in_place, struct value *out)
 {
     tensor_id t, mask;
     if (!call_tensor(c, 0, &t) || !call_tensor(c, 1, &mask)) {
         return false;
     }
     struct shape s = *shape_of(c->g, t);
+    enum dtype d = dtype_of(c->g, t);
     struct recording r = op_begin(c->g, OPKIND_WHERE);
     op_input(&r, t, GRAD_NEW);
     op_input(&r, mask, GRAD_NONE);
-    tensor_id made = op_output(&r, &s, dtype_of(c->g, t));
+    tensor_id made =
+        in_place ? op_output_in(&r, &s, graph_tensor(c->g, t)->stride, d, t) : op_output(&r, &s, d);
+    r.op.in_place = in_place;
     op_save(&r, mask);
     op_end(&r);
     return call_result(c, made, out);
+}
+
+static bool run_masked_fill(struct call *c, struct value *out)
+{
+    return masked_fill(c, false, out);
+}
+
+static bool run_masked_fill_in_place(struct call *c, struct value *out)
+{
+    return masked_fill(c, true, out);
 }
 
 /* --- softmax --- */
@@ -564,6 +577,7 @@ const struct api_row API_MATH[] = {
     {"minimum", "input other", run_maximum},
     {"where", "condition input other", run_where},
     {"masked_fill", "input mask value", run_masked_fill},
+    {"masked_fill_", "input mask value", run_masked_fill_in_place},
     {"softmax", "input dim? dtype?", softmax},
     {"log_softmax", "input dim? dtype?", softmax},
     {"matmul", "input other", run_matmul},
