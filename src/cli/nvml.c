@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Of nvml.h, as far as it is used here. */
 typedef void *nvml_device;
@@ -28,8 +29,24 @@ static bool symbol(void *library, const char *name, void *out)
     return p != NULL;
 }
 
+/* What the driver makes, on a Tegra and within WSL, too; looking for its library takes longer. */
+static bool has_driver(void)
+{
+    static const char *const signs[] = {
+        "/proc/driver/nvidia/version", "/dev/nvidiactl", "/dev/nvhost-gpu", "/dev/dxg"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        if (access(signs[i], F_OK) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool nvml_first_gpu(struct nvml_gpu *out)
 {
+    if (!has_driver()) {
+        return false;
+    }
     void *library = dlopen("libnvidia-ml.so.1", RTLD_LAZY | RTLD_LOCAL);
     init_fn *init, *shut_down;
     handle_fn *handle;

@@ -115,9 +115,9 @@ static struct graph *record(const struct estimate *e, struct arena *a, struct se
     return model_record(settings_library(s), a, settings_config(s), &m, diags);
 }
 
-static void run_scenario(struct scenario *out, void *ctx, const struct regime *r, bool trace)
+static void run_scenario(struct scenario *out, void *ctx, const struct regime *r, bool describe)
 {
-    out->simulation = simulate(ctx, out->graph, r, trace);
+    out->simulation = simulate(ctx, out->graph, r, describe);
     run_allocator(out, r);
 }
 
@@ -186,7 +186,7 @@ static void run_task(void *data, uint32_t i)
 {
     struct work *w = data;
     switch ((enum task)i) {
-    case TASK_EXPECTED: run_scenario(&w->runs[1], w->e, &w->e->regime, true); break;
+    case TASK_EXPECTED: run_scenario(&w->runs[1], w->e, &w->e->regime, !w->o->expected_only); break;
     case TASK_LOW: run_end(w, 0, &w->e->low); break;
     case TASK_HIGH: run_end(w, 2, &w->e->high); break;
     case TASK_VALIDATION: run_validation(w); break;
