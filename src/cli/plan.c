@@ -1,5 +1,6 @@
 /* cfglint --target 70% FILE: finds settings that use a share of the GPU, and writes them. */
 #include "report/plan.h"
+#include "base/parallel.h"
 #include "cli/output.h"
 #include "cli/training.h"
 #include "plan/search.h"
@@ -56,6 +57,7 @@ static bool read_options(struct run *r, struct gpu *gpu, struct plan_options *o)
         !training_options(r, gpu, &o->estimate, &first)) {
         return false;
     }
+    o->estimate.threads = parallel_processors();
     o->gpu_bytes = gpu->bytes;
     o->partial = args_has(&r->args, OPTION_MEASURED) || args_has(&r->args, OPTION_LOG) ||
                  args_has(&r->args, OPTION_FORCE);

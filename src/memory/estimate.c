@@ -296,6 +296,17 @@ struct estimate *estimate_prepare(void *talloc_ctx, struct arena *a, struct sett
     return e;
 }
 
+struct estimate *estimate_with_batch(
+    void *talloc_ctx, const struct estimate *prepared, int64_t batch)
+{
+    struct estimate *e = mem_zero(talloc_ctx, sizeof *e);
+    e->regime = prepared->regime;
+    e->low = prepared->low;
+    e->high = prepared->high;
+    e->batch = batch;
+    return e;
+}
+
 bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
     const struct estimate_options *o, struct diags *diags)
 {

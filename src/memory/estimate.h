@@ -52,12 +52,15 @@ struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings
     const struct estimate_options *o, struct diags *diags);
 
 /*
- * The same in two parts.  The first asks the settings; the second only reads them, so that several
+ * The same in two parts.  The first asks the settings; recording only reads them, so that several
  * threads may do it for different estimates, each with an arena and diagnostics of its own.  False
  * after a diagnostic.
  */
 struct estimate *estimate_prepare(void *talloc_ctx, struct arena *a, struct settings *s,
     const struct estimate_options *o, struct diags *diags);
+/* One that is prepared as the other was, for another batch. */
+struct estimate *estimate_with_batch(
+    void *talloc_ctx, const struct estimate *prepared, int64_t batch);
 bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
     const struct estimate_options *o, struct diags *diags);
 

@@ -1,5 +1,6 @@
 #include "plan/search.h"
 
+#include "base/parallel.h"
 #include "plan/throughput.h"
 
 #include <math.h>
@@ -25,14 +26,29 @@ struct search {
     int64_t batch, accumulation; /* as the config is */
     int64_t most;                /* samples that the model can take */
     double seconds_per_sample;
+    bool only_now;    /* the batch stays */
+    uint32_t threads; /* of one estimate */
 };
 
-/* One precision with or without checkpointing: settings with the changes made. */
+/* What is used, and how long a step takes. */
+struct probe {
+    struct interval used;
+    double seconds;
+};
+
+/* One precision with or without checkpointing: settings with the changes made, and what the search
+ * found for them. */
 struct variant {
     str precision;
     bool checkpointing;
     struct changes *changes;
     struct settings *settings;
+    struct estimate *prepared;
+    bool good;        /* it can be estimated */
+    struct probe now; /* with the batch as the config is */
+    int64_t batch;    /* the largest that fits, or one sample if none does; 0: not looked for */
+    bool is_reached;
+    struct probe at;
 };
 
 /* --- one estimate --- */
@@ -54,22 +70,18 @@ static uint64_t calibrated(const struct search *x, uint64_t bytes, uint64_t fixe
     return fixed + (uint64_t)(rest * x->p->calibration);
 }
 
-struct probe {
-    struct interval used;
-    double seconds;
-};
-
 static bool probe(const struct search *x, const struct variant *v, int64_t batch,
     bool expected_only, struct probe *out)
 {
     void *ctx = mem_context(NULL);
-    struct arena *a = arena_new(ctx);
     struct estimate_options o = x->o->estimate;
+    o.threads = x->threads;
     o.batch = batch;
     o.expected_only = expected_only;
     o.like = x->now;
-    struct estimate *e = estimate_run(ctx, a, v->settings, &o, x->diags);
-    if (e) {
+    struct estimate *e = estimate_with_batch(ctx, v->prepared, batch);
+    bool good = estimate_record(e, arena_new(ctx), v->settings, &o, diags_new(ctx));
+    if (good) {
         uint64_t fixed = fixed_bytes(e);
         out->used.low = calibrated(x, e->used.low, fixed);
         out->used.expected = calibrated(x, e->used.expected, fixed);
@@ -77,7 +89,7 @@ static bool probe(const struct search *x, const struct variant *v, int64_t batch
         out->seconds = step_seconds(e->graph, o.compute);
     }
     talloc_free(ctx);
-    return e != NULL;
+    return good;
 }
 
 static bool is_under(const struct search *x, const struct interval *used)
@@ -181,23 +193,6 @@ static int64_t accumulation_for(const struct search *x, int64_t batch)
     return steps > 1 ? steps : 1;
 }
 
-static void try_variant(struct search *x, const struct variant *v)
-{
-    struct probe p;
-    if (!probe(x, v, x->batch, false, &p)) {
-        return;
-    }
-    add_scheme(x, v, x->batch, x->accumulation, &p, false);
-    if (x->o->keep & KEEP_BATCH) {
-        return;
-    }
-    int64_t batch = largest_batch(x, v, &p);
-    bool reached = batch > 0;
-    if (reached || (x->batch > 1 && probe(x, v, batch = 1, false, &p))) {
-        add_scheme(x, v, batch, accumulation_for(x, batch), &p, reached);
-    }
-}
-
 /* --- variants --- */
 
 static void note(struct search *x, const char *format, ...)
@@ -241,7 +236,23 @@ static bool make_variant(
     return v->settings != NULL;
 }
 
-static void try_all(struct search *x, bool only_now)
+struct variants {
+    const struct search *x;
+    VEC(struct variant) list;
+};
+
+static void add_variant(
+    struct search *x, struct variants *all, str precision, bool checkpointing, bool current)
+{
+    struct variant v = {.good = false};
+    if (make_variant(x, precision, checkpointing, current, &v)) {
+        v.prepared = estimate_prepare(x->p, x->a, v.settings, &x->o->estimate, x->diags);
+        vec_push(x->p, &all->list, v);
+    }
+}
+
+/* The settings as they are come first. */
+static void find_variants(struct search *x, bool only_now, struct variants *all)
 {
     const struct setting *precision = settings_get(x->s, "precision"),
                          *checkpointing = settings_get(x->s, "checkpointing");
@@ -252,24 +263,50 @@ static void try_all(struct search *x, bool only_now)
         now = STR("fp32");
     }
     str choices[] = {now, STR("fp16")};
-    bool keeps_precision =
-        x->o->keep & KEEP_PRECISION || !str_is(now, "fp32") || precision->state == SETTING_UNKNOWN;
-    bool keeps_checkpointing = x->o->keep & KEEP_CHECKPOINTING || has_checkpointing;
-    if (only_now) {
-        struct variant v;
-        struct probe here;
-        if (make_variant(x, now, has_checkpointing, true, &v) &&
-            probe(x, &v, x->batch, false, &here)) {
-            add_scheme(x, &v, x->batch, x->accumulation, &here, false);
-        }
-        return;
-    }
+    bool keeps_precision = only_now || x->o->keep & KEEP_PRECISION || !str_is(now, "fp32") ||
+                           precision->state == SETTING_UNKNOWN;
+    bool keeps_checkpointing = only_now || x->o->keep & KEEP_CHECKPOINTING || has_checkpointing;
     for (int c = 0; c <= !keeps_checkpointing; c++) {
         for (int p = 0; p <= !keeps_precision; p++) {
-            struct variant v;
-            if (make_variant(x, choices[p], has_checkpointing || c, p == 0 && c == 0, &v)) {
-                try_variant(x, &v);
-            }
+            add_variant(x, all, choices[p], has_checkpointing || c, p == 0 && c == 0);
+        }
+    }
+}
+
+static void search_variant(void *data, uint32_t i)
+{
+    const struct variants *all = data;
+    const struct search *x = all->x;
+    struct variant *v = &all->list.items[i];
+    v->good = probe(x, v, x->batch, false, &v->now);
+    if (!v->good || x->only_now) {
+        return;
+    }
+    v->at = v->now;
+    v->batch = largest_batch(x, v, &v->at);
+    v->is_reached = v->batch > 0;
+    if (!v->is_reached && x->batch > 1 && probe(x, v, 1, false, &v->at)) {
+        v->batch = 1;
+    }
+}
+
+static void try_all(struct search *x, bool only_now)
+{
+    struct variants all = {.x = x};
+    uint32_t threads = x->o->estimate.threads > 1 ? x->o->estimate.threads : 1;
+    find_variants(x, only_now, &all);
+    x->only_now = only_now || x->o->keep & KEEP_BATCH;
+    x->threads = all.list.n > 0 ? threads / (uint32_t)all.list.n : 1;
+    parallel_each((uint32_t)all.list.n, threads, search_variant, &all);
+    VEC_EACH (struct variant, v, &all.list) {
+        if (!v->good) {
+            note(x, "%.*s%s was not considered: it cannot be estimated", STR_ARG(v->precision),
+                v->checkpointing ? " with checkpointing" : "");
+            continue;
+        }
+        add_scheme(x, v, x->batch, x->accumulation, &v->now, false);
+        if (v->batch > 0) {
+            add_scheme(x, v, v->batch, accumulation_for(x, v->batch), &v->at, v->is_reached);
         }
     }
 }
