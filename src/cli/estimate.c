@@ -30,25 +30,49 @@ static bool read_subject(struct run *r, str path, struct subject *x)
     return x->settings != NULL;
 }
 
+/* The estimates of a range of batches. */
+struct batches {
+    const struct subject *subject;
+    struct estimate_options options;
+    const struct estimate *first; /* lends its parts to the others */
+    struct curve_point *points;   /* one for each; its batch is 0 when it cannot be estimated */
+};
+
+static void one_of_batches(void *data, uint32_t i)
+{
+    const struct batches *x = data;
+    void *ctx = mem_context(NULL);
+    struct estimate_options o = x->options;
+    o.batch = x->subject->first + 1 + i;
+    struct estimate *e = estimate_with_batch(ctx, x->first, o.batch);
+    bool good = estimate_record(e, arena_new(ctx), x->subject->settings, &o, diags_new(ctx));
+    x->points[i + 1] = (struct curve_point){good ? o.batch : 0, e->allocated, e->used};
+    talloc_free(ctx);
+}
+
 static enum exit_status curve(struct run *r, const struct subject *x)
 {
-    VEC(struct curve_point) points = {0};
+    uint32_t n = (uint32_t)(x->options.batch - x->first + 1);
+    struct batches batches = {.subject = x, .options = x->options};
     struct buf out = buf_make(r);
-    struct estimate_options o = x->options;
-    for (o.batch = x->first; o.batch <= x->options.batch; o.batch++) {
-        void *ctx = mem_context(r);
-        struct estimate *e = estimate_run(ctx, arena_new(ctx), x->settings, &o, r->diags);
-        if (!e) {
+    batches.options.batch = x->first;
+    batches.points = mem_zero(r, n * sizeof *batches.points);
+    struct estimate *first = estimate_run(r, r->arena, x->settings, &batches.options, r->diags);
+    if (!first) {
+        return EXIT_USAGE;
+    }
+    batches.first = first;
+    batches.options.like = first->graph;
+    batches.points[0] = (struct curve_point){x->first, first->allocated, first->used};
+    parallel_each(n - 1, parallel_processors(), one_of_batches, &batches);
+    for (uint32_t i = 1; i < n; i++) {
+        if (batches.points[i].batch == 0) { /* once more, for the reason */
+            batches.options.batch = x->first + i;
+            estimate_run(r, r->arena, x->settings, &batches.options, r->diags);
             return EXIT_USAGE;
         }
-        vec_push(r, &points, ((struct curve_point){o.batch, e->allocated, e->used}));
-        if (o.like) {
-            talloc_free(ctx);
-        } else { /* the first one stays, and lends its parts to the others */
-            o.like = e->graph;
-        }
     }
-    estimate_curve(&out, points.items, points.n, x->gpu.label, x->gpu.bytes);
+    estimate_curve(&out, batches.points, n, x->gpu.label, x->gpu.bytes);
     run_print(r, &out);
     return EXIT_CLEAN;
 }
