@@ -528,7 +528,7 @@ const struct api_row API_MATH[] = {
     {"relu6", "input inplace?", run_unary},
     {"softplus", "input beta? threshold?", run_unary},
     {"logsigmoid", "input", run_unary},
-    {"sigmoid", "input", run_unary},
+    {"sigmoid", "input inplace?", run_unary},
     {"tanh", "input", run_unary},
     {"exp", "input", run_unary},
     {"sqrt", "input", run_unary},
