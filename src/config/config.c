@@ -261,9 +261,12 @@ static struct module *resolve_again(
     struct load *l, struct arena *a, struct module *m, enum dialect *dialect)
 {
     if (*dialect == DIALECT_MMENGINE && is_for_mmcv(m)) {
-        *dialect = DIALECT_MMCV;
         /* Only here do the two loaders differ. */
-        return m->needs_mmengine || m->failed ? resolve_as(l, a, m->path, DIALECT_MMCV) : m;
+        bool differs = m->needs_mmengine || m->failed;
+        struct module *other = differs ? resolve_as(l, a, m->path, DIALECT_MMCV) : m;
+        bool mmengine_alone = other->failed && !m->failed; /* it loads, however old what it says */
+        *dialect = l->dialect = mmengine_alone ? DIALECT_MMENGINE : DIALECT_MMCV;
+        return mmengine_alone ? m : other;
     }
     if (*dialect == DIALECT_MMENGINE && m->failed) {
         /* mmengine evaluates _base_ alone, mmcv runs the whole file first: it may need a variable.
