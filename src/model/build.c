@@ -31,11 +31,11 @@ const struct declaration *context_find(
         "mmdet3d", "mmdet", "mmseg", "mmpretrain", "mmcv", "mmengine"};
     struct arena *a = x->graph->arena;
     split_scope(&type, &scope);
-    if (str_is(scope, "mmcls")) {
-        scope = STR("mmpretrain");
-    }
     const struct declaration *d = library_find(
         x->library, kind, arena_concat(a, arena_concat(a, scope, STR(".")), type), x->diags);
+    if (!d && str_is(scope, "mmcls")) { /* mmpretrain's older name */
+        d = library_find(x->library, kind, arena_concat(a, STR("mmpretrain."), type), x->diags);
+    }
     if (!d) {
         d = library_find(x->library, kind, type, x->diags);
     }
