@@ -79,7 +79,7 @@ static const struct unary *unary_row(str name)
 
 static tensor_id unary(struct graph *g, const struct unary *u, tensor_id t, bool in_place)
 {
-    if (!graph_torch_since(g, u->single + 1)) {
+    if (!in_place && !graph_torch_since(g, u->single + 1)) { /* what is in place keeps its dtype */
         t = api_to_float(g, t);
     }
     uint8_t keeps = in_place ? u->keeps_in_place : u->keeps;
@@ -194,7 +194,7 @@ static uint64_t binary_backward_temp(
 tensor_id api_binary(struct graph *g, enum operator op, tensor_id a, tensor_id b, bool in_place)
 {
     struct shape s;
-    if (op == OP_POW) {
+    if (op == OP_POW && !in_place) {
         a = api_to_float(g, a);
         b = api_to_float(g, b);
     }
@@ -239,7 +239,7 @@ static tensor_id with_number(
     struct graph *g, enum operator op, tensor_id t, bool number_left, bool floating, bool in_place)
 {
     bool power = op == OP_POW;
-    if (power || (number_left && op == OP_DIV)) {
+    if ((power && !in_place) || (number_left && op == OP_DIV)) {
         t = api_to_float(g, t);
     }
     struct shape s = *shape_of(g, t);
@@ -255,7 +255,9 @@ static tensor_id with_number(
     op_input(&r, t, !differentiable ? GRAD_NONE : passes ? GRAD_PASS : GRAD_NEW);
     tensor_id out = in_place ? op_output_in(&r, &s, graph_tensor(g, t)->stride, dtype_of(g, t), t)
                              : op_output(&r, &s, d);
-    if (power) {
+    if (power && in_place) {
+        op_save_bytes(&r, tensor_bytes(g, t)); /* a clone, made before the input is overwritten */
+    } else if (power) {
         op_save(&r, number_left ? out : t);
     } else if (op == OP_DIV && number_left) {
         op_save(&r, out); /* reciprocal, then a product */
@@ -317,6 +319,7 @@ BINARY_IN_PLACE(add_, OP_ADD)
 BINARY_IN_PLACE(sub_, OP_SUB)
 BINARY_IN_PLACE(mul_, OP_MUL)
 BINARY_IN_PLACE(div_, OP_DIV)
+BINARY_IN_PLACE(pow_, OP_POW)
 
 /* The larger or smaller of two tensors: keeps both when either needs a gradient. */
 static bool run_maximum(struct call *c, struct value *out)
@@ -571,6 +574,7 @@ const struct api_row API_MATH[] = {
     {"ne", "input other", run_ne},
     {"add_", "input other", run_add_},
     {"sub_", "input other", run_sub_},
+    {"pow_", "input other", run_pow_},
     {"mul_", "input other", run_mul_},
     {"div_", "input other", run_div_},
     {"maximum", "input other", run_maximum},

@@ -52,6 +52,10 @@ static void compare(struct example_result *r, struct arena *a, const struct decl
     if (!differs) {
         r->problem = texts_differ(a, "macs", declaration_get(d, "macs"), r->macs, &differs);
     }
+    if (!differs) {
+        r->problem =
+            texts_differ(a, "saved", declaration_get(d, "saved"), r->saved_bytes, &differs);
+    }
     const struct value *wanted = declaration_get(d, "outputs");
     if (!differs && wanted && !same_shapes(wanted, outputs)) {
         str text = shapes_text(a, outputs);
@@ -71,10 +75,13 @@ struct example_result example_run(
         return r;
     }
     const struct value *training = declaration_get(d, "training"),
-                       *scope = declaration_get(d, "scope"), *torch = declaration_get(d, "torch");
+                       *scope = declaration_get(d, "scope"), *torch = declaration_get(d, "torch"),
+                       *amp = declaration_get(d, "amp");
     struct model_options o = {
         .graph = {.torch = torch && value_is_int(torch) ? (uint32_t)value_as_int(torch) : 200,
             .scenario = 1,
+            .autocast = amp && value_truth(amp) ? DTYPE_F16 : DTYPE_F32,
+            .mmengine = amp && value_truth(amp),
             .training = training && value_truth(training),
             .compute = 80}};
     struct model_context x;
