@@ -259,6 +259,38 @@ static void add_sharding_notes(struct estimate *e, struct arena *a)
     }
 }
 
+/* What DistributedDataParallel is told not to do, it does not do by itself. */
+static bool wants_all(struct settings *s, const struct regime *r)
+{
+    const struct setting *looks = settings_get(s, "find_unused");
+    struct setting fixed = settings_at(s, STR("model_wrapper_cfg.static_graph"));
+    bool looked_for = looks->state == SETTING_UNKNOWN ||
+                      (looks->state == SETTING_KNOWN && value_truth(&looks->value)) ||
+                      fixed.state == SETTING_KNOWN;
+    return r->gpus > 1 && r->sharding.ddp && !looked_for;
+}
+
+static void note_unused(struct estimate *e, struct arena *a)
+{
+    const struct parameter *first = NULL;
+    uint32_t n = 0;
+    VEC_EACH (struct parameter, p, &e->graph->params) {
+        if (p->module && p->trainable && !p->is_buffer && !p->used) {
+            first = n++ ? first : p;
+        }
+    }
+    if (e->wants_all && e->coverage == 1 && first) {
+        str path = graph_path(e->graph, a, first->module);
+        vec_push(e, &e->notes,
+            arena_printf(a,
+                "%u parameter%s never used in training (%.*s.%.*s%s): DistributedDataParallel "
+                "stops at "
+                "the second step unless find_unused_parameters = True",
+                n, n == 1 ? " is" : "s are", STR_ARG(path), STR_ARG(first->name),
+                n == 1 ? "" : ", ..."));
+    }
+}
+
 static void add_notes(
     struct estimate *e, struct arena *a, struct settings *s, const struct estimate_options *o)
 {
@@ -292,6 +324,7 @@ struct estimate *estimate_prepare(void *talloc_ctx, struct arena *a, struct sett
     e->low = uncertain_regime(s, &e->regime, &o->regime, compute, 0, diags);
     e->high = uncertain_regime(s, &e->regime, &o->regime, compute, 2, diags);
     e->batch = batch_of(s, o);
+    e->wants_all = wants_all(s, &e->regime);
     add_notes(e, a, s, o);
     return e;
 }
@@ -343,6 +376,7 @@ bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
     uint32_t unknown = (uint32_t)e->graph->unknown_types.n;
     e->coverage = (double)e->graph->known_types / (double)(e->graph->known_types + unknown +
                                                            (e->graph->known_types + unknown == 0));
+    note_unused(e, a);
     return true;
 }
 
