@@ -118,16 +118,34 @@ static bool own_project(const struct config *c, struct arena *a, str name, str *
     return false;
 }
 
+/* A path as it is for a command that runs in a checkout: below one of the folders that hold the
+ * config. */
+static bool in_checkout(const struct config *c, struct arena *a, str name, str *path)
+{
+    struct files *f = loader_files(c->loader);
+    str dir = path_dirname(path_absolute(a, f->cwd, c->path));
+    for (int i = 0; i < 16; i++) {
+        *path = path_join(a, dir, name);
+        if (files_has_file(f, *path)) {
+            return true;
+        }
+        dir = path_dirname(dir);
+    }
+    return false;
+}
+
 const struct config *config_in_package(
     const struct config *c, struct arena *a, str name, str *problem)
 {
     struct load l = {.loader = c->loader};
     str path, scope;
     if (str_find(name, STR("::"), 0) == SIZE_MAX) {
-        *problem = STR("a config in a package is written 'package::folder/file.py'");
-        return NULL;
-    }
-    if (!own_project(c, a, name, &path) && !packages_base(&l, a, name, &path, &scope, problem)) {
+        if (!in_checkout(c, a, name, &path)) {
+            *problem = STR("no folder above the config has this file");
+            return NULL;
+        }
+    } else if (!own_project(c, a, name, &path) &&
+               !packages_base(&l, a, name, &path, &scope, problem)) {
         return NULL;
     }
     struct diags *diags = diags_new(a->owner);
