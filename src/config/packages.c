@@ -129,6 +129,9 @@ static bool in_checkout(const struct config *c, struct arena *a, str name, str *
         if (files_has_file(f, *path)) {
             return true;
         }
+        if (str_is(dir, "/")) {
+            break;
+        }
         dir = path_dirname(dir);
     }
     return false;
