@@ -95,6 +95,10 @@ tensor_id api_cast(struct graph *g, tensor_id t, enum dtype d);
 /* Casts as autocast does for operations that run in half, or in single precision. */
 tensor_id api_to_half(struct graph *g, tensor_id t);
 tensor_id api_to_float(struct graph *g, tensor_id t);
+/* Would autocast make it single precision where an operation asks for that? */
+bool api_is_half(struct graph *g, tensor_id t);
+/* softmax, or log_softmax, with a result of dtype `d`. */
+tensor_id api_softmax(struct graph *g, tensor_id t, enum dtype d, bool log);
 tensor_id api_copy(struct graph *g, tensor_id t);
 tensor_id api_contiguous(struct graph *g, tensor_id t);
 bool api_is_contiguous(const struct graph *g, tensor_id t);

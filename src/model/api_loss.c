@@ -51,6 +51,7 @@ static bool run_elementwise_loss(struct call *c, struct value *out)
     }
     p = api_to_float(c->g, p);
     target = api_to_float(c->g, target);
+    weight = api_to_float(c->g, weight);
     struct shape s;
     if (!broadcast(shape_of(c->g, p), shape_of(c->g, target), &s)) {
         return call_fail(c, "prediction and target do not fit");
@@ -69,12 +70,8 @@ static bool run_elementwise_loss(struct call *c, struct value *out)
 }
 
 /* nll_loss(log_probabilities, target): over dimension 1 */
-static bool run_nll(struct call *c, struct value *out)
+static bool nll(struct call *c, tensor_id p, tensor_id target, struct value *out)
 {
-    tensor_id p, target;
-    if (!call_tensor(c, 0, &p) || !call_tensor(c, 1, &target)) {
-        return false;
-    }
     p = api_to_float(c->g, p);
     struct shape s = *shape_of(c->g, target);
     loss_shape(c, 2, &s);
@@ -86,6 +83,25 @@ static bool run_nll(struct call *c, struct value *out)
     op_save(&r, target);
     op_save_bytes(&r, 4);
     return finish(c, &r, made, out);
+}
+
+static bool run_nll(struct call *c, struct value *out)
+{
+    tensor_id p, target;
+    return call_tensor(c, 0, &p) && call_tensor(c, 1, &target) && nll(c, p, target, out);
+}
+
+/* Since 1.9 it asks for log-probabilities of the dtype of its input, which autocast leaves;
+ * nll_loss then makes them single precision. */
+static bool run_cross_entropy(struct call *c, struct value *out)
+{
+    tensor_id p, target;
+    if (!call_tensor(c, 0, &p) || !call_tensor(c, 1, &target)) {
+        return false;
+    }
+    bool widens = api_is_half(c->g, p) && !graph_torch_since(c->g, 109);
+    p = api_softmax(c->g, p, widens ? DTYPE_F32 : dtype_of(c->g, p), true);
+    return nll(c, p, target, out);
 }
 
 /* mmcv.ops.sigmoid_focal_loss: one kernel; keeps input, target and weight. */
@@ -245,6 +261,7 @@ const struct api_row API_LOSS[] = {
     {"binary_cross_entropy_with_logits", "input target reduction? weight?", run_elementwise_loss},
     {"kl_div", "input target reduction?", run_elementwise_loss},
     {"nll_loss", "input target reduction?", run_nll},
+    {"cross_entropy", "input target reduction?", run_cross_entropy},
     {"sigmoid_focal_loss", "input target weight?", run_sigmoid_focal_loss},
     {"roi_align", "input rois output_size pool_mode?", run_roi_align},
     {"deform_conv2d",

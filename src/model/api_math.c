@@ -399,26 +399,36 @@ static bool run_masked_fill_in_place(struct call *c, struct value *out)
 
 /* --- softmax --- */
 
+/* The kernel reads float16 and writes single precision; whatever else differs is cast first. */
+tensor_id api_softmax(struct graph *g, tensor_id t, enum dtype d, bool log)
+{
+    if (!(dtype_of(g, t) == DTYPE_F16 && d == DTYPE_F32)) {
+        t = api_cast(g, t, d);
+    }
+    struct shape s = *shape_of(g, t);
+    struct recording r = op_begin(g, OPKIND_SOFTMAX);
+    op_input(&r, t, GRAD_NEW);
+    tensor_id made = op_output(&r, &s, d);
+    op_save(&r, made);
+    if (!graph_torch_since(g, 111)) { /* PyTorch pull request 65242 */
+        op_save(&r, t);
+    }
+    if (!log) { /* softmax_backward_cuda multiplies gradient and result first */
+        r.op.backward_temp = tensor_bytes(g, made);
+    }
+    op_end(&r);
+    return made;
+}
+
 static bool softmax(struct call *c, struct value *out)
 {
     tensor_id t;
-    if (!call_tensor(c, 0, &t)) {
+    enum dtype d;
+    if (!call_tensor(c, 0, &t) ||
+        !call_dtype(c, 2, api_is_half(c->g, t) ? DTYPE_F32 : dtype_of(c->g, t), &d)) {
         return false;
     }
-    t = api_to_float(c->g, t);
-    struct shape s = *shape_of(c->g, t);
-    struct recording r = op_begin(c->g, OPKIND_SOFTMAX);
-    op_input(&r, t, GRAD_NEW);
-    tensor_id made = op_output(&r, &s, dtype_of(c->g, t));
-    op_save(&r, made);
-    if (!graph_torch_since(c->g, 111)) { /* PyTorch pull request 65242 */
-        op_save(&r, t);
-    }
-    if (c->name[0] != 'l') { /* softmax_backward_cuda multiplies gradient and result first */
-        r.op.backward_temp = tensor_bytes(c->g, made);
-    }
-    op_end(&r);
-    return call_result(c, made, out);
+    return call_result(c, api_softmax(c->g, t, d, c->name[0] == 'l'), out);
 }
 
 /* --- matrix products --- */

@@ -46,15 +46,16 @@ static bool reduce(
     if (!call_tensor(c, 0, &t) || !reduced(c, t, 1, 2, &s)) {
         return false;
     }
-    t = single ? api_to_float(c->g, t) : t;
-    enum dtype d = dtype_of(c->g, t);
+    /* The kernel of a sum reads halves and writes single precision: there is no cast. */
+    bool sum = strcmp(c->name, "sum") == 0, widens = sum && api_is_half(c->g, t);
+    t = single && !widens ? api_to_float(c->g, t) : t;
+    enum dtype d = widens ? DTYPE_F32 : dtype_of(c->g, t);
     if (d == DTYPE_BOOL || d == DTYPE_U8 || d == DTYPE_I32) {
         d = DTYPE_I64; /* sums of integers are 64 bits wide */
     }
     /* The gradient of a sum is an expanded view; that of a mean is divided, so it is a tensor. */
-    bool sum = strcmp(c->name, "sum") == 0;
     struct recording r = op_begin(c->g, OPKIND_REDUCE);
-    op_input(&r, t, !differentiable ? GRAD_NONE : sum ? GRAD_PASS : GRAD_NEW);
+    op_input(&r, t, !differentiable ? GRAD_NONE : sum && !widens ? GRAD_PASS : GRAD_NEW);
     tensor_id made = op_output(&r, &s, d);
     if (keeps == REDUCE_INPUT || keeps == REDUCE_INPUT_RESULT) {
         op_save(&r, t);

@@ -69,10 +69,14 @@ tensor_id api_to_half(struct graph *g, tensor_id t)
     return cast;
 }
 
+bool api_is_half(struct graph *g, tensor_id t)
+{
+    return graph_autocasts(g) && (dtype_of(g, t) == DTYPE_F16 || dtype_of(g, t) == DTYPE_BF16);
+}
+
 tensor_id api_to_float(struct graph *g, tensor_id t)
 {
-    bool half = t && (dtype_of(g, t) == DTYPE_F16 || dtype_of(g, t) == DTYPE_BF16);
-    return half && graph_autocasts(g) ? api_cast(g, t, DTYPE_F32) : t;
+    return t && api_is_half(g, t) ? api_cast(g, t, DTYPE_F32) : t;
 }
 
 tensor_id api_copy(struct graph *g, tensor_id t)
