@@ -52,6 +52,44 @@ static bool run_without_autocast(struct eval *e, const struct arguments *args, s
     return good;
 }
 
+/* Where autocast ends, what it has cast since is given up. */
+static void end_autocast(struct graph *g, size_t from)
+{
+    for (size_t i = 1; i < g->params.n; i++) {
+        struct parameter *p = &g->params.items[i];
+        for (size_t k = from; p->half && k < g->half_casts.n; k++) {
+            if (g->half_casts.items[k] == p->half) {
+                p->half = 0;
+            }
+        }
+    }
+    for (size_t k = from; k < g->half_casts.n; k++) {
+        graph_release(g, g->half_casts.items[k]);
+    }
+    g->half_casts.n = from;
+}
+
+/* A part of the model that turns on mixed precision by itself. */
+static bool run_with_autocast(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct graph *g = graph_of(e);
+    size_t from = g->half_casts.n;
+    uint8_t before = g->options.autocast;
+    if (graph_autocasts(g)) {
+        return call_rest(e, args, out);
+    }
+    uint32_t off = g->no_autocast;
+    g->no_autocast = 0;
+    g->options.autocast = before == DTYPE_F32 ? DTYPE_F16 : before;
+    bool good = call_rest(e, args, out);
+    if (before == DTYPE_F32) {
+        end_autocast(g, from);
+    }
+    g->options.autocast = before;
+    g->no_autocast = off;
+    return good;
+}
+
 static bool run_checkpoint(struct eval *e, const struct arguments *args, struct value *out)
 {
     struct graph *g = graph_of(e);
@@ -304,6 +342,7 @@ static const struct global_row GLOBALS[] = {
     {"struct", make_struct},
     {"unfreeze", run_unfreeze},
     {"unknown_type", run_unknown_type},
+    {"with_autocast", run_with_autocast, true},
     {"without_autocast", run_without_autocast, true},
 };
 
