@@ -51,7 +51,9 @@ static void adopt(struct eval *e, module_id parent, str name, const struct value
         }
     } else if (v->kind == VALUE_DICT && !v->dict->frozen && depth > 0) {
         for (uint32_t i = 0; i < v->dict->n; i++) {
-            str key = value_str(&v->dict->entries[i].key);
+            const struct value *k = &v->dict->entries[i].key;
+            str key = value_is_int(k) ? arena_printf(g->arena, "%lld", (long long)value_as_int(k))
+                                      : value_str(k);
             adopt(e, parent, arena_printf(g->arena, "%.*s.%.*s", STR_ARG(name), STR_ARG(key)),
                 &v->dict->entries[i].value, depth - 1);
         }
