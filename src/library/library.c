@@ -94,6 +94,11 @@ static struct file *embedded_file(struct library *l, uint32_t i)
     return f;
 }
 
+static int compare_file(const void *name, const void *file)
+{
+    return str_cmp(*(const str *)name, part_str(((const struct blob_file *)file)->name));
+}
+
 struct file *library_file(struct library *l, str name)
 {
     for (size_t i = l->user.n; i-- > 0;) {
@@ -101,20 +106,10 @@ struct file *library_file(struct library *l, str name)
             return l->user.items[i];
         }
     }
-    uint32_t low = 0, high = header()->n_files;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        int c = str_cmp(part_str(blob_file(middle)->name), name);
-        if (c == 0) {
-            return embedded_file(l, middle);
-        }
-        if (c < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return NULL;
+    uint32_t n = header()->n_files;
+    const struct blob_file *found =
+        n == 0 ? NULL : bsearch(&name, blob_file(0), n, sizeof *found, compare_file);
+    return found ? embedded_file(l, (uint32_t)(found - blob_file(0))) : NULL;
 }
 
 /* --- folders of the user --- */
@@ -180,30 +175,26 @@ void library_add_folder(struct library *l, str folder, struct diags *diags)
 
 /* --- finding --- */
 
-static int compare_entry(const struct blob_entry *e, uint32_t kind, str name)
+struct entry_key {
+    uint32_t kind;
+    str name;
+};
+
+static int compare_entry(const void *key, const void *entry)
 {
-    if (e->kind != kind) {
-        return e->kind < kind ? -1 : 1;
+    const struct entry_key *k = key;
+    const struct blob_entry *e = entry;
+    if (k->kind != e->kind) {
+        return k->kind < e->kind ? -1 : 1;
     }
-    return str_cmp(part_str(e->name), name);
+    return str_cmp(k->name, part_str(e->name));
 }
 
 static const struct blob_entry *blob_find(uint32_t kind, str name)
 {
-    uint32_t low = 0, high = header()->n_entries;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        int c = compare_entry(&blob_entries()[middle], kind, name);
-        if (c == 0) {
-            return &blob_entries()[middle];
-        }
-        if (c < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return NULL;
+    struct entry_key key = {kind, name};
+    uint32_t n = header()->n_entries;
+    return n == 0 ? NULL : bsearch(&key, blob_entries(), n, sizeof *blob_entries(), compare_entry);
 }
 
 static struct declared *find_entry(struct library *l, enum library_kind kind, str name, bool user)

@@ -17,8 +17,7 @@ struct estimate_options {
     uint16_t compute;   /* of the GPU: 70, 80, 90; 0: 70 */
     int64_t batch;      /* samples per GPU; 0: what the config says */
     bool validation;    /* look at validation, too */
-    bool expected_only; /* only its bytes: low = expected = high, and not what is alive at the peak
-                         */
+    bool expected_only; /* only its bytes: low = expected = high; nothing is told of the peak */
     uint32_t threads;   /* that may record at a time; 0: one */
     str varied;         /* expected_only: this assumption takes its low (0) or high (2) figure */
     uint8_t varied_to;
