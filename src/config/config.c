@@ -103,8 +103,9 @@ static bool file_has_expression(struct load *l, str path)
 }
 
 /*
- * torchpack's marks: a default.yaml above, or a ${...}, and none of the keys of hydra.  A _base_,
- * which it does not read, asks for both, anywhere in the chain.
+ * torchpack's marks: a default.yaml above, a ${...}, or the run_dir that a training run writes into
+ * the config it keeps; and none of the keys of hydra.  A _base_, which it does not read, asks for
+ * a default.yaml and a ${...}, anywhere in the chain.
  */
 static bool looks_like_torchpack(struct load *l, struct arena *a, str path)
 {
@@ -122,7 +123,8 @@ static bool looks_like_torchpack(struct load *l, struct arena *a, str path)
         above |= files_has_file(loader_files(l->loader), candidate);
         expression |= file_has_expression(l, candidate);
     }
-    return has_key(p->tree, "_base_") ? above && expression : above || expression;
+    return has_key(p->tree, "_base_") ? above && expression
+                                      : above || expression || has_key(p->tree, "run_dir");
 }
 
 static enum dialect syntactic_dialect(struct load *l, struct arena *a, str path, bool torchpack)
