@@ -132,10 +132,11 @@ struct work {
     uint64_t validation_bytes;
 };
 
+/* The longest first, so that none begins when the others are done. */
 enum task {
-    TASK_EXPECTED,
-    TASK_LOW,
     TASK_HIGH,
+    TASK_LOW,
+    TASK_EXPECTED,
     TASK_VALIDATION,
     TASKS
 };
@@ -186,9 +187,9 @@ static void run_task(void *data, uint32_t i)
 {
     struct work *w = data;
     switch ((enum task)i) {
-    case TASK_EXPECTED: run_scenario(&w->runs[1], w->e, &w->e->regime, !w->o->expected_only); break;
-    case TASK_LOW: run_end(w, 0, &w->e->low); break;
     case TASK_HIGH: run_end(w, 2, &w->e->high); break;
+    case TASK_LOW: run_end(w, 0, &w->e->low); break;
+    case TASK_EXPECTED: run_scenario(&w->runs[1], w->e, &w->e->regime, !w->o->expected_only); break;
     case TASK_VALIDATION: run_validation(w); break;
     case TASKS: break;
     }
@@ -349,10 +350,12 @@ bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
     if (!e->graph) {
         return false;
     }
-    uint32_t tasks = o->expected_only ? TASK_EXPECTED + 1
-                     : o->validation  ? TASK_VALIDATION + 1
-                                      : TASK_HIGH + 1;
-    parallel_each(tasks, o->threads > 1 ? o->threads : 1, run_task, &w);
+    if (o->expected_only) {
+        run_task(&w, TASK_EXPECTED);
+    } else {
+        parallel_each(o->validation ? TASKS : TASK_EXPECTED + 1, o->threads > 1 ? o->threads : 1,
+            run_task, &w);
+    }
     e->simulation = runs[1].simulation;
     for (uint8_t i = 0; i < 3; i += 2) {
         if (o->expected_only || w.same[i]) {

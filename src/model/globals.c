@@ -204,17 +204,36 @@ static bool make_input(struct eval *e, const struct arguments *args, struct valu
     return true;
 }
 
+static str type_name(const struct value *t)
+{
+    return t->kind == VALUE_LAZY ? t->lazy->name : value_str(t);
+}
+
 static bool run_unknown_type(struct eval *e, const struct arguments *args, struct value *out)
 {
     struct graph *g = graph_of(e);
     const struct value *t = args->n_positional > 0 ? &args->positional[0] : NULL;
-    str type = !t ? STR("") : t->kind == VALUE_LAZY ? t->lazy->name : value_str(t);
+    str type = t ? type_name(t) : STR("");
     str why = args->n_positional > 1 ? value_str(&args->positional[1]) : STR("not described");
     graph_unknown_type(g, type, STR(""), args->n_positional ? args->positional[0] : value_none(),
         arena_str(e->arena, why).p);
     *out =
         value_unknown(e->arena, args->tree, args->node, "'%.*s' is not described", STR_ARG(type));
     return true;
+}
+
+/* attempt(type, f, ...): f(...).  Where that fails, the type is unknown, and so is the result. */
+static bool run_attempt(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct arguments rest = *args;
+    if (args->n_positional < 2) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "attempt() takes a type and a function");
+    }
+    const struct value *type = &args->positional[0];
+    rest.positional += 2;
+    rest.n_positional -= 2;
+    return eval_call(e, &args->positional[1], &rest, out) ||
+           build_give_up(e, type_name(type), type, out);
 }
 
 static bool run_is_unknown(struct eval *e, const struct arguments *args, struct value *out)
@@ -324,6 +343,7 @@ struct global_row {
 static const struct global_row GLOBALS[] = {
     {"Module", module_make},
     {"assume", run_assume},
+    {"attempt", run_attempt},
     {"backward", run_backward},
     {"buffer", run_buffer},
     {"build", run_build, true},

@@ -85,6 +85,24 @@ void context_begin(struct model_context *x, struct library *library, struct aren
     eval_init(&x->eval, x->graph->arena, library_limits(library), &PROFILE_LIBRARY, &x->host);
 }
 
+/* A part that others inherit may have none, or one that is not whole. */
+static bool has_model(const struct config *c, struct diags *diags)
+{
+    const struct value *model = config_at(c, STR("model"));
+    bool is_dict = model && model->kind == VALUE_DICT;
+    if (is_dict && dict_get(model->dict, "type")) {
+        return true;
+    }
+    struct loc at = is_dict && model->tree && model->node ? tree_loc(model->tree, model->node)
+                                                          : (struct loc){c->source, {0, 0}};
+    struct diag *d = diags_add(diags, "MOD002", SEVERITY_ERROR, at,
+        is_dict ? "the `model` of this config has no type: there is nothing to train"
+                : "this config has no `model` to train");
+    diag_help(diags, d, "it may be a part that others inherit; name one of those");
+    d->fatal = true;
+    return false;
+}
+
 struct graph *model_record(struct library *library, struct arena *a, const struct config *c,
     const struct model_options *options, struct diags *diags)
 {
@@ -94,12 +112,7 @@ struct graph *model_record(struct library *library, struct arena *a, const struc
     if (!entry) {
         return NULL;
     }
-    const struct value *model = config_at(c, STR("model"));
-    if (!model || model->kind != VALUE_DICT) {
-        struct diag *d = diags_add(diags, "MOD002", SEVERITY_ERROR, (struct loc){c->source, {0, 0}},
-            "this config has no `model` to train");
-        diag_help(diags, d, "it may be a part that others inherit; name one of those");
-        d->fatal = true;
+    if (!has_model(c, diags)) {
         return NULL;
     }
     context_begin(&x, library, a, &options->graph, default_scope(library, c, diags), diags);
