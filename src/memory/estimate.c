@@ -176,7 +176,7 @@ static void run_validation(struct work *w)
         .compute = w->o->compute ? w->o->compute : DEFAULT_COMPUTE};
     w->validation =
         model_record_validation(settings_library(w->s), arena_new(ctx), settings_config(w->s), &m);
-    if (w->validation.graph) {
+    if (w->validation.graph && w->validation.graph->unknown_types.n == 0) {
         w->validation_bytes =
             simulate(ctx, w->validation.graph, &e->regime, false)->forward_peak_bytes;
     }
