@@ -64,6 +64,10 @@ static bool run_stack(struct call *c, struct value *out)
 
 /* --- cutting --- */
 
+enum {
+    MAX_PARTS = 1024 /* what one operation cuts a tensor into */
+};
+
 static tensor_id cut(struct graph *g, tensor_id t, uint32_t dim, int64_t size, int64_t step)
 {
     struct shape s = *shape_of(g, t);
@@ -107,7 +111,7 @@ static bool run_split(struct call *c, struct value *out)
 {
     tensor_id t;
     struct shape given;
-    int64_t dim, sizes[256];
+    int64_t dim, sizes[MAX_PARTS];
     uint32_t at, n = 0;
     if (!call_tensor(c, 0, &t) || !call_int(c, 2, 0, &dim) ||
         !call_dim(c, dim, shape_of(c->g, t)->n, &at)) {
@@ -116,7 +120,7 @@ static bool run_split(struct call *c, struct value *out)
     int64_t total = shape_of(c->g, t)->size[at];
     if (c->arg[1] && value_is_sequence(c->arg[1])) {
         const struct list *l = c->arg[1]->list;
-        for (uint32_t i = 0; i < l->n && n < 256; i++) {
+        for (uint32_t i = 0; i < l->n && n < MAX_PARTS; i++) {
             if (!value_is_int(&l->items[i])) {
                 return call_fail(c, "the sizes have to be integers");
             }
@@ -126,7 +130,7 @@ static bool run_split(struct call *c, struct value *out)
         if (!call_dims(c, 1, &given) || given.n != 1 || given.size[0] <= 0) {
             return c->e->raised ? false : call_fail(c, "a size is needed");
         }
-        for (int64_t left = total; left > 0 && n < 256; left -= given.size[0]) {
+        for (int64_t left = total; left > 0 && n < MAX_PARTS; left -= given.size[0]) {
             sizes[n++] = left < given.size[0] ? left : given.size[0];
         }
     }
@@ -136,14 +140,14 @@ static bool run_split(struct call *c, struct value *out)
 static bool run_chunk(struct call *c, struct value *out)
 {
     tensor_id t;
-    int64_t n, dim, sizes[256];
+    int64_t n, dim, sizes[MAX_PARTS];
     uint32_t at, made = 0;
     if (!call_tensor(c, 0, &t) || !call_int(c, 1, 1, &n) || !call_int(c, 2, 0, &dim) ||
         !call_dim(c, dim, shape_of(c->g, t)->n, &at)) {
         return false;
     }
     int64_t total = shape_of(c->g, t)->size[at], size = n > 0 ? (total + n - 1) / n : total;
-    for (int64_t left = total; left > 0 && made < 256; left -= size) {
+    for (int64_t left = total; left > 0 && made < MAX_PARTS; left -= size) {
         sizes[made++] = left < size ? left : size;
     }
     return parts(c, t, at, sizes, made, false, out);
