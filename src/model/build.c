@@ -64,7 +64,9 @@ bool build_give_up(struct eval *e, str type, const struct value *at, struct valu
         return false;
     }
     str why = eval_exception_message(e->arena, e->raised);
-    str reason = arena_printf(e->arena, "its description stopped: %.*s", STR_ARG(why));
+    bool missing = e->raised->type->id == TYPE_KEY_ERROR; /* its message is the key alone */
+    str reason = arena_printf(
+        e->arena, "its description stopped: %s%.*s", missing ? "there is no " : "", STR_ARG(why));
     e->raised = NULL;
     graph_unknown_type(context_of(e)->graph, type, STR(""), *at, reason.p);
     *out =
