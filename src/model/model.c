@@ -85,12 +85,26 @@ void context_begin(struct model_context *x, struct library *library, struct aren
     eval_init(&x->eval, x->graph->arena, library_limits(library), &PROFILE_LIBRARY, &x->host);
 }
 
+/* mmtracking 0.x trains one network of a tracker when the config says so: that has the type. */
+static bool trains_a_part(const struct config *c)
+{
+    static const char *const parts[][2] = {
+        {"USE_MMDET", "model.detector.type"}, {"TRAIN_REID", "model.reid.type"}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const struct value *flag = config_at(c, str_of(parts[i][0]));
+        if (flag && flag->kind == VALUE_BOOL && flag->b && config_at(c, str_of(parts[i][1]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* A part that others inherit may have none, or one that is not whole. */
 static bool has_model(const struct config *c, struct diags *diags)
 {
     const struct value *model = config_at(c, STR("model"));
     bool is_dict = model && model->kind == VALUE_DICT;
-    if (is_dict && dict_get(model->dict, "type")) {
+    if (is_dict && (dict_get(model->dict, "type") || trains_a_part(c))) {
         return true;
     }
     struct loc at = is_dict && model->tree && model->node ? tree_loc(model->tree, model->node)
