@@ -40,7 +40,8 @@ struct library {
     VEC(struct file *) user;
     VEC(struct declared *) entries; /* those looked up so far, and all of the user's */
     struct declared *by_name[LIBRARY_KINDS];
-    struct diags *diags; /* of the load that runs */
+    struct dict *bare_names[LIBRARY_KINDS]; /* NULL until asked for */
+    struct diags *diags;                    /* of the load that runs */
     struct file *running;
 };
 

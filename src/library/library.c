@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 static const struct blob_header *header(void)
@@ -170,6 +171,7 @@ void library_add_folder(struct library *l, str folder, struct diags *diags)
         folder.n--;
     }
     scan(l, arena_str(l->arena, folder), arena_str(l->arena, folder), 0, diags);
+    memset(l->bare_names, 0, sizeof l->bare_names);
     pthread_mutex_unlock(&l->lock);
 }
 
@@ -267,6 +269,24 @@ struct list *library_names(struct library *l, struct arena *a, enum library_kind
         qsort(names->items, names->n, sizeof *names->items, by_string);
     }
     return names;
+}
+
+const struct dict *library_bare_names(struct library *l, enum library_kind kind)
+{
+    pthread_mutex_lock(&l->lock);
+    if (!l->bare_names[kind]) {
+        const struct list *names = library_names(l, l->arena, kind);
+        l->bare_names[kind] = dict_new(l->arena, names->n);
+        for (uint32_t i = 0; i < names->n; i++) {
+            str name = value_str(&names->items[i]);
+            size_t dot = str_rfind_byte(name, '.');
+            str bare = dot == SIZE_MAX ? name : str_slice(name, dot + 1, name.n);
+            dict_set_str(l->arena, l->bare_names[kind], bare, value_none());
+        }
+    }
+    const struct dict *found = l->bare_names[kind];
+    pthread_mutex_unlock(&l->lock);
+    return found;
 }
 
 str library_nearest(struct library *l, struct arena *a, enum library_kind kind, str name)

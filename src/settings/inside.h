@@ -23,8 +23,6 @@ struct settings {
     struct slot *facts;          /* one for each declared setting that the profile does not have */
     struct list *names;          /* of all declared settings */
     struct value dicts, folders; /* kind VALUE_KINDS until asked for */
-    struct dict *types;          /* modules that the library describes; NULL until asked for */
-    struct dict *all_types;      /* and data sets and transforms */
     int complete;                /* -1: not asked for yet */
 };
 
