@@ -298,7 +298,10 @@ static void add_notes(
     if (o->batch == 0 && !(setting_int(settings_get(s, "batch"), &n) && n > 0)) {
         vec_push(e, &e->notes, STR("the config does not tell its batch: one sample is assumed"));
     }
-    if (!e->regime.optimizer_is_described) {
+    if (e->regime.optimizer.n == 0) {
+        vec_push(e, &e->notes,
+            STR("the config does not tell its optimizer: its states are taken to be Adam's"));
+    } else if (!e->regime.optimizer_is_described) {
         vec_push(e, &e->notes,
             arena_printf(a,
                 "the optimizer %.*s is not described: its states are taken to be Adam's",

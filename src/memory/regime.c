@@ -33,9 +33,10 @@ static void read_optimizer(struct regime *r, struct settings *s, struct diags *d
 {
     const struct setting *type = settings_get(s, "optimizer");
     const struct value *own = optimizer_dict(s);
-    r->optimizer = type->state == SETTING_KNOWN ? value_str(&type->value) : STR("SGD");
-    const struct declaration *d =
-        library_find(settings_library(s), LIBRARY_optimizer, r->optimizer, diags);
+    r->optimizer = type->state == SETTING_KNOWN ? value_str(&type->value) : STR("");
+    const struct declaration *d = r->optimizer.n > 0 ? library_find(settings_library(s),
+                                                           LIBRARY_optimizer, r->optimizer, diags)
+                                                     : NULL;
     r->optimizer_is_described = d != NULL;
     if (!d) {
         r->state_bytes = 8; /* as Adam, the costliest of the usual ones */

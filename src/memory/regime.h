@@ -15,9 +15,9 @@ struct regime {
     uint32_t gpus;  /* > 1: DistributedDataParallel */
     const char *torch_from, *gpus_from; /* who says so: "--torch", "the file's name", ... */
     enum dtype half;                    /* of mixed precision; DTYPE_F32: off */
-    bool half_model;       /* not by autocast: half weights, single-precision masters */
-    enum dtype model_half; /* half_model: which half */
-    str optimizer;
+    bool half_model;             /* not by autocast: half weights, single-precision masters */
+    enum dtype model_half;       /* half_model: which half */
+    str optimizer;               /* empty: the config does not tell */
     bool optimizer_is_described; /* else its states are taken to be Adam's */
     struct sharding sharding;
     bool sharding_unknown; /* a strategy may divide states, but what it does is not described */

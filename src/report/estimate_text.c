@@ -62,7 +62,7 @@ static void regime_line(struct buf *out, const struct estimate_report *r)
     const struct regime *g = &e->regime;
     buf_printf(out, "%.*s: %s, batch %lld on each of %u GPU%s (%s), %.*s", STR_ARG(r->path),
         precision_name(g), (long long)e->batch, g->gpus, g->gpus == 1 ? "" : "s", g->gpus_from,
-        STR_ARG(g->optimizer));
+        STR_ARG(g->optimizer.n > 0 ? g->optimizer : STR("an unknown optimizer")));
     if (g->accumulation > 1) {
         buf_printf(out, ", gradients of %u steps added up", g->accumulation);
     }
