@@ -361,11 +361,19 @@ static bool scale_rate(struct search *x, struct settings *s, double updates)
 {
     str reason = STR("");
     double factor = x->o->lr_rule == LR_SQRT ? sqrt(updates) : updates;
+    size_t before = x->p->changes->list.n;
     if (updates == 1) {
         return true;
     }
     if (!settings_scale_lr(s, factor, x->p->changes, &reason)) {
         note(x, "the learning rate was left alone: %.*s", STR_ARG(reason));
+        return false;
+    }
+    if (x->p->changes->list.n == before) {
+        note(x,
+            "the learning rate was left alone: the config has none where its script reads it; the "
+            "new batch asks for %.3g times the rate",
+            factor);
         return false;
     }
     x->p->lr_factor = factor;
