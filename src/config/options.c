@@ -2,13 +2,14 @@
 #include "config/load.h"
 
 #include "base/buf.h"
-#include "eval/number.h"
+#include "base/utf8.h"
+#include "eval/builtins.h"
 #include "eval/ops.h"
 
-#include <stdlib.h>
+#include <strings.h>
 
 struct reader {
-    struct arena *arena;
+    struct eval *eval;
     struct value at; /* tree and node that values get as their origin */
     const char *problem;
     uint32_t depth;
@@ -22,94 +23,126 @@ static struct value placed(const struct reader *r, struct value v)
     return v;
 }
 
-/* int() and float() of Python, then true, false and None, else text. */
+/* int(s) or float(s); false when Python raises ValueError. */
+static bool converted(struct reader *r, const char *type, str s, struct value *out)
+{
+    struct value function;
+    bool good = builtins_find(r->eval, str_of(type), &function) &&
+                eval_call1(r->eval, &function, value_string(r->eval->arena, s), out);
+    r->eval->raised = NULL;
+    return good;
+}
+
+static bool is_word(str s, const char *lower)
+{
+    return s.n == strlen(lower) && strncasecmp(s.p, lower, s.n) == 0;
+}
+
+/* DictAction._parse_int_float_bool */
 static struct value scalar(struct reader *r, str s)
 {
     struct value v;
-    str digits = str_trim(s);
-    bool plain = digits.n > 0;
-    for (size_t i = 0; i < digits.n; i++) {
-        char c = digits.p[i];
-        bool sign = i == 0 && digits.n > 1 && (c == '-' || c == '+');
-        bool between = c == '_' && i > 0 && i + 1 < digits.n && digits.p[i - 1] != '_';
-        plain &= (c >= '0' && c <= '9') || sign || between;
+    if (converted(r, "int", s, &v) || converted(r, "float", s, &v)) {
+        return placed(r, v);
     }
-    if (plain) {
-        struct buf b = buf_make(r->arena->owner);
-        for (size_t i = 0; i < digits.n; i++) {
-            if (digits.p[i] != '_') {
-                buf_byte(&b, digits.p[i]);
-            }
-        }
-        if (number_parse_int(r->arena, buf_str(&b), 10, &v)) {
-            return placed(r, v);
-        }
+    if (is_word(s, "true") || is_word(s, "false")) {
+        return placed(r, value_bool(s.n == 4));
     }
-    double f;
-    if (number_parse_float(s, &f)) {
-        return placed(r, value_float(f));
-    }
-    char low[6] = {0};
-    for (size_t i = 0; i < s.n && s.n <= 5; i++) {
-        low[i] = (char)(s.p[i] >= 'A' && s.p[i] <= 'Z' ? s.p[i] | 0x20 : s.p[i]);
-    }
-    if (strcmp(low, "true") == 0 || strcmp(low, "false") == 0) {
-        return placed(r, value_bool(low[0] == 't'));
-    }
-    if (str_is(s, "None")) {
-        return placed(r, value_none());
-    }
-    return placed(r, value_string(r->arena, s));
+    return placed(r, str_is(s, "None") ? value_none() : value_string(r->eval->arena, s));
 }
 
-/* Where the next comma outside brackets is; false when brackets do not match. */
-static bool next_comma(str s, size_t *at)
+static str without_quotes(str s)
 {
-    int round = 0, square = 0;
-    size_t found = s.n;
-    for (size_t i = 0; i < s.n; i++) {
-        if (s.p[i] == ',' && round == 0 && square == 0 && found == s.n) {
-            found = i;
-        }
-        round += s.p[i] == '(' ? 1 : s.p[i] == ')' ? -1 : 0;
-        square += s.p[i] == '[' ? 1 : s.p[i] == ']' ? -1 : 0;
-    }
-    *at = found;
-    return round == 0 && square == 0;
-}
-
-/* DictAction._parse_iterable. */
-static struct value iterable(struct reader *r, str s)
-{
-    while (s.n > 0 && (s.p[0] == '\'' || s.p[0] == '"')) {
+    while (s.n > 0 && strchr("'\"", s.p[0])) {
         s = str_slice(s, 1, s.n);
     }
-    while (s.n > 0 && (s.p[s.n - 1] == '\'' || s.p[s.n - 1] == '"')) {
+    while (s.n > 0 && strchr("'\"", s.p[s.n - 1])) {
         s = str_slice(s, 0, s.n - 1);
     }
-    struct buf b = buf_make(r->arena->owner);
+    return s;
+}
+
+static str without_blanks(struct reader *r, str s)
+{
+    struct buf b = buf_make(r->eval->arena->owner);
     for (size_t i = 0; i < s.n; i++) {
         if (s.p[i] != ' ') {
             buf_byte(&b, s.p[i]);
         }
     }
-    s = buf_str(&b);
-    bool tuple = str_starts(s, STR("(")) && str_ends(s, STR(")"));
-    if (tuple || (str_starts(s, STR("[")) && str_ends(s, STR("]")))) {
-        s = s.n > 1 ? str_slice(s, 1, s.n - 1) : STR("");
-    } else if (!memchr(s.p, ',', s.n)) {
-        return scalar(r, s);
+    return buf_str(&b);
+}
+
+/* What brackets are open, as the parser counts them: one kind does not close another. */
+struct brackets {
+    int64_t round, square;
+};
+
+static void count_bracket(struct brackets *b, char c)
+{
+    b->round += (c == '(') - (c == ')');
+    b->square += (c == '[') - (c == ']');
+}
+
+static bool has_balance(str s)
+{
+    struct brackets b = {0};
+    for (size_t i = 0; i < s.n; i++) {
+        count_bracket(&b, s.p[i]);
     }
-    struct list *l = list_new(r->arena, 4);
-    while (s.n > 0 && !r->problem) {
-        size_t comma;
-        if (!next_comma(s, &comma) || ++r->depth > 100000) {
-            r->problem = "the brackets do not match";
-            break;
+    return b.round == 0 && b.square == 0;
+}
+
+/* Where the next comma outside of brackets is, or the end. */
+static size_t next_comma(str s)
+{
+    struct brackets b = {0};
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == ',' && b.round == 0 && b.square == 0) {
+            return i;
         }
-        list_push(r->arena, l, iterable(r, str_slice(s, 0, comma)));
+        count_bracket(&b, s.p[i]);
+    }
+    return s.n;
+}
+
+static struct value iterable(struct reader *r, str s);
+
+/* What stands between the commas.  What is left after an item balances when all of it does. */
+static struct list *items(struct reader *r, str s)
+{
+    struct list *l = list_new(r->eval->arena, 4);
+    if (!has_balance(s)) {
+        r->problem = "the brackets do not match";
+    }
+    while (s.n > 0 && !r->problem) {
+        size_t comma = next_comma(s);
+        list_push(r->eval->arena, l, iterable(r, without_quotes(str_slice(s, 0, comma))));
         s = comma < s.n ? str_slice(s, comma + 1, s.n) : STR("");
     }
+    return l;
+}
+
+/* DictAction._parse_iterable, of a text without blanks, and without quotes around it. */
+static struct value iterable(struct reader *r, str s)
+{
+    bool tuple = str_starts(s, STR("(")) && str_ends(s, STR(")"));
+    bool bracketed = tuple || (str_starts(s, STR("[")) && str_ends(s, STR("]")));
+    if (!bracketed && (s.n == 0 || !memchr(s.p, ',', s.n))) {
+        return scalar(r, s);
+    }
+    if (!bracketed && next_comma(s) == s.n && has_balance(s) && str_eq(without_quotes(s), s)) {
+        r->problem = "its only commas stand in brackets that are not around all of it, and the "
+                     "training scripts' parser never ends on such a text";
+    } else if (r->depth >= r->eval->limits->nesting) {
+        r->problem = "its brackets are nested too deeply (limit nesting)";
+    }
+    if (r->problem) {
+        return value_none();
+    }
+    r->depth++;
+    struct list *l = items(r, bracketed ? str_slice(s, 1, s.n - 1) : s);
+    r->depth--;
     return placed(r, tuple ? value_of_tuple(l) : value_of_list(l));
 }
 
@@ -133,38 +166,58 @@ static bool bad_override(
 }
 
 /* {'a.b': v} becomes {'a': {'b': v}}, later keys going into the dicts of earlier ones. */
-static bool put(struct eval *e, struct dict *all, str path, struct value v, struct module *m,
-    struct arena *a, const struct tree *tree)
+static bool put(struct eval *e, struct dict *all, const struct entry *override, struct module *m)
 {
     struct dict *d = all;
+    const struct value *v = &override->value;
+    str path = value_str(&override->key);
     for (;;) {
         size_t dot = str_find(path, STR("."), 0);
         struct value key = value_string(e->arena, dot == SIZE_MAX ? path : str_slice(path, 0, dot));
-        key.tree = v.tree;
-        key.node = v.node;
+        key.tree = v->tree;
+        key.node = v->node;
         key.how = ORIGIN_COMMAND_LINE;
         if (dot == SIZE_MAX) {
-            dict_set(e->arena, d, &key, key.s->hash, v);
+            dict_set(e->arena, d, &key, key.s->hash, *v);
             return true;
         }
         struct entry *old = dict_find_string(d, key.s);
         if (!old) {
             struct value below = value_of_dict(dict_new(e->arena, 2));
-            below.tree = v.tree;
-            below.node = v.node;
+            below.tree = v->tree;
+            below.node = v->node;
             old = dict_set(e->arena, d, &key, key.s->hash, below);
         }
         if (old->value.kind != VALUE_DICT) {
-            return bad_override(
-                m, a, tree, "an earlier override sets this key to something that is no dict");
+            return bad_override(m, e->arena, v->tree,
+                "an earlier override sets this key to something that is no dict");
         }
         d = old->value.dict;
         path = str_slice(path, dot + 1, path.n);
     }
 }
 
-/* The key under which torchpack's own command line would set it: straight into the tree, no list
- * items. */
+/* DictAction.__call__: one "key=value"; a key that comes again keeps its place. */
+static bool read_override(struct eval *e, struct dict *options, str text, struct module *m)
+{
+    const struct tree *tree = override_tree(e->arena, text);
+    const char *equal = memchr(text.p, '=', text.n);
+    if (!equal) {
+        return bad_override(m, e->arena, tree, "this override has no '='");
+    }
+    if (utf8_check(text) < text.n) {
+        return bad_override(m, e->arena, tree, "this override is not UTF-8 text");
+    }
+    struct reader r = {.eval = e, .at = {.tree = tree, .node = tree->root}};
+    size_t at = (size_t)(equal - text.p);
+    struct value key = value_string(e->arena, str_slice(text, 0, at));
+    str value = without_blanks(&r, without_quotes(str_slice(text, at + 1, text.n)));
+    struct value v = iterable(&r, value);
+    dict_set(e->arena, options, &key, key.s->hash, v);
+    return !r.problem || bad_override(m, e->arena, tree, r.problem);
+}
+
+/* Config.merge_from_dict, whatever the dialect. */
 bool options_apply(struct load *l, struct arena *a, struct module *m)
 {
     const struct config_options *o = l->options;
@@ -173,26 +226,19 @@ bool options_apply(struct load *l, struct arena *a, struct module *m)
     }
     struct eval e;
     eval_init(&e, a, loader_limits(l->loader), &PROFILE_CONFIG, NULL);
-    struct dict *all = dict_new(a, o->n_overrides);
+    struct dict *options = dict_new(a, o->n_overrides), *all = dict_new(a, o->n_overrides);
     for (uint32_t i = 0; i < o->n_overrides; i++) {
-        str text = o->overrides[i];
-        const struct tree *tree = override_tree(a, text);
-        const char *equal = memchr(text.p, '=', text.n);
-        if (!equal || equal == text.p) {
-            return bad_override(m, a, tree, "this override has no key and no '='");
-        }
-        struct reader r = {.arena = a, .at = {.tree = tree, .node = tree->root}};
-        size_t at = (size_t)(equal - text.p);
-        struct value v = iterable(&r, str_slice(text, at + 1, text.n));
-        if (r.problem) {
-            return bad_override(m, a, tree, r.problem);
-        }
-        if (!put(&e, all, str_slice(text, 0, at), v, m, a, tree)) {
+        if (!read_override(&e, options, o->overrides[i], m)) {
             return false;
         }
     }
-    struct value options = value_of_dict(all), merged;
-    if (!merge_configs(&e, &options, &m->dict, true, &merged)) {
+    for (uint32_t i = 0; i < options->n; i++) {
+        if (!put(&e, all, &options->entries[i], m)) {
+            return false;
+        }
+    }
+    struct value whole = value_of_dict(all), merged;
+    if (!merge_configs(&e, &whole, &m->dict, true, &merged)) {
         load_raised(m, a, &e);
         return false;
     }

@@ -8,6 +8,10 @@
 #include <math.h>
 #include <unictype.h>
 
+enum {
+    MOST_DIGITS = 4300 /* Python's sys.get_int_max_str_digits() */
+};
+
 static bool is_blank_or_digit_text(str s)
 {
     for (size_t i = 0; i < s.n; i++) {
@@ -42,7 +46,7 @@ static str with_ascii_digits(struct eval *e, str s)
 static bool int_of_text(struct eval *e, str text, int64_t base, struct value *out)
 {
     str s = text_trim(with_ascii_digits(e, text));
-    char digits[4400];
+    char digits[2 * MOST_DIGITS + 4];
     size_t n = 0, i = 0;
     bool good = is_blank_or_digit_text(s) && s.n < sizeof digits && base != 1 && base <= 36;
     if (good && (s.p[0] == '+' || s.p[0] == '-')) {
@@ -77,6 +81,11 @@ static bool int_of_text(struct eval *e, str text, int64_t base, struct value *ou
                                                          : 99;
         good = d < base;
         digits[n++] = c;
+    }
+    bool is_binary = (base & (base - 1)) == 0;
+    if (good && n > MOST_DIGITS + (digits[0] == '-') && !is_binary) {
+        return eval_raise(e, TYPE_VALUE_ERROR,
+            "Exceeds the limit (%d digits) for integer string conversion", MOST_DIGITS);
     }
     if (good && number_parse_int(e->arena, (str){digits, n}, (int)base, out)) {
         return true;

@@ -22,11 +22,10 @@ bool number_parse_int(struct arena *a, str digits, int base, struct value *out)
     return true;
 }
 
-bool number_parse_float(str s, double *out)
+/* The text of a number that strtod() may read, without underscores; false when Python does not read
+ * it. */
+static bool float_digits(str s, char *to)
 {
-    s = str_trim(s);
-    char z[512];
-    size_t n = 0;
     for (size_t i = 0; i < s.n; i++) {
         if (s.p[i] == '_') {
             bool between = i > 0 && i + 1 < s.n && s.p[i - 1] >= '0' && s.p[i - 1] <= '9' &&
@@ -36,18 +35,31 @@ bool number_parse_float(str s, double *out)
             }
             continue;
         }
-        if (n + 1 >= sizeof z || s.p[i] == 'x' || s.p[i] == 'X' || s.p[i] == '(' || s.p[i] == 'p') {
+        if (!s.p[i] || strchr("xX(p", s.p[i])) {
             return false; /* strtod reads hexadecimal and nan(...); Python does not */
         }
-        z[n++] = s.p[i];
+        *to++ = s.p[i];
     }
-    z[n] = '\0';
-    if (n == 0) {
-        return false;
+    *to = '\0';
+    return s.n > 0;
+}
+
+bool number_parse_float(str s, double *out)
+{
+    char room[512], *z = room, *end;
+    s = str_trim(s);
+    if (s.n >= sizeof room) {
+        z = mem_alloc(NULL, s.n + 1);
     }
-    char *end;
-    *out = strtod(z, &end);
-    return end == z + n;
+    bool good = float_digits(s, z);
+    if (good) {
+        *out = strtod(z, &end);
+        good = !*end;
+    }
+    if (z != room) {
+        talloc_free(z);
+    }
+    return good;
 }
 
 bool number_truncate(struct arena *a, double f, struct value *out)

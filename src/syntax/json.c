@@ -5,6 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum {
+    MOST_DIGITS = 4300 /* of an integer that Python reads */
+};
+
 struct json {
     void *ctx;
     const struct limits *limits;
@@ -34,7 +38,7 @@ static char peek(const struct json *j)
 
 static void blanks(struct json *j)
 {
-    while (j->at < j->text.n && strchr(" \t\n\r", j->text.p[j->at])) {
+    while (j->at < j->text.n && j->text.p[j->at] && strchr(" \t\n\r", j->text.p[j->at])) {
         j->at++;
     }
 }
@@ -161,12 +165,12 @@ static node_id number(struct json *j)
     }
     j->at = end;
     str text = str_slice(j->text, start, end);
-    if (text.n > 4300) {
+    bool is_float = end != whole;
+    if (!is_float && text.n > MOST_DIGITS + (text.p[0] == '-')) {
         return fail(j, start, "this number has more than 4300 digits");
     }
     char *z = talloc_strndup(j->ctx, text.p, text.n);
     uint32_t literal;
-    bool is_float = end != whole;
     errno = 0;
     long long i = is_float ? 0 : strtoll(z, NULL, 10);
     if (is_float) {
