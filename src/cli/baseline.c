@@ -1,6 +1,7 @@
 #include "cli/baseline.h"
 
 #include "cli/data_file.h"
+#include "cli/output.h"
 #include "report/json.h"
 #include "text/path.h"
 
@@ -88,7 +89,7 @@ bool baseline_apply(struct run *r, str path, struct diags *found)
 
 bool baseline_write(struct run *r, str path, const struct diags *found)
 {
-    str absolute = path_absolute(r->arena, r->files->cwd, path), reason;
+    str absolute = path_absolute(r->arena, r->files->cwd, path);
     struct baseline b = {.folder = path_dirname(absolute)};
     VEC_EACH (struct diag, d, &found->list) {
         str file = path_of(r, &b, d);
@@ -116,10 +117,5 @@ bool baseline_write(struct run *r, str path, const struct diags *found)
     struct buf text = buf_make(r);
     json_print(&text, o, true);
     files_add_root_of(r->files, absolute);
-    if (!files_replace(r->files, r->arena, absolute, buf_str(&text), &reason)) {
-        run_usage(
-            r, "--write-baseline: '%.*s' cannot be written: %.*s", STR_ARG(path), STR_ARG(reason));
-        return false;
-    }
-    return true;
+    return output_new(r, path, buf_str(&text));
 }

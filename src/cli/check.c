@@ -3,6 +3,7 @@
 #include "cli/facts.h"
 #include "cli/fix.h"
 #include "cli/many.h"
+#include "cli/output.h"
 #include "cli/project.h"
 #include "lint/suppress.h"
 #include "report/report.h"
@@ -120,14 +121,14 @@ static void print(struct check *c, report_fn *format)
 {
     struct run *r = c->run;
     struct buf b = buf_make(r);
-    str path = args_value(&r->args, OPTION_OUTPUT, STR("")), reason;
+    bool to_file = args_has(&r->args, OPTION_OUTPUT);
     bool color =
-        path.n == 0 && text_wants_color(r->out, args_value(&r->args, OPTION_COLOR, STR("auto")));
+        !to_file && text_wants_color(r->out, args_value(&r->args, OPTION_COLOR, STR("auto")));
     format(&(struct report){r->arena, c->found, c->n_files, color, r->version, c->lint}, &b);
-    if (path.n == 0) {
+    if (to_file) {
+        output_new(r, args_value(&r->args, OPTION_OUTPUT, STR("")), buf_str(&b));
+    } else {
         run_print(r, &b);
-    } else if (!files_replace(r->files, r->arena, path, buf_str(&b), &reason)) {
-        run_usage(r, "-o: '%.*s' cannot be written: %.*s", STR_ARG(path), STR_ARG(reason));
     }
 }
 

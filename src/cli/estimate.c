@@ -1,10 +1,10 @@
 /* cfglint estimate FILE: the GPU memory of training with a config. */
 #include "report/estimate.h"
 #include "base/parallel.h"
+#include "cli/output.h"
 #include "cli/training.h"
 #include "report/text.h"
 #include "report/timeline.h"
-#include "text/path.h"
 
 /* Everything that one estimate is made from. */
 struct subject {
@@ -79,13 +79,11 @@ static enum exit_status curve(struct run *r, const struct subject *x)
 
 static bool write_page(struct run *r, str path, struct buf *page)
 {
-    str reason, name = path_absolute(r->arena, r->files->cwd, path);
     if (!str_ends(path, STR(".html"))) {
         run_usage(r, "--timeline: the page's name has to end in .html");
         return false;
     }
-    if (!files_replace(r->files, r->arena, name, buf_str(page), &reason)) {
-        run_usage(r, "--timeline: %.*s cannot be written: %.*s", STR_ARG(path), STR_ARG(reason));
+    if (!output_new(r, path, buf_str(page))) {
         return false;
     }
     fprintf(r->err, "wrote %.*s\n", STR_ARG(path));
@@ -109,7 +107,7 @@ static enum exit_status report(
         .measured = x->measured.bytes ? &x->measured : NULL,
         .color = text_wants_color(r->out, args_value(&r->args, OPTION_COLOR, STR("auto")))};
     str page = args_value(&r->args, OPTION_TIMELINE, STR(""));
-    if (page.n > 0) {
+    if (args_has(&r->args, OPTION_TIMELINE)) {
         timeline_page(&out, &report);
         return write_page(r, page, &out) ? EXIT_CLEAN : EXIT_USAGE;
     }

@@ -1,5 +1,6 @@
 #include "cli/fix.h"
 
+#include "cli/output.h"
 #include "cli/project.h"
 #include "lint/suppress.h"
 #include "plan/rewrite.h"
@@ -22,6 +23,7 @@ struct fixing {
     void *ctx;
     struct config *config;
     VEC(struct tried) tried;
+    size_t n_fixed;
 };
 
 static const struct fix *best(const struct fixer *f, const struct fix *fix)
@@ -81,29 +83,24 @@ static bool fix_one(struct fixing *x)
         if (rewrite(x->f->run->loader, x->config->arena, x->config, c->list.items, c->list.n, NULL,
                 &w, ignored)) {
             x->config = (struct config *)w.config;
-            x->f->n_fixed++;
+            x->n_fixed++;
         }
         return true;
     }
     return false;
 }
 
-static void write(struct fixer *f, const struct config *before, const struct config *after)
+static bool write(struct fixer *f, const struct config *before, const struct config *after)
 {
     struct run *r = f->run;
-    str reason;
     if (f->show) {
         struct edits edits = {0};
         text_diff_edits(before->arena, before->source, after->source->bytes, &edits);
         bool color = text_wants_color(r->out, args_value(&r->args, OPTION_COLOR, STR("auto")));
         diff_write(&f->diff, before->source->path, before->source, &edits, color);
-    } else if (!files_replace_source(
-                   r->files, r->arena, before->source, after->source->bytes, &reason)) {
-        struct diag *d = diags_add(r->diags, "IO002", SEVERITY_ERROR, (struct loc){0},
-            "this file cannot be written: %.*s", STR_ARG(reason));
-        d->subject = arena_str(r->arena, before->source->path);
-        d->fatal = true;
+        return true;
     }
+    return output_replace(r, before->source, after->source->bytes, NULL);
 }
 
 struct config *fix_config(struct fixer *f, struct config *c, void *talloc_ctx)
@@ -114,6 +111,7 @@ struct config *fix_config(struct fixer *f, struct config *c, void *talloc_ctx)
     if (x.config == c || str_eq(x.config->source->bytes, c->source->bytes)) {
         return c;
     }
-    write(f, c, x.config);
-    return f->show ? c : x.config;
+    bool written = write(f, c, x.config);
+    f->n_fixed += written ? x.n_fixed : 0;
+    return f->show || !written ? c : x.config;
 }

@@ -3,16 +3,18 @@
 #include "report/diff.h"
 #include "report/text.h"
 #include "text/path.h"
+#include "text/save.h"
 
 bool output_options(struct run *r, const struct config *c, struct rewrite_options *out)
 {
     str variant = args_value(&r->args, OPTION_OUTPUT, STR(""));
+    bool is_variant = args_has(&r->args, OPTION_OUTPUT);
     str into = args_value(&r->args, OPTION_INTO, STR(""));
-    if (variant.n > 0 && (into.n > 0 || args_has(&r->args, OPTION_IN_PLACE))) {
+    if (is_variant && (into.n > 0 || args_has(&r->args, OPTION_IN_PLACE))) {
         run_usage(r, "-o makes a new file; it does not go with --in-place or --into");
         return false;
     }
-    if (variant.n > 0) {
+    if (is_variant) {
         out->variant = path_absolute(r->arena, r->files->cwd, variant);
         if (c->source && str_eq(out->variant, c->source->absolute)) {
             run_usage(r, "-o names the config itself; --in-place replaces it");
@@ -32,6 +34,57 @@ bool output_options(struct run *r, const struct config *c, struct rewrite_option
     }
     return true;
 }
+
+/* --- files --- */
+
+static bool save(struct run *r, const struct save *s, str shown)
+{
+    str reason;
+    if (save_file(r->files, r->arena, s, &reason)) {
+        return true;
+    }
+    output_refused(r, shown, reason);
+    return false;
+}
+
+void output_refused(struct run *r, str path, str reason)
+{
+    struct diag *d = diags_add(r->diags, "IO002", SEVERITY_ERROR, (struct loc){0},
+        "this file cannot be written: %.*s", STR_ARG(reason));
+    d->subject = arena_str(r->arena, path);
+    d->fatal = true;
+}
+
+bool output_new(struct run *r, str path, str text)
+{
+    struct save s = {.path = path, .text = text, .force = args_has(&r->args, OPTION_FORCE)};
+    return save(r, &s, path);
+}
+
+bool output_replace(struct run *r, const struct source *was, str text, const struct file_lock *lock)
+{
+    struct save s = {.path = was->absolute,
+        .text = text,
+        .was = was,
+        .lock = lock,
+        .force = args_has(&r->args, OPTION_FORCE)};
+    return save(r, &s, was->path);
+}
+
+bool output_lock(struct run *r)
+{
+    str reason, path = args_value(&r->args, OPTION_INTO, r->args.paths.items[0]);
+    if (!args_has(&r->args, OPTION_IN_PLACE)) {
+        return true;
+    }
+    r->lock = save_lock(r->files, r, r->arena, path, &reason);
+    if (!r->lock) {
+        output_refused(r, path, reason);
+    }
+    return r->lock != NULL;
+}
+
+/* --- rewritten configs --- */
 
 static void print_diff(struct run *r, const struct rewritten *w)
 {
@@ -59,17 +112,8 @@ bool output_rewritten(struct run *r, const struct rewritten *w)
         }
         return true;
     }
-    bool same = w->source && str_eq(w->source->bytes, w->text);
-    str reason;
-    bool written =
-        same || (w->source ? files_replace_source(r->files, r->arena, w->source, w->text, &reason)
-                           : files_replace(r->files, r->arena, w->path, w->text, &reason));
-    if (!written) {
-        struct diag *d = diags_add(r->diags, "IO002", SEVERITY_ERROR, (struct loc){0},
-            "this file cannot be written: %.*s", STR_ARG(reason));
-        d->subject = w->source ? w->source->path : args_value(&r->args, OPTION_OUTPUT, w->path);
-        d->fatal = true;
-        return false;
+    if (w->source) {
+        return str_eq(w->source->bytes, w->text) || output_replace(r, w->source, w->text, r->lock);
     }
-    return true;
+    return output_new(r, args_value(&r->args, OPTION_OUTPUT, w->path), w->text);
 }

@@ -1,4 +1,4 @@
-/* Where a rewritten config goes: the standard output, a diff, the file itself, or a new file. */
+/* Where results go: the standard output, a diff, the file itself, or a new file. */
 #ifndef CFGLINT_CLI_OUTPUT_H
 #define CFGLINT_CLI_OUTPUT_H
 
@@ -9,5 +9,17 @@
 bool output_options(struct run *r, const struct config *c, struct rewrite_options *out);
 /* Writes it.  False after a diagnostic. */
 bool output_rewritten(struct run *r, const struct rewritten *w);
+
+/* A new file that the user named; --force lets it take the place of one.  False after a diagnostic.
+ */
+bool output_new(struct run *r, str path, str text);
+/* Replaces a file that was read.  `lock`: on it, or NULL.  False after a diagnostic. */
+bool output_replace(
+    struct run *r, const struct source *was, str text, const struct file_lock *lock);
+/* With --in-place, locks the file from before it is read to the end of the run, so that of several
+ * runs each sees what the one before has written.  False after a diagnostic. */
+bool output_lock(struct run *r);
+/* Says that a file cannot be written. */
+void output_refused(struct run *r, str path, str reason);
 
 #endif

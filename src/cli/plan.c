@@ -127,7 +127,7 @@ enum exit_status command_plan(struct run *r)
     str path = run_one_path(r);
     struct plan_options o;
     struct gpu gpu;
-    struct config *c = path.n ? run_resolve(r, path) : NULL;
+    struct config *c = path.n && output_lock(r) ? run_resolve(r, path) : NULL;
     struct rewrite_options where = {0};
     if (!c || c->failed || !read_options(r, &gpu, &o) || !output_options(r, c, &where)) {
         return EXIT_USAGE;

@@ -31,8 +31,9 @@ struct run {
     struct config_options config_options;
     FILE *out, *err;
     const char *version;
-    struct project {      /* .cfglint.yaml; see project.h */
-        str file, folder; /* absolute; empty: there is none */
+    struct file_lock *lock; /* see output_lock; NULL: none */
+    struct project {        /* .cfglint.yaml; see project.h */
+        str file, folder;   /* absolute; empty: there is none */
         const struct dict *per_file;
         const struct list *exclude;
     } project;

@@ -75,6 +75,9 @@ enum exit_status command_set(struct run *r)
     if (!read_changes(r, changes)) {
         return EXIT_USAGE;
     }
+    if (!output_lock(r)) {
+        return EXIT_USAGE;
+    }
     struct config *c = run_resolve(r, r->args.paths.items[0]);
     struct rewrite_options options = {0};
     struct rewritten w;

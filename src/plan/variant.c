@@ -56,8 +56,16 @@ bool variant_start(struct arena *a, const struct config *c, str path, str *text,
     str newline = source_newline(c->source);
     bool python = str_is(extension, ".py"), same = str_eq(extension, path_extension(c->path));
     if (c->dialect == DIALECT_TORCHPACK) {
-        return (same || (*why = STR("it has to have the same kind of name"), false)) &&
-               copy_of(c, path, text, why);
+        if (!same) {
+            *why = STR("it has to have the same kind of name");
+            return false;
+        }
+        if (str_is(str_slice(path_basename(path), 0, path_basename(path).n - extension.n),
+                "default")) {
+            *why = STR("everything in its folder would inherit from it, too");
+            return false;
+        }
+        return copy_of(c, path, text, why);
     }
     if (c->dialect == DIALECT_LAZY) {
         if (!python || !base_module(a, base, &module)) {

@@ -1,6 +1,7 @@
 #include "text/files.h"
 
 #include "base/utf8.h"
+#include "text/identity.h"
 #include "text/path.h"
 #include "text/real.h"
 
@@ -13,7 +14,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const struct io IO_SYSTEM = {.read = read, .write = write, .sync = fsync, .rename = rename};
+static int rename_in(int folder, const char *from, const char *to)
+{
+    return renameat(folder, from, folder, to);
+}
+
+static int link_in(int folder, const char *from, const char *to)
+{
+    return linkat(folder, from, folder, to, 0);
+}
+
+const struct io IO_SYSTEM = {
+    .read = read, .write = write, .sync = fsync, .rename = rename_in, .link = link_in};
 
 struct files *files_new(void *talloc_ctx, const struct limits *limits)
 {
@@ -22,6 +34,8 @@ struct files *files_new(void *talloc_ctx, const struct limits *limits)
     f->io = &IO_SYSTEM;
     f->arena = arena_new(f);
     f->real = real_paths_new(f);
+    f->seen = identities_new(f);
+    f->swept = identities_new(f);
     char cwd[PATH_MAX];
     f->cwd = arena_str(f->arena, str_of(getcwd(cwd, sizeof cwd) ? cwd : "/"));
     return f;
@@ -185,6 +199,7 @@ static enum file_status read_all(
             (unsigned long long)st.st_size, (unsigned long long)f->limits->file_bytes);
         return FILE_TOO_LARGE;
     }
+    identities_add(f->seen, &st);
     size_t want = (size_t)st.st_size, got = 0;
     char *p = arena_alloc(a, want + 1);
     while (got < want) {
@@ -244,77 +259,4 @@ enum file_status files_read(
     }
     *out = source_new(a, path, absolute, bytes, true);
     return FILE_OK;
-}
-
-static bool write_all(const struct files *f, int fd, str text)
-{
-    size_t done = 0;
-    while (done < text.n) {
-        ssize_t n = f->io->write(fd, text.p + done, text.n - done);
-        if (n < 0 && errno == EINTR) {
-            continue;
-        }
-        if (n <= 0) {
-            errno = n == 0 ? ENOSPC : errno;
-            return false;
-        }
-        done += (size_t)n;
-    }
-    return f->io->sync(fd) == 0;
-}
-
-bool files_replace(const struct files *f, struct arena *a, str path, str text, str *reason)
-{
-    str absolute = path_absolute(a, f->cwd, path);
-    char target[PATH_MAX];
-    struct stat st;
-    bool exists = real_path(f->real, absolute, target, &st);
-    if (exists && !S_ISREG(st.st_mode)) {
-        *reason = STR("it is not a regular file");
-        return false;
-    }
-    if (exists && access(target, W_OK) != 0) {
-        *reason = str_of(strerror(errno));
-        return false;
-    }
-    str at = exists ? str_of(target) : absolute;
-    str temporary = arena_printf(a, "%.*s.XXXXXX", STR_ARG(at));
-    char *name = (char *)temporary.p;
-    int fd = mkstemp(name);
-    if (fd < 0) {
-        *reason = str_of(strerror(errno));
-        return false;
-    }
-    mode_t mask = umask(0);
-    umask(mask);
-    mode_t mode = exists ? st.st_mode & 07777 : 0666 & ~mask;
-    bool good = fchmod(fd, mode) == 0 && write_all(f, fd, text);
-    int why = errno;
-    if (close(fd) != 0 && good) {
-        good = false;
-        why = errno;
-    }
-    if (good && f->io->rename(name, arena_str(a, at).p) != 0) {
-        good = false;
-        why = errno;
-    }
-    if (!good) {
-        unlink(name);
-        *reason = str_of(strerror(why));
-    }
-    return good;
-}
-
-bool files_replace_source(
-    const struct files *f, struct arena *a, const struct source *was, str text, str *reason)
-{
-    struct source *now;
-    if (files_read(f, a, was->absolute, &now, reason) != FILE_OK) {
-        return false;
-    }
-    if (!str_eq(now->bytes, was->bytes)) {
-        *reason = STR("it has changed since it was read");
-        return false;
-    }
-    return files_replace(f, a, was->absolute, text, reason);
 }

@@ -1,9 +1,8 @@
 /*
- * Reading and replacing files, within the roots that the user allowed.
+ * Reading files, within the roots that the user allowed; save.h writes them.
  *
  * A file may be read when its real path (symbolic links followed) lies under a root.  Only regular
- * files are opened; nothing is ever executed.  Replacing is atomic: the old or the new text, never
- * half of it.
+ * files are opened; nothing is ever executed.
  */
 #ifndef CFGLINT_TEXT_FILES_H
 #define CFGLINT_TEXT_FILES_H
@@ -20,6 +19,8 @@ struct files {
     VEC(str) roots; /* real paths */
     struct arena *arena;
     struct real_paths *real;
+    struct identities *seen;  /* files that were opened for reading */
+    struct identities *swept; /* folders without temporary files of killed runs */
 };
 
 enum file_status {
@@ -66,13 +67,5 @@ struct names {
 
 /* Adds the names in a folder, in order, without `.` and `..`.  False when it cannot be listed. */
 bool files_list(const struct files *f, struct arena *a, str dir, struct names *out);
-
-/* Replaces the file at `path` by `text`, keeping its permissions.  False, with the reason, leaves
- * it as it was. */
-bool files_replace(const struct files *f, struct arena *a, str path, str text, str *reason);
-/* The same for a file that was read before; one that somebody else has changed since is left alone.
- */
-bool files_replace_source(
-    const struct files *f, struct arena *a, const struct source *was, str text, str *reason);
 
 #endif

@@ -9,7 +9,10 @@ struct io {
     ssize_t (*read)(int fd, void *to, size_t bytes);
     ssize_t (*write)(int fd, const void *from, size_t bytes);
     int (*sync)(int fd);
-    int (*rename)(const char *from, const char *to);
+    /* Both names in one folder.  `link` fails where the second one is there, `rename` replaces it.
+     */
+    int (*rename)(int folder, const char *from, const char *to);
+    int (*link)(int folder, const char *from, const char *to);
 };
 
 extern const struct io IO_SYSTEM;

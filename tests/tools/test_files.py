@@ -1,0 +1,221 @@
+"""Files that are written: nothing that was there is lost, whatever stands in the way and whoever writes at the same time."""
+import fcntl
+import os
+import random
+import resource
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+
+exe = os.path.abspath(os.path.join(sys.argv[1], 'cfglint'))
+rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 1  # many, by hand
+NOBODY = 65534
+checks, problems = 0, []
+
+BASE = 'model = dict(type="A", n=1)\noptimizer = dict(type="SGD", lr=0.1)\nrunner = dict(type="EpochBasedRunner", max_epochs=1)\n'
+LEAF = '_base_ = "base.py"\nmodel = dict(n=2)\n'
+
+
+def run(*args, **kw):
+    return subprocess.run([exe, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300, **kw)
+
+
+def start(*args, **kw):
+    return subprocess.Popen([exe, *args], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **kw)
+
+
+def case(name, good, p=None):
+    global checks
+    checks += 1
+    error = p.stderr.decode('utf-8', 'replace') if p else ''
+    if not good or 'Sanitizer' in error or 'runtime error' in error:
+        problems.append('%s: status %s\n%s' % (name, p and p.returncode, error[:1500]))
+
+
+def write(path, text):
+    with open(path, 'w', encoding='utf-8') as f:
+        f.write(text)
+
+
+def read(path):
+    with open(path, encoding='utf-8') as f:
+        return f.read()
+
+
+def refused(name, p, says, texts=()):
+    case(name, p.returncode == 2 and says in p.stderr.decode('utf-8', 'replace'), p)
+    for path, text in texts:
+        case('%s: %s is as it was' % (name, path), read(path) == text)
+
+
+def fresh(folder):
+    os.mkdir(folder)
+    os.chdir(folder)
+    write('base.py', BASE)
+    write('leaf.py', LEAF)
+
+
+def outputs():
+    """-o makes a new file, and does not end the life of another."""
+    old = (('base.py', BASE), ('leaf.py', LEAF))
+    os.symlink('base.py', 'link.py')
+    os.symlink('none.py', 'nowhere.py')
+    os.link('base.py', 'same.py')
+    os.mkdir('folder.py')
+    os.mkfifo('pipe.py')
+    os.mkdir('far')
+    os.mkdir('far/away')
+    os.symlink('far/away', 'away')
+    for name, says in (('link.py', 'symbolic link'), ('nowhere.py', 'symbolic link'), ('same.py', 'read to make it'),
+                       ('./far/../same.py', 'read to make it'), (os.path.abspath('same.py'), 'read to make it'), ('base.py', 'itself'),
+                       ('leaf.py', 'the config itself'), ('folder.py', 'a folder'), ('pipe.py', 'not a regular file'),
+                       ('none/x.py', 'folder is not there'), ('base.py/x.py', 'folder is not there'), ('new.py/', 'that of a folder'),
+                       ('away/../x.py', 'linked folder'), ('x' * 300 + '.py', 'too long'), ('', 'has to end in')):
+        for force in ((), ('--force',)):
+            p = run('set', '-o', name, *force, 'leaf.py', 'optimizer.lr=0.2')
+            refused('-o %s %s' % (name[:40], force), p, says, old)
+    p = run('--target', '70%', '--gpu', 'rtx3090', '--force', 'leaf.py', '-o', 'same.py')
+    case('a plan', p.returncode != 0 and read('base.py') == BASE, p)
+    write('other.py', 'precious = 1\n')
+    p = run('set', '-o', 'other.py', 'leaf.py', 'optimizer.lr=0.2')
+    refused('-o of a file that is there', p, '--force', (('other.py', 'precious = 1\n'),))
+    p = run('set', '-o', 'other.py', '--force', 'leaf.py', 'optimizer.lr=0.2')
+    case('with --force', p.returncode == 0 and 'leaf.py' in read('other.py'), p)
+    p = run('set', '-o', 'away/new.py', 'leaf.py', 'optimizer.lr=0.2')
+    case('into a linked folder', p.returncode in (0, 2) and os.path.exists('far/away/new.py') == (p.returncode == 0), p)
+    for args in (['check', '-o', 'base.py'], ['check', '--write-baseline', 'base.py'], ['check', '-o', 'link.py'],
+                 ['check', '--write-baseline', 'same.py']):
+        for force in ([], ['--force']):
+            refused(' '.join(args + force), run(*args, *force, 'leaf.py'), 'cannot be written', old)
+    write('page.html', 'mine')
+    p = run('estimate', '--timeline', 'page.html', 'leaf.py')
+    case('a page', p.returncode == 2 and read('page.html') == 'mine', p)
+    case('nothing is left', not [n for n in os.listdir('.') if n.startswith('.cfglint-')])
+
+
+def defaults():
+    """torchpack: a default.yaml belongs to everything below it."""
+    os.mkdir('below')
+    write('default.yaml', 'a: 1\nb: {c: 2}\n')
+    write('below/x.yaml', 'b: {d: 3}\n')
+    os.link('default.yaml', 'below/y.yaml')
+    for name in ('default.yaml', 'below/y.yaml', 'below/default.yaml'):
+        p = run('set', '--force', '-o', name, 'below/x.yaml', 'b.c=5')
+        case('-o %s' % name, p.returncode == 2 and read('default.yaml').startswith('a: 1'), p)
+    case('no new default', not os.path.exists('below/default.yaml'))
+
+
+def in_place():
+    """What a file has besides its text stays, or the file does."""
+    os.chmod('base.py', 0o640)
+    p = run('set', '-i', 'base.py', 'model.n=5')
+    case('permissions', p.returncode == 0 and stat.S_IMODE(os.stat('base.py').st_mode) == 0o640, p)
+    write('base.py', BASE)
+    os.chmod('base.py', 0o444)
+    refused('a file that is read-only', run('set', '-i', 'base.py', 'model.n=5'), 'cannot be written', (('base.py', BASE),))
+    os.chmod('base.py', 0o644)
+    os.link('base.py', 'second.py')
+    refused('a file with two names', run('set', '-i', 'base.py', 'model.n=5'), 'hard links', (('base.py', BASE), ('second.py', BASE)))
+    p = run('set', '-i', '--force', 'base.py', 'model.n=5')
+    case('--force parts them', p.returncode == 0 and read('base.py') != BASE and read('second.py') == BASE, p)
+    write('base.py', BASE)
+    os.mkdir('sub')
+    os.symlink('../base.py', 'sub/link.py')
+    p = run('set', '-i', 'sub/link.py', 'model.n=7')
+    case('through a link', p.returncode in (0, 2) and os.path.islink('sub/link.py') and ('n=7' in read('base.py')) == (p.returncode == 0), p)
+    write('base.py', BASE)
+    try:
+        os.setxattr('base.py', 'user.note', b'kept')
+        p = run('set', '-i', 'base.py', 'model.n=5')
+        case('attributes', p.returncode == 0 and os.getxattr('base.py', 'user.note') == b'kept', p)
+    except OSError:
+        pass  # a file system without them
+    if os.geteuid() == 0:
+        owners()
+
+
+def owners():
+    os.chown('base.py', NOBODY, NOBODY)
+    os.chmod('base.py', 0o2664)
+    p = run('set', '-i', 'base.py', 'model.n=6')
+    st = os.stat('base.py')
+    case('the owner', p.returncode == 0 and (st.st_uid, st.st_gid, stat.S_IMODE(st.st_mode)) == (NOBODY, NOBODY, 0o2664), p)
+
+    def drop():
+        os.setgroups([NOBODY])
+        os.setgid(NOBODY)
+        os.setuid(NOBODY - 1)
+    for path in (os.path.dirname(os.getcwd()), '.'):
+        os.chmod(path, 0o777)
+    text = read('base.py')
+    p = run('set', '-i', 'base.py', 'model.n=8', preexec_fn=drop)
+    refused("another user's file", p, 'owner', (('base.py', text),))
+
+
+def no_room():
+    """A file that may not grow, as on a full disk."""
+    write('base.py', BASE + 'x = "%s"\n' % ('y' * 5000))
+    text = read('base.py')
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+    refused('no room', run('set', '-i', 'base.py', 'model.n=5', preexec_fn=limit), 'cannot be written', (('base.py', text),))
+    case('nothing is left of it', sorted(os.listdir('.')) == ['base.py', 'leaf.py'])
+
+
+def at_once():
+    """Runs at the same time: each edit is there, or its run has said that it is not."""
+    for _ in range(rounds):
+        write('base.py', BASE)
+        all_ = [(i, start('set', '-i', 'base.py', 'x%d=%d' % (i, i))) for i in range(20)]
+        done = [i for i, p in all_ if p.wait(timeout=300) == 0]
+        text = read('base.py')
+        case('twenty at once', done == list(range(20)) and all('x%d = %d\n' % (i, i) in text for i in done) and text.startswith(BASE))
+        both = [start('set', '-o', 'new.py', 'leaf.py', 'model.n=%d' % n) for n in (3, 4)]
+        case('two new files of one name', sorted(p.wait(timeout=300) for p in both) == [0, 2])
+        os.unlink('new.py')
+
+
+def while_held():
+    """A run waits for another one, and edits what that has written."""
+    write('base.py', BASE)
+    with open('base.py', 'r+', encoding='utf-8') as f:
+        fcntl.flock(f, fcntl.LOCK_EX)
+        p = start('set', '-i', 'base.py', 'model.n=5')
+        time.sleep(0.05)
+        write('base.py', BASE + 'late = 1\n')
+    status = p.wait(timeout=300)
+    case('the other edit is kept', status == 0 and 'late = 1' in read('base.py') and 'n=5' in read('base.py'))
+
+
+def killed():
+    """Killed at any moment: the old text or the new one; and the next run removes what was left."""
+    r = random.Random(1)
+    write('base.py', BASE)
+    for n in range(30 * rounds):
+        before = read('base.py')
+        p = start('set', '-i', 'base.py', 'model.n=%d' % (n + 10))
+        time.sleep(r.random() * 0.02)
+        p.send_signal(signal.SIGKILL)
+        p.wait()
+        text = read('base.py')
+        case('killed', text in (before, BASE.replace('n=1', 'n=%d' % (n + 10))))
+    p = run('set', '-i', 'base.py', 'model.n=5')
+    case('after that', p.returncode == 0 and sorted(os.listdir('.')) == ['base.py', 'leaf.py'], p)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as top:
+        for part in (outputs, defaults, in_place, no_room, at_once, while_held, killed):
+            fresh(os.path.join(top, part.__name__))
+            part()
+        os.chdir('/')
+    print('\n'.join(problems))
+    print('%d checks' % checks)
+    sys.exit(1 if problems else 0)
+
+
+main()
