@@ -18,6 +18,15 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import random_python  # noqa: E402
 
 
+# What releases of Python after 3.11, which is the one that cfglint follows, made different.
+CHANGED = (((3, 12), r'is_integer|reverse='), ((3, 14), r'complex|\dj|chr\('))
+
+
+def is_no_judge(text):
+    """This Python may rightly do otherwise with a program."""
+    return any(sys.version_info >= release and re.search(pattern, text) for release, pattern in CHANGED)
+
+
 def canonical(o):
     t = type(o)
     if o is None or t in (bool, int, str):
@@ -51,8 +60,8 @@ def too_long(*_):
 def python(text):
     """The values of a program; None when it raises, TooLong when it takes seconds."""
     names = {}
-    signal.signal(signal.SIGALRM, too_long)
-    signal.alarm(2)
+    signal.signal(signal.SIGVTALRM, too_long)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 2)
     try:
         exec(compile(text, 'config.py', 'exec'), names)
         return {k: canonical(v) for k, v in names.items()
@@ -60,7 +69,7 @@ def python(text):
     except Exception:  # a container that holds itself among them: no loader makes a config of it
         return None
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 def same(a, b, unknown):
@@ -116,7 +125,7 @@ def main():
             else:
                 good = same(have, want, unknown)
             unknown_programs += unknown[0] > 0
-            if not good:
+            if not good and not is_no_judge(text):
                 failed += 1
                 print('program %s differs' % name)
                 if have is None or want is None:

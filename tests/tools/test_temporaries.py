@@ -57,7 +57,7 @@ def peak(folder, torch, **model):
                    'optim_wrapper': {'type': 'OptimWrapper', 'optimizer': {'type': 'SGD', 'lr': 0.1}},
                    'train_cfg': {'by_epoch': True, 'max_epochs': 1}}, f)
     p = subprocess.run([exe, 'estimate', '--format', 'json', '--torch', torch, '--library', folder, path], stdout=subprocess.PIPE,
-                       stderr=subprocess.PIPE, timeout=60)
+                       stderr=subprocess.PIPE)
     d = json.loads(p.stdout)
     assert d['coverage'] == 1, (d, p.stderr)
     return d['memory']['allocated_bytes']['expected']
