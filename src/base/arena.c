@@ -73,6 +73,9 @@ str arena_vprintf(struct arena *a, const char *format, va_list args)
     va_copy(again, args);
     int n = vsnprintf(NULL, 0, format, again);
     va_end(again);
+    if (n < 0) {
+        mem_exhausted();
+    }
     char *p = arena_alloc(a, (size_t)n + 1);
     vsnprintf(p, (size_t)n + 1, format, args);
     return (str){p, (size_t)n};

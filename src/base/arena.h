@@ -2,7 +2,7 @@
  * Bump allocation for the many small objects of a stage: tree nodes, values, strings.
  *
  * An arena is a chain of talloc blocks, so it goes with the talloc context that it was made in;
- * nothing in it is freed on its own.  Out of memory aborts.
+ * nothing in it is freed on its own.
  */
 #ifndef CFGLINT_BASE_ARENA_H
 #define CFGLINT_BASE_ARENA_H

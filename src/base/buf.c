@@ -17,7 +17,7 @@ static char *room(struct buf *b, size_t more)
         while (cap - b->n <= more) {
             cap *= 2;
         }
-        b->p = mem_resize(b->ctx, b->p, cap);
+        b->p = mem_resize(b->ctx, b->p, b->cap, cap);
         b->cap = cap;
     }
     return b->p + b->n;
@@ -70,10 +70,19 @@ void buf_printf(struct buf *b, const char *format, ...)
     va_start(args, format);
     int n = vsnprintf(NULL, 0, format, args);
     va_end(args);
+    if (n < 0) {
+        mem_exhausted();
+    }
     va_start(args, format);
     vsnprintf(room(b, (size_t)n), (size_t)n + 1, format, args);
     va_end(args);
     b->n += (size_t)n;
+}
+
+void buf_free(struct buf *b)
+{
+    mem_free(b->p, b->cap);
+    *b = buf_make(b->ctx);
 }
 
 str buf_str(struct buf *b)

@@ -20,6 +20,9 @@ void buf_printf(struct buf *b, const char *format, ...) __attribute__((format(pr
 /* What was built so far; `.p` is also a C string.  Valid until the next change. */
 str buf_str(struct buf *b);
 
+/* Gives back the storage before its context goes. */
+void buf_free(struct buf *b);
+
 static inline void buf_puts(struct buf *b, const char *z)
 {
     buf_put(b, str_of(z));

@@ -1,4 +1,9 @@
-/* talloc with one promise added: an allocation never fails, because running out of memory aborts.
+/*
+ * talloc with two promises added: an allocation never fails, and a block may have any size.
+ *
+ * Where there is no memory left, the process ends at once: one line on stderr, exit status 3, and
+ * nothing that was buffered is written.  What a config's numbers ask for never comes to that: a
+ * limit refuses it before.
  */
 #ifndef CFGLINT_BASE_MEM_H
 #define CFGLINT_BASE_MEM_H
@@ -8,8 +13,19 @@
 
 void *mem_alloc(void *ctx, size_t bytes);
 void *mem_zero(void *ctx, size_t bytes);
-void *mem_resize(void *ctx, void *block, size_t bytes);
+/* A block of `old` bytes (0: none yet) with its contents as one of `bytes`, which are not zero. */
+void *mem_resize(void *ctx, void *block, size_t old, size_t bytes);
+/* Gives back a block of mem_resize before its context goes. */
+void mem_free(void *block, size_t bytes);
 /* A new talloc context below `ctx` (NULL makes a root). */
 void *mem_context(void *ctx);
+
+/* For libraries that want malloc, realloc and free of their own. */
+void *mem_system(size_t bytes);
+void *mem_system_resize(void *block, size_t bytes);
+/* What a library says it has no memory for. */
+_Noreturn void mem_exhausted(void);
+/* After a call of the system that failed: was it for want of memory?  Then there is no return. */
+void mem_check_errno(void);
 
 #endif

@@ -28,10 +28,13 @@ static inline void *vec_grow(void *ctx, void *items, size_t *cap, size_t want, s
     if (next < want) {
         next = want;
     }
-    items = mem_resize(ctx, items, next * item_bytes);
+    items = mem_resize(ctx, items, *cap * item_bytes, next * item_bytes);
     *cap = next;
     return items;
 }
+
+/* Gives back the storage before its context goes. */
+#define vec_free(v) mem_free((v)->items, (v)->cap * sizeof *(v)->items)
 
 #define VEC_EACH(T, it, v) for (T *it = (v)->items; (v)->n > 0 && it < (v)->items + (v)->n; it++)
 

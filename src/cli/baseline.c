@@ -1,5 +1,6 @@
 #include "cli/baseline.h"
 
+#include "base/hash.h"
 #include "cli/data_file.h"
 #include "cli/output.h"
 #include "report/json.h"
@@ -13,11 +14,13 @@ enum {
 struct known {
     str path, code, key; /* path: from the baseline's folder */
     int64_t count;
+    str all; /* the three, which a hash goes by */
+    UT_hash_handle hh;
 };
 
 struct baseline {
     str folder;
-    VEC(struct known) list;
+    struct known *list; /* in the order of adding */
 };
 
 static str path_of(struct run *r, const struct baseline *b, const struct diag *d)
@@ -27,14 +30,18 @@ static str path_of(struct run *r, const struct baseline *b, const struct diag *d
     return path_is_under(path, b->folder) ? path_relative(r->arena, path, b->folder) : path;
 }
 
-static struct known *find(struct baseline *b, str path, str code, str key)
+static struct known *find(struct arena *a, struct baseline *b, str path, str code, str key)
 {
-    VEC_EACH (struct known, k, &b->list) {
-        if (str_eq(k->path, path) && str_eq(k->code, code) && str_eq(k->key, key)) {
-            return k;
-        }
+    str all = arena_printf(
+        a, "%zu %zu %.*s%.*s%.*s", path.n, code.n, STR_ARG(path), STR_ARG(code), STR_ARG(key));
+    struct known *k = NULL;
+    HASH_FIND(hh, b->list, all.p, all.n, k);
+    if (!k) {
+        k = ARENA_NEW(a, struct known);
+        *k = (struct known){.path = path, .code = code, .key = key, .all = all};
+        HASH_ADD_KEYPTR(hh, b->list, k->all.p, k->all.n, k);
     }
-    return NULL;
+    return k;
 }
 
 static str text_at(const struct dict *d, const char *name)
@@ -62,9 +69,9 @@ static bool read(struct run *r, str path, struct baseline *out)
         const struct value *v = &list->list->items[i];
         const struct value *count = v->kind == VALUE_DICT ? dict_get(v->dict, "count") : NULL;
         if (count && value_is_int(count)) {
-            vec_push(r, &out->list,
-                ((struct known){text_at(v->dict, "path"), text_at(v->dict, "code"),
-                    text_at(v->dict, "key"), value_as_int(count)}));
+            find(r->arena, out, text_at(v->dict, "path"), text_at(v->dict, "code"),
+                text_at(v->dict, "key"))
+                ->count += value_as_int(count);
         }
     }
     return true;
@@ -77,13 +84,15 @@ bool baseline_apply(struct run *r, str path, struct diags *found)
         return false;
     }
     VEC_EACH (struct diag, d, &found->list) {
-        struct known *k =
-            d->suppressed || d->fatal ? NULL : find(&b, path_of(r, &b, d), str_of(d->code), d->key);
+        struct known *k = d->suppressed || d->fatal
+                              ? NULL
+                              : find(r->arena, &b, path_of(r, &b, d), str_of(d->code), d->key);
         if (k && k->count > 0) {
             k->count--;
             d->suppressed = true;
         }
     }
+    HASH_CLEAR(hh, b.list);
     return true;
 }
 
@@ -92,21 +101,14 @@ bool baseline_write(struct run *r, str path, const struct diags *found)
     str absolute = path_absolute(r->arena, r->files->cwd, path);
     struct baseline b = {.folder = path_dirname(absolute)};
     VEC_EACH (struct diag, d, &found->list) {
-        str file = path_of(r, &b, d);
-        struct known *k = find(&b, file, str_of(d->code), d->key);
-        if (d->suppressed || d->fatal) {
-            continue;
-        }
-        if (k) {
-            k->count++;
-        } else {
-            vec_push(r, &b.list, ((struct known){file, str_of(d->code), d->key, 1}));
+        if (!d->suppressed && !d->fatal) {
+            find(r->arena, &b, path_of(r, &b, d), str_of(d->code), d->key)->count++;
         }
     }
     cJSON *o = cJSON_CreateObject();
     cJSON_AddNumberToObject(o, "version", VERSION);
     cJSON *all = cJSON_AddArrayToObject(o, "findings");
-    VEC_EACH (struct known, k, &b.list) {
+    for (struct known *k = b.list; k; k = k->hh.next) {
         cJSON *one = cJSON_CreateObject();
         json_add(r->arena, one, "path", k->path);
         json_add(r->arena, one, "code", k->code);
@@ -114,6 +116,7 @@ bool baseline_write(struct run *r, str path, const struct diags *found)
         cJSON_AddNumberToObject(one, "count", (double)k->count);
         cJSON_AddItemToArray(all, one);
     }
+    HASH_CLEAR(hh, b.list);
     struct buf text = buf_make(r);
     json_print(&text, o, true);
     files_add_root_of(r->files, absolute);

@@ -60,9 +60,10 @@ void cfglint_run(int argc, const char *const argv[], struct cfglint_result *resu
 {
     *result = (struct cfglint_result){.status = CFGLINT_INTERNAL};
     char **all = mem_zero(NULL, ((size_t)argc + 2) * sizeof *all);
-    all[0] = talloc_strdup(all, "cfglint");
+    struct arena *a = arena_new(all);
+    all[0] = (char *)arena_str(a, STR("cfglint")).p;
     for (int i = 0; i < argc; i++) {
-        all[i + 1] = talloc_strdup(all, argv[i]);
+        all[i + 1] = (char *)arena_str(a, str_of(argv[i])).p;
     }
     FILE *out = open_memstream(&result->out, &result->out_bytes);
     FILE *err = open_memstream(&result->err, &result->err_bytes);

@@ -111,7 +111,7 @@ static void take_config(void *data, struct one *one)
     suppressions_read(c->suppressions, config, x->complete);
     lint_filter(c->lint, one->diags);
     suppressions_apply(c->suppressions, one->diags);
-    diags_append(c->found, one->diags);
+    many_keep(c->run, c->found, one->diags);
 }
 
 /* --- the result --- */

@@ -50,38 +50,38 @@ struct many {
     void (*take)(void *data, struct one *one);
     void *data;
     pthread_mutex_t lock;
+    pthread_cond_t taken;
     struct one **done; /* not yet taken */
     uint32_t next;     /* to take */
 };
 
-/* Do diagnostics point into what goes away with the config: its fixes, texts that are no file? */
-static bool are_bound(const struct diags *d)
-{
-    VEC_EACH (struct diag, it, &d->list) {
-        bool bound = it->fix || (it->at.source && !it->at.source->is_file);
-        for (uint32_t i = 0; i < it->n_related; i++) {
-            bound |= it->related[i].at.source && !it->related[i].at.source->is_file;
-        }
-        if (bound) {
-            return true;
-        }
-    }
-    return false;
-}
+enum {
+    AHEAD = 64 /* configs that are done before the one to take next */
+};
 
-static void take(struct many *m, struct one *one)
+void many_keep(struct run *r, struct diags *to, const struct diags *from)
 {
-    m->take(m->data, one);
-    if (are_bound(one->diags)) {
-        talloc_steal(m->run, one->ctx);
-    } else {
-        talloc_free(one->ctx);
+    size_t before = to->list.n;
+    r->excerpts = r->excerpts ? r->excerpts : excerpts_new(r);
+    diags_append(to, from);
+    for (size_t i = before; i < to->list.n; i++) {
+        struct diag *d = &to->list.items[i];
+        d->at = excerpt_of(r->excerpts, d->at);
+        for (uint32_t k = 0; k < d->n_related; k++) {
+            d->related[k].at = excerpt_of(r->excerpts, d->related[k].at);
+        }
+        d->fix = fix_copy(to->arena, d->fix);
     }
 }
 
 static void work(void *data, uint32_t i)
 {
     struct many *m = data;
+    pthread_mutex_lock(&m->lock);
+    while (i >= m->next + AHEAD) { /* what is done waits in memory */
+        pthread_cond_wait(&m->taken, &m->lock);
+    }
+    pthread_mutex_unlock(&m->lock);
     void *ctx = mem_context(NULL);
     struct one *one = mem_zero(ctx, sizeof *one);
     *one = (struct one){.run = m->run,
@@ -93,8 +93,11 @@ static void work(void *data, uint32_t i)
     pthread_mutex_lock(&m->lock);
     m->done[i] = one;
     while (m->next < m->configs->list.n && m->done[m->next]) {
-        take(m, m->done[m->next++]);
+        struct one *next = m->done[m->next++];
+        m->take(m->data, next);
+        talloc_free(next->ctx);
     }
+    pthread_cond_broadcast(&m->taken);
     pthread_mutex_unlock(&m->lock);
 }
 
@@ -114,6 +117,8 @@ void many_each(struct run *r, const struct found_configs *configs,
     uint32_t n = (uint32_t)configs->list.n;
     m.done = mem_zero(r, (n + 1) * sizeof(struct one *));
     pthread_mutex_init(&m.lock, NULL);
+    pthread_cond_init(&m.taken, NULL);
     parallel_each(n, jobs(r), work, &m);
+    pthread_cond_destroy(&m.taken);
     pthread_mutex_destroy(&m.lock);
 }

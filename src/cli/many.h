@@ -9,7 +9,7 @@
 struct one {
     struct run *run;
     const struct found_config *found;
-    void *ctx; /* goes when the config has been taken, and with it the two below */
+    void *ctx; /* goes when the config has been taken, with all that was made for it */
     struct arena *arena;
     struct diags *diags;
     void *result; /* of `work`, for `take` */
@@ -25,5 +25,8 @@ void many_find(struct run *r, struct found_configs *to);
 void many_each(struct run *r, const struct found_configs *configs,
     void (*work)(void *data, struct one *one), void (*take)(void *data, struct one *one),
     void *data);
+
+/* Takes over findings on a config, as copies that need nothing of it. */
+void many_keep(struct run *r, struct diags *to, const struct diags *from);
 
 #endif

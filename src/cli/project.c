@@ -206,26 +206,32 @@ bool project_setup(struct run *r)
 
 /* --- patterns --- */
 
-/* `*` goes across folders; a pattern without a slash is one for the file's name, or for a folder
- * on its way. */
-static bool fits(const struct run *r, str pattern, str absolute)
+static bool fits_in(struct arena *a, str pattern, str absolute, str folder)
 {
-    if (!path_is_under(absolute, r->project.folder)) {
-        return false;
-    }
-    const char *p = arena_str(r->arena, pattern).p;
-    str rest = path_relative(r->arena, absolute, r->project.folder);
+    const char *p = arena_str(a, pattern).p;
+    str rest = path_relative(a, absolute, folder);
     if (fnmatch(p, rest.p, 0) == 0) {
         return true;
     }
     bool is_name = str_find(pattern, STR("/"), 0) == SIZE_MAX;
     for (; rest.n > 0 && !str_is(rest, "."); rest = path_dirname(rest)) {
         str part = is_name ? path_basename(rest) : rest;
-        if (fnmatch(p, arena_str(r->arena, part).p, 0) == 0) {
+        if (fnmatch(p, arena_str(a, part).p, 0) == 0) {
             return true;
         }
     }
     return false;
+}
+
+/* `*` goes across folders; a pattern without a slash is one for the file's name, or for a folder
+ * on its way. */
+static bool fits(const struct run *r, str pattern, str absolute)
+{
+    void *ctx = mem_context(NULL);
+    bool fit = path_is_under(absolute, r->project.folder) &&
+               fits_in(arena_new(ctx), pattern, absolute, r->project.folder);
+    talloc_free(ctx);
+    return fit;
 }
 
 bool project_excludes(const struct run *r, str path)

@@ -7,6 +7,7 @@
 #include "config/config.h"
 #include "library/library.h"
 #include "settings/settings.h"
+#include "text/excerpt.h"
 
 #include <stdio.h>
 
@@ -27,7 +28,8 @@ struct run {
     struct names libraries;            /* .cfglint folders that were read */
     str prepared;                      /* the folder of run_prepare */
     const struct memory_facts *memory; /* NULL: the command predicts none for rules */
-    struct diags *diags;               /* about the run itself, and of commands on one file */
+    struct excerpts *excerpts; /* where the findings on many configs stand; NULL: none yet */
+    struct diags *diags;       /* about the run itself, and of commands on one file */
     struct config_options config_options;
     FILE *out, *err;
     const char *version;

@@ -149,7 +149,7 @@ static void print_line(void *data, struct one *one)
         print(one->run, one->result);
     }
     *all = *all && one->result;
-    diags_append(one->run->diags, one->diags);
+    many_keep(one->run, one->run->diags, one->diags);
 }
 
 static enum exit_status show_many(struct run *r, enum format format)

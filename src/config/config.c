@@ -300,7 +300,9 @@ struct config *config_resolve(struct loader *loader, struct arena *a, str path,
     c->path = arena_str(a, path);
     c->options = options ? options : &defaults;
     c->loader = loader;
-    struct load l = {.loader = loader, .arena = a, .options = c->options, .diags = diags};
+    c->store = store_hold(loader, c->options->store, a);
+    struct load l = {
+        .loader = loader, .store = c->store, .arena = a, .options = c->options, .diags = diags};
     str absolute = path_absolute(a, loader_files(loader)->cwd, path);
     bool guessing = c->options->dialect == DIALECT_AUTO;
     c->dialect = c->options->dialect;

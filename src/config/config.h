@@ -5,8 +5,8 @@
  * *dialect*, which is how files inherit.  The dialect is found from the content and can be forced.
  *
  * A `loader` belongs to a run and may be used by several threads: it reads and parses each file
- * once, and keeps what base files resolve to.  A `config` is one resolved file; its value is
- * frozen.
+ * once, and keeps what base files resolve to, for as long as that is not too much.  A `config` is
+ * one resolved file; its value is frozen.
  */
 #ifndef CFGLINT_CONFIG_CONFIG_H
 #define CFGLINT_CONFIG_CONFIG_H
@@ -46,6 +46,7 @@ struct config {
     /* Options in force, for diagnostics and for resolving again. */
     const struct config_options *options;
     struct loader *loader; /* that resolved it */
+    struct store *store;   /* where it keeps the files */
 };
 
 struct config_options {
@@ -55,6 +56,7 @@ struct config_options {
     /* Text to use in place of the file's own, for checking a rewrite before it is written; p NULL:
      * none. */
     str replaced_path, replaced_text;
+    struct store *store; /* with the files as another config saw them; NULL: as they are now */
 };
 
 struct loader;

@@ -36,7 +36,7 @@ static void enqueue(struct queue *q, node_id id)
 {
     if (q->n == q->cap) {
         uint32_t cap = q->cap ? q->cap * 2 : 64;
-        q->items = mem_resize(NULL, q->items, cap * sizeof *q->items);
+        q->items = mem_resize(NULL, q->items, q->cap * sizeof *q->items, cap * sizeof *q->items);
         q->cap = cap;
     }
     q->items[q->n++] = id;
@@ -133,7 +133,7 @@ bool lazy_is_lazy(const struct tree *t, const char **problem, node_id *where)
         }
         enqueue_below(&q, t, q.items[i]);
     }
-    talloc_free(q.items);
+    mem_free(q.items, q.cap * sizeof *q.items);
     return lazy;
 }
 

@@ -44,6 +44,7 @@ struct module {
 /* A config being resolved. */
 struct load {
     struct loader *loader;
+    struct store *store; /* of the loader: files and bases that were read before */
     struct arena *arena; /* of the config */
     const struct config_options *options;
     struct diags *diags;
@@ -58,6 +59,8 @@ struct load_chain {
     const struct load_chain *outer;
 };
 
+/* The store that a config in this arena is resolved with: `same`, or the loader's newest (NULL). */
+struct store *store_hold(struct loader *l, struct store *same, struct arena *a);
 const struct limits *loader_limits(const struct loader *l);
 struct files *loader_files(const struct loader *l);
 

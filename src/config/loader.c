@@ -4,9 +4,10 @@
 #include "syntax/python.h"
 #include "text/path.h"
 
+#include "base/hash.h"
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
-#include <uthash.h>
 
 /* Entries of the loader's stores, by path and kind. */
 struct parsed_entry {
@@ -21,20 +22,86 @@ struct module_entry {
     UT_hash_handle hh;
 };
 
+/* Files and bases that configs share.  A config refers to the one store that it was resolved with,
+ * so a store goes when it has been followed by another one and the last of its configs has gone. */
+struct store {
+    atomic_uint users; /* configs, and the loader for its newest one */
+    size_t bytes;
+    struct parsed_entry *parsed;
+    struct module_entry *modules;
+};
+
+/* In the memory of a config. */
+struct hold {
+    struct store *store;
+};
+
 struct loader {
     const struct limits *limits;
     struct files *files;
     VEC(str) packages;
     struct arena *arena;
-    pthread_mutex_t lock;
-    struct parsed_entry *parsed;
-    struct module_entry *modules;
+    pthread_mutex_t lock; /* also of what the stores hold */
+    struct store *newest;
 };
+
+enum {
+    STORE_BYTES = 32 << 20 /* then the next one is begun */
+};
+
+static int store_free(struct store *s)
+{
+    HASH_CLEAR(hh, s->parsed);
+    HASH_CLEAR(hh, s->modules);
+    return 0;
+}
+
+static struct store *store_new(void)
+{
+    struct store *s = mem_zero(NULL, sizeof *s);
+    atomic_init(&s->users, 1);
+    talloc_set_destructor(s, store_free);
+    return s;
+}
+
+static void store_leave(struct store *s)
+{
+    if (atomic_fetch_sub(&s->users, 1) == 1) {
+        talloc_free(s);
+    }
+}
+
+static int hold_free(struct hold *h)
+{
+    store_leave(h->store);
+    return 0;
+}
+
+struct store *store_hold(struct loader *l, struct store *same, struct arena *a)
+{
+    struct hold *h = mem_zero(a->owner, sizeof *h);
+    pthread_mutex_lock(&l->lock);
+    if (!same && l->newest->bytes > STORE_BYTES) {
+        store_leave(l->newest);
+        l->newest = store_new();
+    }
+    h->store = same ? same : l->newest;
+    atomic_fetch_add(&h->store->users, 1);
+    pthread_mutex_unlock(&l->lock);
+    talloc_set_destructor(h, hold_free);
+    return h->store;
+}
+
+/* With the lock held: an entry that is found from now on. */
+static void store_keep(struct store *s, void *entry)
+{
+    s->bytes += talloc_total_size(entry);
+    talloc_steal(s, entry);
+}
 
 static int loader_free(struct loader *l)
 {
-    HASH_CLEAR(hh, l->parsed);
-    HASH_CLEAR(hh, l->modules);
+    store_leave(l->newest);
     pthread_mutex_destroy(&l->lock);
     return 0;
 }
@@ -45,6 +112,7 @@ struct loader *loader_new(void *talloc_ctx, const struct limits *limits, struct 
     l->limits = limits;
     l->files = files;
     l->arena = arena_new(l);
+    l->newest = store_new();
     pthread_mutex_init(&l->lock, NULL);
     talloc_set_destructor(l, loader_free);
     return l;
@@ -153,7 +221,11 @@ static struct parsed_entry *read_and_parse(struct load *l, str path, enum text_k
 
 static char *store_key(void *ctx, str path, int kind)
 {
-    return talloc_asprintf(ctx, "%d:%.*s", kind, STR_ARG(path));
+    char *key = mem_alloc(ctx, path.n + 2);
+    key[0] = (char)('0' + kind);
+    memcpy(key + 1, path.p, path.n);
+    key[path.n + 1] = '\0';
+    return key;
 }
 
 static const struct parsed *parsed_as(struct load *l, str path, enum text_kind kind)
@@ -169,16 +241,16 @@ static const struct parsed *parsed_as(struct load *l, str path, enum text_kind k
     struct parsed_entry *entry = NULL, *other = NULL;
     char *key = store_key(NULL, path, (int)kind);
     pthread_mutex_lock(&loader->lock);
-    HASH_FIND_STR(loader->parsed, key, entry);
+    HASH_FIND_STR(l->store->parsed, key, entry);
     pthread_mutex_unlock(&loader->lock);
     if (!entry) {
         entry = read_and_parse(l, path, kind);
         entry->key = talloc_steal(entry, key);
         pthread_mutex_lock(&loader->lock);
-        HASH_FIND_STR(loader->parsed, key, other);
+        HASH_FIND_STR(l->store->parsed, key, other);
         if (!other) {
-            HASH_ADD_KEYPTR(hh, loader->parsed, entry->key, strlen(entry->key), entry);
-            talloc_steal(loader, entry);
+            HASH_ADD_KEYPTR(hh, l->store->parsed, entry->key, strlen(entry->key), entry);
+            store_keep(l->store, entry);
         }
         pthread_mutex_unlock(&loader->lock);
         if (other) { /* another thread was faster */
@@ -321,7 +393,7 @@ const struct module *load_module(
     struct module_entry *entry = NULL, *other = NULL;
     char *key = store_key(NULL, path, (int)kind);
     pthread_mutex_lock(&loader->lock);
-    HASH_FIND_STR(loader->modules, key, entry);
+    HASH_FIND_STR(l->store->modules, key, entry);
     pthread_mutex_unlock(&loader->lock);
     bool replaced = l->options->replaced_text.p != NULL;
     if (entry && !replaced) {
@@ -354,10 +426,10 @@ const struct module *load_module(
     }
     entry->key = talloc_steal(entry, key);
     pthread_mutex_lock(&loader->lock);
-    HASH_FIND_STR(loader->modules, key, other);
+    HASH_FIND_STR(l->store->modules, key, other);
     if (!other) {
-        HASH_ADD_KEYPTR(hh, loader->modules, entry->key, strlen(entry->key), entry);
-        talloc_steal(loader, entry);
+        HASH_ADD_KEYPTR(hh, l->store->modules, entry->key, strlen(entry->key), entry);
+        store_keep(l->store, entry);
     }
     pthread_mutex_unlock(&loader->lock);
     if (other) {

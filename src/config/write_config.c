@@ -163,7 +163,7 @@ static struct value writable(
         } else {
             *why = why->n ? *why : problem;
         }
-        talloc_free(b.p);
+        buf_free(&b);
     }
     return copy;
 }

@@ -179,7 +179,7 @@ static bool get_slice(
         }
     }
     *out = (struct value){.kind = object->kind, .s = string_new(e->arena, buf_str(&b))};
-    talloc_free(b.p);
+    buf_free(&b);
     return true;
 }
 

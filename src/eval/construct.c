@@ -38,7 +38,7 @@ static str with_ascii_digits(struct eval *e, str s)
         }
     }
     str out = arena_str(e->arena, buf_str(&b));
-    talloc_free(b.p);
+    buf_free(&b);
     return out;
 }
 

@@ -376,7 +376,7 @@ bool interp_string(struct eval *e, struct frame *f, node_id id, struct value *ou
     }
     *out = unknown ? ops_unknown(e, "something unknown is formatted into it")
                    : value_string(e->arena, buf_str(&b));
-    talloc_free(b.p);
+    buf_free(&b);
     return true;
 }
 

@@ -320,6 +320,6 @@ enum flow interp_match(struct eval *e, struct frame *f, node_id id)
                                                "whether it matches"));
         break;
     }
-    talloc_free(m.captures.items);
+    vec_free(&m.captures);
     return flow;
 }

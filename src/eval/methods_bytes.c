@@ -296,7 +296,7 @@ struct value bytes_as_text(struct eval *e, str s)
         buf_rune(&b, c < 0x80 ? c : HIGH_BYTES + c);
     }
     struct value v = value_string(e->arena, buf_str(&b));
-    talloc_free(b.p);
+    buf_free(&b);
     return v;
 }
 
@@ -310,7 +310,7 @@ struct value text_as_bytes(struct eval *e, const struct value *v)
             buf_byte(&b, (char)utf8_next(s, &at));
         }
         out = bytes_value(e, buf_str(&b));
-        talloc_free(b.p);
+        buf_free(&b);
     } else if (value_is_sequence(v)) {
         out.list = list_new(e->arena, v->list->n);
         for (uint32_t i = 0; i < v->list->n; i++) {

@@ -247,7 +247,7 @@ BUILTIN(int_from_bytes)
     }
     bool good =
         s.n * 8 <= e->limits->integer_bits && number_parse_int(e->arena, buf_str(&digits), 16, out);
-    talloc_free(digits.p);
+    buf_free(&digits);
     if (!good) {
         return eval_limit(e, "integer_bits");
     }

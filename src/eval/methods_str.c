@@ -8,7 +8,7 @@
 static bool give(struct eval *e, struct buf *b, struct value *out)
 {
     *out = value_string(e->arena, buf_str(b));
-    talloc_free(b->p);
+    buf_free(b);
     return true;
 }
 

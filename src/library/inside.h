@@ -5,8 +5,8 @@
 #include "library/blob.h"
 #include "library/library.h"
 
+#include "base/hash.h"
 #include <pthread.h>
-#include <uthash.h>
 
 /* A library file: embedded or the user's.  It is run when it is first needed. */
 struct file {

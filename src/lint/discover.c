@@ -80,7 +80,23 @@ static bool in_configs(str path)
     return false;
 }
 
-static bool is_config(const struct files *f, struct arena *a, str path, str name)
+/* By what it says; its text goes again. */
+static bool reads_as_config(const struct files *f, struct arena *a, str path, bool python)
+{
+    struct source *source;
+    str reason;
+    if (files_read(f, a, path, &source, &reason) != FILE_OK) {
+        return in_configs(path_absolute(a, f->cwd, path)) && python;
+    }
+    struct look l = look_at(source->bytes, python ? '=' : ':');
+    bool here = in_configs(source->absolute);
+    if (!python) {
+        return here && l.marks > 0;
+    }
+    return l.inherits || (!l.program && l.marks >= (here ? 1 : 3));
+}
+
+static bool is_config(const struct files *f, str path, str name)
 {
     str extension = path_extension(name);
     bool python = str_is(extension, ".py");
@@ -89,17 +105,10 @@ static bool is_config(const struct files *f, struct arena *a, str path, str name
         str_is(name, "setup.py") || str_is(name, "conftest.py")) {
         return false;
     }
-    struct source *source;
-    str reason;
-    if (files_read(f, a, path, &source, &reason) != FILE_OK) {
-        return in_configs(path_absolute(a, f->cwd, path)) && python;
-    }
-    struct look l = look_at(source->bytes, python ? '=' : ':');
-    bool here = in_configs(source->absolute);
-    if (yaml) {
-        return here && l.marks > 0;
-    }
-    return l.inherits || (!l.program && l.marks >= (here ? 1 : 3));
+    void *ctx = mem_context(NULL);
+    bool is = reads_as_config(f, arena_new(ctx), path, python);
+    talloc_free(ctx);
+    return is;
 }
 
 static bool is_left_out(str name)
@@ -117,20 +126,20 @@ static bool walk(
     const struct files *f, struct arena *a, str dir, struct found_configs *out, uint32_t depth)
 {
     struct names names = {0};
-    if (depth == 0 || !files_list(f, a, dir, &names)) {
-        return false;
-    }
+    struct arena *own = arena_new(a->owner); /* what is no config is forgotten */
+    bool good = depth > 0 && files_list(f, own, dir, &names);
     VEC_EACH (struct name, name, &names.list) {
-        str path = str_is(dir, ".") ? name->text : path_join(a, dir, name->text);
+        str path = str_is(dir, ".") ? name->text : path_join(own, dir, name->text);
         if (name->is_dir && !is_left_out(name->text)) {
             walk(f, a, path, out, depth - 1);
-        } else if (name->is_file && name->text.p[0] != '.' && is_config(f, a, path, name->text)) {
+        } else if (name->is_file && name->text.p[0] != '.' && is_config(f, path, name->text)) {
             bool is_default =
                 str_is(name->text, "default.yaml") || str_is(name->text, "default.yml");
-            vec_push(a->owner, &out->list, ((struct found_config){path, is_default}));
+            vec_push(a->owner, &out->list, ((struct found_config){arena_str(a, path), is_default}));
         }
     }
-    return true;
+    talloc_free(own);
+    return good;
 }
 
 bool discover_configs(const struct files *f, struct arena *a, str dir, struct found_configs *out)

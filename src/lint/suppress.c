@@ -1,6 +1,8 @@
 #include "lint/suppress.h"
 
 #include "base/buf.h"
+#include "base/hash.h"
+#include "text/excerpt.h"
 
 enum comment_kind {
     COMMENT_IGNORE,
@@ -30,17 +32,30 @@ struct commented {
     str path; /* absolute */
     bool own; /* asked to be linted */
     VEC(struct comment) comments;
+    UT_hash_handle hh;
 };
 
+/* The configs go away before what is said about their comments is printed. */
 struct suppressions {
     const struct lint *lint;
-    VEC(struct commented) files;
+    struct arena *arena;
+    struct excerpts *excerpts;
+    struct commented *files; /* by path */
 };
+
+static int forget(struct suppressions *s)
+{
+    HASH_CLEAR(hh, s->files);
+    return 0;
+}
 
 struct suppressions *suppressions_new(void *talloc_ctx, const struct lint *l)
 {
     struct suppressions *s = mem_zero(talloc_ctx, sizeof *s);
     s->lint = l;
+    s->arena = arena_new(s);
+    s->excerpts = excerpts_new(s);
+    talloc_set_destructor(s, forget);
     return s;
 }
 
@@ -134,8 +149,7 @@ static bool only_closes(str before)
 static span cover(const struct source *source, const struct tree *t, uint32_t hash)
 {
     uint32_t line = source_line_of(source, hash);
-    uint32_t start = source->line_starts[line - 1];
-    uint32_t after = line < source->n_lines ? source->line_starts[line] : (uint32_t)source->bytes.n;
+    uint32_t start = source_line_start(source, line), after = source_line_start(source, line + 1);
     str before = str_slice(source->bytes, start, hash);
     if (str_trim(before).n == 0) {
         uint32_t from = next_code(source->bytes, after);
@@ -152,13 +166,13 @@ static span cover(const struct source *source, const struct tree *t, uint32_t ha
 static span head_of(const struct source *source, const struct tree *t, uint32_t hash)
 {
     uint32_t line = source_line_of(source, hash);
-    uint32_t start = source->line_starts[line - 1];
+    uint32_t start = source_line_start(source, line);
     uint32_t from = unit_to(t, start, hash, start);
     if (from == start || str_trim(str_slice(source->bytes, start, hash)).n == 0) {
         return (span){0, 0};
     }
     uint32_t first = source_line_of(source, from);
-    return (span){from, source->line_starts[first]};
+    return (span){from, source_line_start(source, first + 1)};
 }
 
 /* --- reading them --- */
@@ -170,7 +184,7 @@ static void read_codes(struct suppressions *s, struct comment *c, str list)
         size_t n = comma ? (size_t)(comma - list.p) : list.n;
         str code = str_trim(str_slice(list, 0, n));
         if (code.n > 0) {
-            vec_push(s, &c->words, ((struct word){code, false}));
+            vec_push(s, &c->words, ((struct word){arena_str(s->arena, code), false}));
         }
         list = str_slice(list, comma ? n + 1 : n, list.n);
     }
@@ -189,7 +203,7 @@ static void read_words(struct suppressions *s, struct comment *c, str text)
     while (n < text.n && ((text.p[n] >= 'a' && text.p[n] <= 'z') || text.p[n] == '-')) {
         n++;
     }
-    c->text = str_slice(text, 0, n);
+    c->text = arena_str(s->arena, str_slice(text, 0, n));
     c->kind = COMMENT_OTHER;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (str_is(c->text, kinds[i].name)) {
@@ -208,8 +222,8 @@ static void read_comment(struct suppressions *s, struct commented *f,
 {
     const struct source *source = file->source;
     uint32_t line = source_line_of(source, hash);
-    uint32_t end = source->line_starts[line - 1] + (uint32_t)source_line(source, line).n;
-    struct comment c = {.at = {source, {hash, end}}};
+    uint32_t end = source_line_start(source, line) + (uint32_t)source_line(source, line).n;
+    struct comment c = {.at = excerpt_of(s->excerpts, (struct loc){source, {hash, end}})};
     read_words(s, &c, str_slice(source->bytes, word, end));
     switch (c.kind) {
     case COMMENT_IGNORE:
@@ -248,12 +262,9 @@ static void read_file(struct suppressions *s, struct commented *f, const struct 
 
 static struct commented *find_file(struct suppressions *s, str path)
 {
-    VEC_EACH (struct commented, f, &s->files) {
-        if (str_eq(f->path, path)) {
-            return f;
-        }
-    }
-    return NULL;
+    struct commented *f = NULL;
+    HASH_FIND(hh, s->files, path.p, path.n, f);
+    return f;
 }
 
 void suppressions_read(struct suppressions *s, const struct config *c, bool own)
@@ -264,8 +275,9 @@ void suppressions_read(struct suppressions *s, const struct config *c, bool own)
         }
         struct commented *f = find_file(s, file->source->absolute);
         if (!f && str_find(file->source->bytes, STR("cfglint:"), 0) != SIZE_MAX) {
-            vec_push(s, &s->files, ((struct commented){.path = file->source->absolute}));
-            f = &s->files.items[s->files.n - 1];
+            f = ARENA_NEW(s->arena, struct commented);
+            f->path = arena_str(s->arena, file->source->absolute);
+            HASH_ADD_KEYPTR(hh, s->files, f->path.p, f->path.n, f);
             read_file(s, f, file);
         }
         if (f && own && c->source && str_eq(f->path, c->source->absolute)) {
@@ -370,7 +382,7 @@ static void judge(struct suppressions *s, struct diags *diags, const struct comm
 
 void suppressions_finish(struct suppressions *s, struct diags *diags)
 {
-    VEC_EACH (struct commented, f, &s->files) {
+    for (struct commented *f = s->files; f; f = f->hh.next) { /* in the order of adding */
         for (size_t i = 0; f->own && i < f->comments.n; i++) {
             judge(s, diags, &f->comments.items[i]);
         }

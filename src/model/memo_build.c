@@ -1,7 +1,7 @@
 /* Copies of what a function of the library has made before. */
 #include "model/memo.h"
 
-#include <uthash.h>
+#include "base/hash.h"
 
 enum {
     LEAST_MODULES = 3 /* fewer are made as fast as they are found */

@@ -2,7 +2,7 @@
  * kind. */
 #include "model/memo.h"
 
-#include <uthash.h>
+#include "base/hash.h"
 
 /* A call and what it recorded. */
 struct replay {

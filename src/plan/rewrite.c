@@ -132,6 +132,7 @@ static const struct config *resolve_with(struct rewriter *r, str text, struct di
     *o = *r->before->options;
     o->replaced_path = r->path;
     o->replaced_text = text;
+    o->store = r->before->store;
     str path = r->options->variant.n ? r->path : r->before->path;
     return config_resolve(r->loader, r->a, path, o, diags);
 }

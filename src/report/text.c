@@ -73,7 +73,7 @@ static void excerpt(struct painter *p, struct loc at, const char *color)
         return;
     }
     uint32_t number = source_line_of(at.source, at.span.start);
-    uint32_t start = at.source->line_starts[number - 1];
+    uint32_t start = source_line_start(at.source, number);
     str line = clean(p, source_line(at.source, number));
     size_t from = at.span.start - start;
     size_t to = at.span.end > at.span.start ? at.span.end - start : from;

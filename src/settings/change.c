@@ -1,5 +1,7 @@
 #include "settings/inside.h"
 
+#include "eval/text.h"
+
 struct changes *changes_new(struct arena *a)
 {
     struct changes *c = ARENA_NEW(a, struct changes);
@@ -34,6 +36,77 @@ void changes_put(struct changes *c, str path, struct value v)
 void changes_drop(struct changes *c, str path)
 {
     add(c, (struct change){.path = path, .deletes = true});
+}
+
+/* --- without the config --- */
+
+static struct value detached(struct arena *a, const struct value *v, uint32_t depth);
+
+static struct list *detached_list(struct arena *a, const struct list *l, uint32_t depth)
+{
+    struct list *copy = list_new(a, l->n);
+    for (uint32_t i = 0; i < l->n; i++) {
+        list_push(a, copy, detached(a, &l->items[i], depth));
+    }
+    return copy;
+}
+
+static struct dict *detached_dict(struct arena *a, const struct dict *d, uint32_t depth)
+{
+    struct dict *copy = dict_new(a, d->n);
+    for (uint32_t i = 0; i < d->n; i++) {
+        const struct entry *x = &d->entries[i];
+        struct value key = detached(a, &x->key, depth);
+        dict_set(a, copy, &key, x->hash, detached(a, &x->value, depth));
+    }
+    return copy;
+}
+
+/* What is no plain data is kept as the text that shows it. */
+static struct value detached(struct arena *a, const struct value *v, uint32_t depth)
+{
+    struct value copy = *v;
+    copy.tree = NULL;
+    copy.node = 0;
+    if (v->kind <= VALUE_FLOAT && v->kind != VALUE_BIG_INT) {
+        return copy;
+    }
+    if (v->kind == VALUE_STRING || v->kind == VALUE_BYTES) {
+        copy.s = string_new(a, string_str(v->s));
+    } else if (v->kind == VALUE_UNKNOWN || depth == 0) {
+        str reason = v->kind == VALUE_UNKNOWN ? v->unknown->reason : STR("nested too deeply");
+        return value_unknown(a, NULL, 0, "%.*s", STR_ARG(reason));
+    } else if (value_is_sequence(v)) {
+        copy.list = detached_list(a, v->list, depth - 1);
+    } else if (v->kind == VALUE_DICT) {
+        copy.dict = detached_dict(a, v->dict, depth - 1);
+    } else {
+        struct buf b = buf_make(a->owner);
+        bool unknown = false;
+        text_repr(a, &b, v, &unknown);
+        copy.kind = VALUE_OPAQUE;
+        copy.repr = string_new(a, buf_str(&b));
+        buf_free(&b);
+    }
+    return copy;
+}
+
+const struct fix *fix_copy(struct arena *a, const struct fix *f)
+{
+    if (!f) {
+        return NULL;
+    }
+    struct fix *copy = ARENA_NEW(a, struct fix);
+    copy->safety = f->safety;
+    copy->title = arena_str(a, f->title);
+    copy->changes = changes_new(a);
+    VEC_EACH (struct change, one, &f->changes->list) {
+        struct change c = {.path = arena_str(a, one->path), .deletes = one->deletes};
+        c.value = detached(a, &one->value, VALUE_DEPTH);
+        vec_push(a->owner, &copy->changes->list, c);
+    }
+    copy->next = fix_copy(a, f->next);
+    return copy;
 }
 
 /* --- the config as it would be --- */

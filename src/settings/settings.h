@@ -115,6 +115,8 @@ struct changes *changes_new(struct arena *a);
 /* Adds a change; an earlier one of the same path, or below it, gives way. */
 void changes_put(struct changes *c, str path, struct value v);
 void changes_drop(struct changes *c, str path);
+/* A copy that does not need the config any more. */
+const struct fix *fix_copy(struct arena *a, const struct fix *f);
 
 /*
  * Appends what has to change in the config for the setting to have this value.  The changes already

@@ -130,7 +130,7 @@ static node_id string(struct json *j)
     }
     j->at++;
     uint32_t literal = tree_add_string(j->b, buf_str(&out));
-    talloc_free(out.p);
+    buf_free(&out);
     return leaf(j, NODE_STRING, start, literal);
 }
 
@@ -169,7 +169,9 @@ static node_id number(struct json *j)
     if (!is_float && text.n > MOST_DIGITS + (text.p[0] == '-')) {
         return fail(j, start, "this number has more than 4300 digits");
     }
-    char *z = talloc_strndup(j->ctx, text.p, text.n);
+    char *z = mem_alloc(j->ctx, text.n + 1);
+    memcpy(z, text.p, text.n);
+    z[text.n] = '\0';
     uint32_t literal;
     errno = 0;
     long long i = is_float ? 0 : strtoll(z, NULL, 10);

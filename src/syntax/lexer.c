@@ -568,7 +568,7 @@ void lexer_run(void *ctx, const struct limits *limits, str text, struct tokens *
         .n_indents = 1,
         .resume_token = SIZE_MAX};
     run(&x);
-    talloc_free(x.open.items);
+    vec_free(&x.open);
 }
 
 void lexer_run_part(void *ctx, const struct limits *limits, str text, uint32_t from, uint32_t to,
@@ -584,5 +584,5 @@ void lexer_run_part(void *ctx, const struct limits *limits, str text, uint32_t f
         .n_indents = 1,
         .resume_token = SIZE_MAX};
     run(&x);
-    talloc_free(x.open.items);
+    vec_free(&x.open);
 }

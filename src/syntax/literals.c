@@ -434,6 +434,6 @@ node_id parser_strings(struct parser *p, span at, struct node_list parts)
             p->b, joined, last, string_node(p, NODE_STRING, (span){text_start, at.end}, &text));
     }
     node_id id = joined ? joined : string_node(p, bytes ? NODE_BYTES : NODE_STRING, at, &text);
-    talloc_free(text.p);
+    buf_free(&text);
     return id;
 }

@@ -7,12 +7,12 @@
 
 void *parser_stack_alloc(size_t bytes)
 {
-    return mem_alloc(NULL, bytes);
+    return mem_system(bytes);
 }
 
 void parser_stack_free(void *block)
 {
-    talloc_free(block);
+    free(block);
 }
 
 /* --- errors --- */

@@ -70,9 +70,9 @@ static void collect_or(struct parser *p, struct bound *b, node_id id)
         if (!same) {
             parser_fail(p, span_of(p, it), "all alternatives of a pattern bind the same names");
         }
-        talloc_free(one.names.items);
+        vec_free(&one.names);
     }
-    talloc_free(first.names.items);
+    vec_free(&first.names);
 }
 
 static void collect(struct parser *p, struct bound *b, node_id id)
@@ -121,7 +121,7 @@ node_id parser_case(struct parser *p, span at, node_id pattern, node_id guard, n
 {
     struct bound b = {0};
     collect(p, &b, pattern);
-    talloc_free(b.names.items);
+    vec_free(&b.names);
     guard = guard ? guard : parser_node(p, NODE_NOTHING, (span){at.start, at.start});
     return parser_node3(p, NODE_CASE, at, pattern, guard, suite);
 }

@@ -98,7 +98,7 @@ static void find_soft_keywords(struct parser *p, struct tokens *t)
             token->kind = TOKEN_TYPE;
         }
     }
-    talloc_free(blocks.items);
+    vec_free(&blocks);
 }
 
 /* `with (a as b, c as d):`, which is not in the grammar: nothing under a `with` is evaluated. */

@@ -247,9 +247,9 @@ static void finish_function(
 
 static void free_scope(struct scope *s)
 {
-    talloc_free(s->slots.items);
-    talloc_free(s->globals.items);
-    talloc_free(s->outside.items);
+    vec_free(&s->slots);
+    vec_free(&s->globals);
+    vec_free(&s->outside);
 }
 
 static void resolve_function(struct resolver *r, struct scope *outer, node_id id, uint32_t name)

@@ -196,7 +196,7 @@ static void intern_grow(struct tree_builder *b)
             *intern_place(b, literal_str(b, old[i])) = old[i];
         }
     }
-    talloc_free(old);
+    mem_free(old, old_cap * sizeof *old);
 }
 
 uint32_t tree_add_string(struct tree_builder *b, str s)

@@ -3,10 +3,10 @@
 #include "base/mem.h"
 #include "text/path.h"
 
+#include "base/hash.h"
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <uthash.h>
 
 /* A folder; the key follows the real path in one block. */
 struct folder {

@@ -36,6 +36,7 @@ struct source *source_new(struct arena *a, str path, str absolute, str bytes, bo
     s->path = arena_str(a, path);
     s->absolute = arena_str(a, absolute);
     s->bytes = bytes;
+    s->first_line = 1;
     s->is_file = is_file;
     find_lines(a, s);
     return s;
@@ -52,32 +53,37 @@ uint32_t source_line_of(const struct source *s, uint32_t offset)
             high = middle;
         }
     }
-    return low + 1;
+    return low + s->first_line;
+}
+
+uint32_t source_line_start(const struct source *s, uint32_t line)
+{
+    uint32_t i = line - s->first_line;
+    return i < s->n_lines ? s->line_starts[i] : s->from + (uint32_t)s->bytes.n;
 }
 
 struct line_col source_line_col(const struct source *s, uint32_t offset)
 {
-    if (offset > s->bytes.n) {
-        offset = (uint32_t)s->bytes.n;
+    if (offset > s->from + s->bytes.n) {
+        offset = s->from + (uint32_t)s->bytes.n;
     }
     uint32_t line = source_line_of(s, offset);
-    str before = str_slice(s->bytes, s->line_starts[line - 1], offset);
+    str before = source_text(s, (span){source_line_start(s, line), offset});
     return (struct line_col){line, (uint32_t)utf8_count(before) + 1};
 }
 
 str source_line(const struct source *s, uint32_t line)
 {
-    uint32_t start = s->line_starts[line - 1];
-    uint32_t end = line < s->n_lines ? s->line_starts[line] : (uint32_t)s->bytes.n;
-    while (end > start && (s->bytes.p[end - 1] == '\n' || s->bytes.p[end - 1] == '\r')) {
-        end--;
+    str all = source_text(s, (span){source_line_start(s, line), source_line_start(s, line + 1)});
+    while (all.n > 0 && (all.p[all.n - 1] == '\n' || all.p[all.n - 1] == '\r')) {
+        all.n--;
     }
-    return str_slice(s->bytes, start, end);
+    return all;
 }
 
 str source_text(const struct source *s, span at)
 {
-    return str_slice(s->bytes, at.start, at.end);
+    return str_slice(s->bytes, at.start - s->from, at.end - s->from);
 }
 
 str source_newline(const struct source *s)

@@ -12,6 +12,7 @@ struct source {
     str path;     /* as messages show it */
     str absolute; /* os.path.abspath of the file; the same as `path` for text that is no file */
     str bytes;    /* followed by a zero byte */
+    uint32_t from, first_line; /* of `bytes` in the file: 0 and 1, except in an excerpt */
     uint32_t *line_starts, n_lines;
     bool is_file; /* false: command line, library data, a string in a test */
 };
@@ -32,6 +33,8 @@ struct source *source_new(struct arena *a, str path, str absolute, str bytes, bo
 struct line_col source_line_col(const struct source *s, uint32_t offset);
 /* The line with this number (from 1), without its line end. */
 str source_line(const struct source *s, uint32_t line);
+/* The offset of its first byte; behind the last line, of the end. */
+uint32_t source_line_start(const struct source *s, uint32_t line);
 uint32_t source_line_of(const struct source *s, uint32_t offset);
 str source_text(const struct source *s, span at);
 /* "\n", "\r\n" or "\r": what the first line ends in. */

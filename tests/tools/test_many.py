@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Commands on many configs: what they find does not hang on the number of jobs, their memory does not grow with the number
+of configs, and nothing of a config is used after its end (which AddressSanitizer sees)."""
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+
+exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
+problems, checks = [], 0
+ENV = dict(os.environ, ASAN_OPTIONS='detect_leaks=0:abort_on_error=1:quarantine_size_mb=1')
+FIXABLE = """\
+model = dict(type='RetinaNet')
+train_dataloader = dict(batch_size=2, num_workers=2, dataset=dict(type='CocoDataset'))
+train_cfg = dict(type='EpochBasedTrainLoop', max_epochs=12)
+optim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='SGD', lr=0.01))
+default_scope = 'mmdet'
+optimizer_config = dict(grad_clip=None)
+data = dict(samples_per_gpu=4)
+"""
+
+
+def check(name, good, *what):
+    global checks
+    checks += 1
+    if not good:
+        problems.append('%s: %s' % (name, ' '.join(map(str, what))[:2000]))
+
+
+def run(folder, *args):
+    """Status, output, errors and the most memory (KiB) of one run."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        pid = subprocess.Popen([exe, *args], cwd=folder, stdout=out, stderr=err, env=ENV)
+        _, status, usage = os.wait4(pid.pid, 0)
+        pid.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        err.seek(0)
+        return pid.returncode, out.read().decode(), err.read().decode(), usage.ru_maxrss
+
+
+def tree(folder, n, text):
+    os.makedirs(os.path.join(folder, '.git'))
+    os.makedirs(os.path.join(folder, 'configs/_base_'))
+    with open(os.path.join(folder, 'configs/_base_/base.py'), 'w') as f:
+        f.write("log_level = 'INFO'\nresume = False\n")
+    for i in range(n):
+        with open(os.path.join(folder, 'configs/c%05d.py' % i), 'w') as f:
+            f.write("_base_ = './_base_/base.py'\n" + text)
+
+
+def fixes(top):
+    """Jobs, fixes and formats: the same files and the same words."""
+    results = {}
+    for jobs in '1', '3':
+        for option in '--unsafe-fixes', '--diff', '--exit-zero':
+            for form in 'text', 'json':
+                folder = os.path.join(top, 'j%s%s%s' % (jobs, option, form))
+                tree(folder, 8, FIXABLE)
+                with open(os.path.join(folder, 'configs/c00005.py'), 'a') as f:
+                    f.write('x = (\n')
+                status, out, err, _ = run(folder, 'check', '-j' + jobs, option, '--format', form, 'configs')
+                texts = [open(os.path.join(folder, 'configs', x)).read() for x in sorted(os.listdir(folder + '/configs')) if x != '_base_']
+                found = status, out, err, texts
+                check('%s %s -j%s' % (option, form, jobs), found == results.setdefault((option, form), found), found[:3])
+                check('%s %s -j%s' % (option, form, jobs), status in (0, 1, 2), status, err)
+    check('--unsafe-fixes changes files', results['--unsafe-fixes', 'text'][3] != results['--exit-zero', 'text'][3])
+
+
+def memory(top):
+    """A config of 100 KB takes some 1 MB while it is looked at; what is kept of many is far less."""
+    text = FIXABLE + 'long = [\n' + "    dict(name='a', value=[1, 2, 3]),\n" * 2000 + ']\n'
+    peaks = []
+    for n in 50, 200:
+        folder = os.path.join(top, 'm%d' % n)
+        tree(folder, n, text)
+        peaks.append(run(folder, 'check', '-j2', 'configs')[3])
+    check('memory', peaks[1] < peaks[0] + 40 * 1024, 'it grows with the number of configs: %s KiB' % peaks)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as top:
+        fixes(top)
+        memory(top)
+    print('\n'.join(problems))
+    print('%d checks' % checks)
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == '__main__':
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    main()
