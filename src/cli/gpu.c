@@ -52,8 +52,18 @@ static bool from_name(struct run *r, str name, struct gpu *out)
     if (!device_find(r->library, r->arena, name, r->diags, &d)) {
         return false;
     }
-    *out = (struct gpu){.label = d.label, .bytes = d.bytes, .compute = d.compute};
+    *out = (struct gpu){.label = d.label, .bytes = d.bytes, .facts = d.facts};
     return true;
+}
+
+/* Of the driver's GPU: by its name, where the table has it. */
+static struct gpu_facts own_facts(struct run *r, const struct nvml_gpu *own)
+{
+    struct device d;
+    if (device_find(r->library, r->arena, str_of(own->name), diags_new(r), &d)) {
+        return d.facts;
+    }
+    return device_facts_like(own->compute ? own->compute : DEFAULT_COMPUTE);
 }
 
 bool run_gpu(struct run *r, struct gpu *out)
@@ -61,7 +71,7 @@ bool run_gpu(struct run *r, struct gpu *out)
     str name = args_value(&r->args, OPTION_GPU, STR(""));
     str size = args_value(&r->args, OPTION_GPU_MEMORY, STR(""));
     struct nvml_gpu own;
-    *out = (struct gpu){.compute = DEFAULT_COMPUTE};
+    *out = (struct gpu){.facts = device_facts_like(DEFAULT_COMPUTE)};
     if (name.n > 0 && !from_name(r, name, out)) {
         return false;
     }
@@ -80,7 +90,7 @@ bool run_gpu(struct run *r, struct gpu *out)
     if (nvml_first_gpu(&own)) {
         out->label = arena_str(r->arena, str_of(own.name));
         out->bytes = own.bytes;
-        out->compute = own.compute ? own.compute : DEFAULT_COMPUTE;
+        out->facts = own_facts(r, &own);
         return true;
     }
     out->label = STR("a GPU of 24 GiB (assumed: neither --gpu nor --gpu-memory, and no driver)");

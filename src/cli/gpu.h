@@ -7,10 +7,10 @@
 #include "settings/device.h"
 
 struct gpu {
-    str label;        /* "GeForce RTX 5090", "--gpu-memory" */
-    uint64_t bytes;   /* of the card, as nvidia-smi shows it */
-    uint32_t compute; /* 10 * the compute capability */
-    bool is_assumed;  /* nobody said and there is no driver: 24 GiB */
+    str label;      /* "GeForce RTX 5090", "--gpu-memory" */
+    uint64_t bytes; /* of the card, as nvidia-smi shows it */
+    struct gpu_facts facts;
+    bool is_assumed; /* nobody said and there is no driver: 24 GiB */
 };
 
 /* False after a diagnostic. */

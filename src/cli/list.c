@@ -77,8 +77,9 @@ static void list_gpus(struct run *r, struct buf *b)
         buf_printf(b, "%-14.*s %10llu %9llu%s  %.*s (%.*s, compute %u.%u, %.*s%s)\n",
             STR_ARG(d->name), (unsigned long long)(d->bytes >> 20),
             (unsigned long long)(d->cuda_bytes >> 20), d->cuda_is_estimate ? "~" : " ",
-            STR_ARG(d->label), STR_ARG(d->architecture), d->compute / 10, d->compute % 10,
-            STR_ARG(d->memory_type), d->shared ? ", shared with the system" : "");
+            STR_ARG(d->label), STR_ARG(d->architecture), d->facts.compute / 10,
+            d->facts.compute % 10, STR_ARG(d->memory_type),
+            d->shared ? ", shared with the system" : "");
     }
 }
 

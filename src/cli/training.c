@@ -88,7 +88,7 @@ bool training_options(
     struct run *r, const struct gpu *gpu, struct estimate_options *o, int64_t *first)
 {
     int64_t gpus;
-    *o = (struct estimate_options){.compute = (uint16_t)gpu->compute};
+    *o = (struct estimate_options){.gpu = gpu->facts};
     if (!training_torch(r, &o->regime.torch) || !read_count(r, OPTION_GPUS, "gpus", &gpus) ||
         !read_batch(r, first, &o->batch)) {
         return false;

@@ -84,6 +84,7 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
         block(s, b)->refs++;
         vec_push(s->ctx, &s->made, b);
     }
+    sim_use_blas(s, op);
     sim_check(s, number, sim_scratch(s, op, op->backward_temp));
     for (uint32_t k = 0; k < op->n_outputs; k++) {
         uint32_t gradient = s->gradient[op->first_output + k];

@@ -1,16 +1,35 @@
-/* What CUDA itself takes of a GPU before the first tensor: part of what nvidia-smi shows, not of
- * the allocator's. */
+/* What a training process takes of a GPU beside PyTorch's allocator: part of what nvidia-smi shows.
+ */
 #ifndef CFGLINT_MEMORY_CONTEXT_H
 #define CFGLINT_MEMORY_CONTEXT_H
 
-#include <stdint.h>
+#include "model/graph.h"
 
-struct context_bytes {
-    uint64_t low, expected, high;
+struct interval {
+    uint64_t low, expected, high; /* bytes */
 };
 
-/* `torch` is 100 * major + minor, `compute` 10 * the compute capability; `gpus` > 1 adds NCCL's
- * buffers. */
-struct context_bytes context_bytes(uint32_t torch, uint32_t compute, uint32_t gpus);
+enum outside_part {
+    OUTSIDE_CONTEXT,   /* CUDA itself */
+    OUTSIDE_LIBRARIES, /* cuBLAS, cuDNN, cuSOLVER, as far as the step's operations load them */
+    OUTSIDE_NCCL,
+    OUTSIDE_STACKS, /* kernels that want more local memory for each thread than CUDA has from the
+                       start */
+    OUTSIDE_PARTS
+};
+
+struct outside {
+    struct interval parts[OUTSIDE_PARTS];
+    struct interval total;
+    bool is_measured; /* the context of this GPU was */
+};
+
+/* "CUDA context", "kernel stacks": for people */
+const char *outside_name(enum outside_part p);
+/* "context", "kernel_stacks": a JSON field */
+const char *outside_key(enum outside_part p);
+
+/* For the recorded step on the GPU that it was recorded for; `gpus` > 1 adds NCCL. */
+struct outside outside_of(const struct graph *g, uint32_t gpus);
 
 #endif

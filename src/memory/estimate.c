@@ -2,10 +2,9 @@
 
 #include "base/parallel.h"
 #include "memory/allocator.h"
-#include "memory/context.h"
 
 enum {
-    DEFAULT_COMPUTE = 70,    /* Volta */
+    VOLTA = 70,              /* what most published runs were on */
     ITERATIONS = 3,          /* at most; until the allocator's segments no longer grow */
     BUCKET_BYTES = 25 << 20, /* DistributedDataParallel's bucket_cap_mb */
     FIRST_BUCKET_BYTES = 1 << 20
@@ -35,22 +34,28 @@ static void take_states(
     }
 }
 
-static void replay(struct allocator *a, const struct simulation *s)
+/* The events of one step.  `ids`: what each block has, from one step to the next. */
+static void replay(struct allocator *a, const struct simulation *s, uint32_t *ids)
 {
-    void *ctx = mem_context(NULL);
-    uint32_t *ids = mem_zero(ctx, s->n_blocks * sizeof *ids);
     VEC_EACH (struct trace_event, t, &s->trace) {
-        if (t->bytes > 0) {
-            ids[t->block] = allocator_take(a, (uint64_t)t->bytes);
-        } else {
+        if (t->bytes < 0) {
             allocator_give(a, ids[t->block]);
             ids[t->block] = 0;
+        } else if (ids[t->block] == 0) {
+            ids[t->block] = allocator_take(a, (uint64_t)t->bytes);
         }
     }
-    for (uint32_t i = 0; i < s->n_blocks; i++) { /* the step's names end */
-        allocator_give(a, ids[i]);
+}
+
+/* The step's names end. */
+static void end_step(struct allocator *a, const struct simulation *s, uint32_t *ids)
+{
+    for (uint32_t i = 0; i < s->n_blocks; i++) {
+        if (!s->blocks[i].stays) {
+            allocator_give(a, ids[i]);
+            ids[i] = 0;
+        }
     }
-    talloc_free(ctx);
 }
 
 struct scenario {
@@ -66,20 +71,19 @@ static void run_allocator(struct scenario *out, const struct regime *r)
     const struct simulation *s = out->simulation;
     void *ctx = mem_context(NULL);
     struct allocator *a = allocator_new(ctx);
+    uint32_t *ids = mem_zero(ctx, s->n_blocks * sizeof *ids);
     take_states(a, g, r, CATEGORY_WEIGHTS);
     take_buckets(a, s->states[CATEGORY_BUCKETS]);
-    if (s->states[CATEGORY_TEMPORARY] > 0) {
-        allocator_take(a, s->states[CATEGORY_TEMPORARY]);
-    }
     bool settled = false;
     for (int i = 0; i < ITERATIONS && !settled; i++) {
         uint64_t before = allocator_reserved(a);
         allocator_begin_iteration(a);
-        replay(a, s);
+        replay(a, s, ids);
         if (i == 0) { /* the first step of the optimizer makes what lives from then on */
             take_states(a, g, r, CATEGORY_GRADIENTS);
             take_states(a, g, r, CATEGORY_OPTIMIZER);
         }
+        end_step(a, s, ids);
         settled = i > 0 && (allocator_reserved(a) == before || allocator_would_repeat(a));
     }
     out->allocated = allocator_peak_allocated(a);
@@ -88,6 +92,11 @@ static void run_allocator(struct scenario *out, const struct regime *r)
 }
 
 /* --- the three scenarios --- */
+
+static struct gpu_facts gpu_of(const struct estimate_options *o)
+{
+    return o->gpu.compute ? o->gpu : device_facts_like(VOLTA);
+}
 
 /* Before PyTorch 1.6 a config was run by mmcv's generation, however it is written now. */
 enum {
@@ -109,7 +118,7 @@ static struct graph *record(const struct estimate *e, struct arena *a, struct se
         .varied = o->varied,
         .varied_to = o->varied_to,
         .training = true,
-        .compute = o->compute ? o->compute : DEFAULT_COMPUTE,
+        .gpu = gpu_of(o),
         .anew = o->anew,
         .like = like};
     return model_record(settings_library(s), a, settings_config(s), &m, diags);
@@ -173,7 +182,7 @@ static void run_validation(struct work *w)
         .half_model = e->regime.half_model,
         .mmengine = e->regime.mmengine,
         .scenario = 1,
-        .compute = w->o->compute ? w->o->compute : DEFAULT_COMPUTE};
+        .gpu = gpu_of(w->o)};
     w->validation =
         model_record_validation(settings_library(w->s), arena_new(ctx), settings_config(w->s), &m);
     if (w->validation.graph && w->validation.graph->unknown_types.n == 0) {
@@ -322,7 +331,7 @@ struct estimate *estimate_prepare(void *talloc_ctx, struct arena *a, struct sett
     const struct estimate_options *o, struct diags *diags)
 {
     struct estimate *e = mem_zero(talloc_ctx, sizeof *e);
-    uint32_t compute = o->compute ? o->compute : DEFAULT_COMPUTE;
+    uint32_t compute = gpu_of(o).compute;
     e->regime = regime_read(s, &o->regime, diags);
     e->low = uncertain_regime(s, &e->regime, &o->regime, compute, 0, diags);
     e->high = uncertain_regime(s, &e->regime, &o->regime, compute, 2, diags);
@@ -348,7 +357,6 @@ bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
 {
     struct work w = {.e = e, .s = s, .o = o};
     struct scenario *runs = w.runs;
-    uint32_t compute = o->compute ? o->compute : DEFAULT_COMPUTE;
     e->graph = runs[1].graph = record(e, a, s, o, &e->regime, 1, o->like, diags);
     if (!e->graph) {
         return false;
@@ -367,15 +375,14 @@ bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
     }
     uncertain_list(e, a, &e->regime, &e->low, &e->high, &e->uncertainties);
     double share = o->expected_only ? 0 : e->uncertainties.share;
-    struct context_bytes c = context_bytes(e->regime.torch, compute, e->regime.gpus);
-    e->context = (struct interval){c.low, c.expected, c.high};
+    e->outside = outside_of(e->graph, e->regime.gpus);
     for (uint8_t i = 0; i < 3; i++) {
         put(e, i, &runs[i]);
     }
     widen(&e->allocated, share);
-    widen(&e->reserved, share);
+    widen(&e->reserved, o->expected_only ? 0 : share + e->uncertainties.cache_share);
     for (uint8_t i = 0; i < 3; i++) {
-        *end_of(&e->used, i) = *end_of(&e->reserved, i) + *end_of(&e->context, i);
+        *end_of(&e->used, i) = *end_of(&e->reserved, i) + *end_of(&e->outside.total, i);
     }
     note_validation(e, a, &w);
     uint32_t unknown = (uint32_t)e->graph->unknown_types.n;

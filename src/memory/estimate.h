@@ -8,32 +8,29 @@
 #ifndef CFGLINT_MEMORY_ESTIMATE_H
 #define CFGLINT_MEMORY_ESTIMATE_H
 
+#include "memory/context.h"
 #include "memory/simulate.h"
 #include "memory/uncertain.h"
 #include "model/model.h"
 
 struct estimate_options {
     struct regime_options regime;
-    uint16_t compute;   /* of the GPU: 70, 80, 90; 0: 70 */
-    int64_t batch;      /* samples per GPU; 0: what the config says */
-    bool validation;    /* look at validation, too */
-    bool expected_only; /* only its bytes: low = expected = high; nothing is told of the peak */
-    uint32_t threads;   /* that may record at a time; 0: one */
-    str varied;         /* expected_only: this assumption takes its low (0) or high (2) figure */
+    struct gpu_facts gpu; /* all 0: a V100 */
+    int64_t batch;        /* samples per GPU; 0: what the config says */
+    bool validation;      /* look at validation, too */
+    bool expected_only;   /* only its bytes: low = expected = high; nothing is told of the peak */
+    uint32_t threads;     /* that may record at a time; 0: one */
+    str varied;           /* expected_only: this assumption takes its low (0) or high (2) figure */
     uint8_t varied_to;
     bool anew;                /* graph_options.anew */
     const struct graph *like; /* of an estimate of nearly the same, that is at hand; or NULL */
 };
 
-struct interval {
-    uint64_t low, expected, high; /* bytes */
-};
-
 struct estimate {
     struct interval allocated; /* torch.cuda.max_memory_allocated() */
     struct interval reserved;  /* torch.cuda.max_memory_reserved() */
-    struct interval used;      /* nvidia-smi: reserved and the CUDA context */
-    struct interval context;
+    struct interval used;      /* nvidia-smi: reserved, and what lies outside the allocator */
+    struct outside outside;
     /* A step of validation, where it needs more than training: allocated, without low and high. */
     uint64_t validation_bytes; /* 0: it needs less, or there is none */
     int64_t batch;

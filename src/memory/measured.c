@@ -84,7 +84,7 @@ struct interval measured_prediction(const struct measured *m, const struct estim
 uint64_t measured_as_used(const struct measured *m, const struct estimate *e)
 {
     uint64_t cache = e->reserved.expected - e->allocated.expected;
-    return m->what == MEASURED_USED ? m->bytes : m->bytes + cache + e->context.expected;
+    return m->what == MEASURED_USED ? m->bytes : m->bytes + cache + e->outside.total.expected;
 }
 
 static int64_t difference(void *ctx, struct settings *s, const struct estimate_options *o,

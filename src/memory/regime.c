@@ -29,6 +29,14 @@ static uint32_t int_of(const struct value *v)
     return v && value_is_int(v) && value_as_int(v) > 0 ? (uint32_t)value_as_int(v) : 0;
 }
 
+/* The constructors of mmcv and mmengine make a group of each parameter where rules are given. */
+static bool has_own_groups(struct settings *s)
+{
+    const struct setting *rules = settings_get(s, "paramwise");
+    return rules->state == SETTING_KNOWN && rules->value.kind == VALUE_DICT &&
+           rules->value.dict->n > 0;
+}
+
 static void read_optimizer(struct regime *r, struct settings *s, struct diags *diags)
 {
     const struct setting *type = settings_get(s, "optimizer");
@@ -44,6 +52,7 @@ static void read_optimizer(struct regime *r, struct settings *s, struct diags *d
     }
     const struct value *adds = declaration_get(d, "adds"), *foreach = declaration_get(d, "foreach");
     r->state_bytes = int_of(declaration_get(d, "state_bytes"));
+    r->own_groups = has_own_groups(s);
     r->foreach_step = r->torch >= 200 && foreach && value_truth(foreach);
     for (uint32_t i = 0; own && adds && adds->kind == VALUE_DICT && i < adds->dict->n; i++) {
         const struct entry *add = &adds->dict->entries[i];

@@ -23,7 +23,8 @@ struct regime {
     bool sharding_unknown; /* a strategy may divide states, but what it does is not described */
     str strategy;          /* its name, or empty */
     uint32_t state_bytes;  /* that the optimizer keeps for each element of a parameter */
-    bool foreach_step;     /* the step needs a second copy of the parameters for a moment */
+    bool foreach_step;     /* the step needs a second copy of a group's parameters for a moment */
+    bool own_groups;       /* each parameter is a group of its own */
     bool ema;              /* a moving average of all parameters */
     uint32_t accumulation;
     uint8_t workspaces; /* of cuDNN: 0 none, 1 expected, 2 the most */

@@ -188,6 +188,43 @@ static void note_peak(struct simulator *s, uint64_t temporary)
     }
 }
 
+/* --- cuBLAS --- */
+
+static bool multiplies(const struct op *op)
+{
+    return op->kind == OPKIND_LINEAR || op->kind == OPKIND_MATMUL;
+}
+
+/* Since 2.0 cuBLAS works in memory of PyTorch's allocator: one piece for the thread of forward, one
+ * for that of backward, kept for good.  `:4096:2:16:8`, and `:4096:8:` from Hopper on, in KiB. */
+static uint64_t blas_bytes(const struct graph *g)
+{
+    uint64_t one = g->options.gpu.compute >= 90 ? 8 * 4096 * 1024 : (2 * 4096 + 8 * 16) * 1024;
+    return g->options.torch < 200 ? 0 : one;
+}
+
+static uint64_t blas_workspace_bytes(const struct graph *g)
+{
+    bool forward = false, backward = false;
+    VEC_EACH (struct op, op, &g->ops) {
+        forward |= multiplies(op);
+        backward |= multiplies(op) && op->differentiable;
+    }
+    return blas_bytes(g) * ((uint64_t)forward + (uint64_t)(backward && g->loss));
+}
+
+/* Where it lies matters: it is taken when the thread first needs it, from what is free then. */
+void sim_use_blas(struct simulator *s, const struct op *op)
+{
+    uint32_t *own = &s->blas[s->phase == PHASE_FORWARD ? 0 : 1];
+    uint64_t bytes = blas_bytes(s->g);
+    if (*own == 0 && bytes > 0 && multiplies(op)) {
+        *own = sim_new_block(s, bytes, CATEGORY_TEMPORARY);
+        block(s, *own)->stays = true;
+        emit(s, *own, (int64_t)bytes);
+    }
+}
+
 /* --- forward --- */
 
 static void save(struct simulator *s, const struct op *op)
@@ -249,6 +286,7 @@ void sim_forward_op(struct simulator *s, op_id i, bool keeps, uint32_t *number)
     if (op->differentiable && keeps) {
         save(s, op);
     }
+    sim_use_blas(s, op);
     sim_check(s, number, sim_scratch(s, op, op->forward_temp));
     for (uint32_t k = 0; k < op->n_saved; k++) { /* what nobody keeps */
         storage_id st = g->saved.items[op->saved_at + k];
@@ -313,26 +351,49 @@ static void forward(struct simulator *s, uint32_t *number)
     }
 }
 
-/* What the optimizer's step needs for a moment: those that update all parameters at once make one
- * more tensor for each of them; masters have gradients in single precision. */
+/* A tensor that the step makes for a moment. */
+static void step_tensor(struct simulator *s, uint64_t bytes)
+{
+    uint32_t b = sim_new_block(s, bytes, CATEGORY_TEMPORARY);
+    block(s, b)->refs = 1;
+    sim_allocate(s, b);
+}
+
+static void end_step_tensors(struct simulator *s, size_t from)
+{
+    for (size_t b = from; b < s->blocks.n; b++) {
+        sim_let_go(s, (uint32_t)b);
+    }
+}
+
+/* What the optimizer's step needs for a moment: those that update a group's parameters at once make
+ * one more tensor for each of them; masters have gradients in single precision. */
 static void step(struct simulator *s, uint32_t *number)
 {
     const struct sharding *x = &s->r->sharding;
-    uint64_t bytes = 0;
-    uint64_t more =
-        x->masters != MASTERS_APART ? 0 : 4 + (x->gradients || !s->r->half_model ? 0 : 2);
+    bool apart = x->masters == MASTERS_APART;
+    uint64_t more = apart ? 4 + (x->gradients || !s->r->half_model ? 0 : 2) : 0;
     more += s->r->foreach_step ? 4 : 0;
+    size_t from = s->blocks.n;
+    s->phase = PHASE_STEP;
+    s->op = 0;
     for (size_t i = 1; more && !x->states_on_host && s->g->loss && i < s->g->params.n; i++) {
         const struct parameter *p = &s->g->params.items[i];
         uint64_t elems = (uint64_t)shape_elems(&p->shape);
         elems = x->states ? sharding_part(x, elems) : elems;
-        bytes += p->trainable && !p->is_buffer ? rounded(elems * more) : 0;
+        if (!p->trainable || p->is_buffer) {
+            continue;
+        }
+        step_tensor(s, elems * more);
+        if (s->r->own_groups && !apart) {
+            sim_check(s, number, 0);
+            end_step_tensors(s, from);
+        }
     }
-    bytes += s->r->foreach_step ? sharding_unevenness(x, s->g) * 4 : 0;
-    s->phase = PHASE_STEP;
-    s->op = 0;
-    if (bytes > 0) {
-        sim_check(s, number, bytes);
+    uint64_t uneven = s->r->foreach_step ? sharding_unevenness(x, s->g) * 4 : 0;
+    if (s->blocks.n > from) {
+        sim_check(s, number, uneven);
+        end_step_tensors(s, from);
     }
 }
 
@@ -345,7 +406,7 @@ static void describe_blocks(struct simulator *s)
     for (uint32_t i = 1; i < o->n_blocks; i++) {
         const struct block *b = block(s, i);
         bool saved = b->category == CATEGORY_LIVE && b->was_saved;
-        o->blocks[i] = (struct block_info){b->op, saved ? CATEGORY_SAVED : b->category};
+        o->blocks[i] = (struct block_info){b->op, saved ? CATEGORY_SAVED : b->category, b->stays};
     }
 }
 
@@ -370,20 +431,6 @@ static void run(struct simulation *o, const struct graph *g, const struct regime
         describe_blocks(&s);
     }
     talloc_free(s.ctx);
-}
-
-/* Since 2.0 cuBLAS works in memory of PyTorch's allocator: one piece for the thread of forward, one
- * for that of backward, kept for good.  `:4096:2:16:8`, and `:4096:8:` from Hopper on, in KiB. */
-static uint64_t blas_workspace_bytes(const struct graph *g)
-{
-    uint64_t one = g->options.compute >= 90 ? 8 * 4096 * 1024 : (2 * 4096 + 8 * 16) * 1024;
-    bool forward = false, backward = false;
-    VEC_EACH (struct op, op, &g->ops) {
-        bool multiplies = op->kind == OPKIND_LINEAR || op->kind == OPKIND_MATMUL;
-        forward |= multiplies;
-        backward |= multiplies && op->differentiable;
-    }
-    return g->options.torch < 200 ? 0 : one * ((uint64_t)forward + (uint64_t)(backward && g->loss));
 }
 
 struct simulation *simulate(

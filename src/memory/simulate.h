@@ -39,6 +39,7 @@ struct peak_item {
 struct block_info {
     op_id op; /* that made it */
     uint8_t category;
+    bool stays; /* from its first allocation on, through all steps; counted in `states` */
 };
 
 struct simulation {

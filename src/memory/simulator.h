@@ -15,6 +15,7 @@ struct block {
     bool alive;
     uint32_t saved; /* of the refs: by autograd nodes */
     bool was_saved;
+    bool stays; /* block_info.stays */
 };
 
 struct simulator {
@@ -39,6 +40,8 @@ struct simulator {
     op_id op;
     uint32_t shadow_at; /* first storage of the segment being recomputed; 0: none */
     uint32_t shadow_end, shadow_block;
+    uint32_t
+        blas[2]; /* workspaces of cuBLAS: of the forward and of the backward thread; 0: none yet */
     struct gather *gather; /* weights that are divided among GPUs; NULL: none are */
     bool again;            /* the second run, which only describes the peak */
     bool done;             /* it has */
@@ -73,6 +76,9 @@ uint32_t sim_new_block(struct simulator *s, uint64_t bytes, enum category catego
 /* Is this the most so far, with so many bytes of scratch?  Each check has a number, so that a
  * second run can stop at it. */
 void sim_check(struct simulator *s, uint32_t *number, uint64_t temporary);
+
+/* A matrix product is about to run. */
+void sim_use_blas(struct simulator *s, const struct op *op);
 
 /* Runs an operation forward; `keeps`: with what its backward needs. */
 void sim_forward_op(struct simulator *s, op_id i, bool keeps, uint32_t *number);

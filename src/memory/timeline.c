@@ -15,6 +15,9 @@ void timeline_of(void *talloc_ctx, const struct simulation *s, struct timeline *
     memcpy(now, s->states, sizeof now);
     struct timeline_point most = {0};
     VEC_EACH (struct trace_event, t, &s->trace) {
+        if (s->blocks[t->block].stays) { /* counted from the start */
+            continue;
+        }
         bool begins = t->op != most.op || t->phase != most.phase;
         if (begins && t != s->trace.items) {
             vec_push(talloc_ctx, &out->points, most);

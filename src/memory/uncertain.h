@@ -14,7 +14,8 @@ struct uncertainty {
 
 struct uncertainties {
     VEC(struct uncertainty) list;
-    double share; /* by which the model itself may be wrong */
+    double share;       /* by which the model itself may be wrong */
+    double cache_share; /* and what is reserved, besides */
 };
 
 /* The regime with which little, or much, is needed; `which` as in scenarios: 0 low, 2 high. */

@@ -31,10 +31,12 @@ static void save_of_loss(struct recording *r, const char *name, tensor_id p, ten
 }
 
 /* Tensors of the prediction's size that only live while the loss is computed: what is reduced then,
- * and the steps of -target * log(sigmoid(x)) - (1 - target) * log(1 - sigmoid(x)). */
-static uint64_t loss_scratch(const char *name, uint64_t whole, bool reduced)
+ * and the steps of -target * log(sigmoid(x)) - (1 - target) * log(1 - sigmoid(x)), which are
+ * (1 - target) * x - log_sigmoid(x) since 2.1. */
+static uint64_t loss_scratch(struct graph *g, const char *name, uint64_t whole, bool reduced)
 {
-    uint64_t steps = strcmp(name, "binary_cross_entropy_with_logits") == 0 ? 4 : 0;
+    bool logits = strcmp(name, "binary_cross_entropy_with_logits") == 0;
+    uint64_t steps = !logits ? 0 : graph_torch_since(g, 201) ? 1 : 4;
     return whole * (steps + (reduced ? 1 : 0));
 }
 
@@ -65,7 +67,7 @@ static bool run_elementwise_loss(struct call *c, struct value *out)
     tensor_id made = op_output(&r, &s, dtype_of(c->g, p));
     save_of_loss(&r, c->name, p, target);
     op_save(&r, weight);
-    r.op.forward_temp = loss_scratch(c->name, whole, s.n == 0);
+    r.op.forward_temp = loss_scratch(c->g, c->name, whole, s.n == 0);
     return finish(c, &r, made, out);
 }
 
@@ -196,17 +198,17 @@ static bool run_deform_conv(struct call *c, struct value *out)
  *   inputs   tensors; their gradients are new tensors, unless listed in `no_grad`
  *   outputs  list of (shape, dtype)
  *   saved    list of tensors, "result" for the first output, or numbers of bytes
- *   temp, backward_temp  bytes; macs
+ *   temp, backward_temp  bytes; macs; stack: bytes of local memory of each of its threads
  */
 static bool run_custom(struct call *c, struct value *out)
 {
     tensor_id *inputs;
     uint32_t n;
-    int64_t temp, backward_temp, macs;
+    int64_t temp, backward_temp, macs, stack;
     bool differentiable;
     if (!call_tensors(c, 1, &inputs, &n) || !call_int(c, 4, 0, &temp) ||
         !call_int(c, 5, 0, &backward_temp) || !call_int(c, 6, 0, &macs) ||
-        !call_bool(c, 7, true, &differentiable)) {
+        !call_bool(c, 7, true, &differentiable) || !call_int(c, 8, 0, &stack)) {
         return false;
     }
     const struct value *outputs = c->arg[2], *saved = c->arg[3];
@@ -248,6 +250,7 @@ static bool run_custom(struct call *c, struct value *out)
     r.op.forward_temp = (uint64_t)temp;
     r.op.backward_temp = (uint64_t)backward_temp;
     r.op.macs = (uint64_t)macs;
+    r.op.stack_bytes = (uint32_t)stack;
     op_end(&r);
     *out = l->n == 1 ? l->items[0] : value_of_tuple(l);
     return true;
@@ -267,6 +270,7 @@ const struct api_row API_LOSS[] = {
     {"deform_conv2d",
         "input offset mask weight bias? stride? padding? dilation? groups? im2col_step?",
         run_deform_conv},
-    {"custom", "name inputs outputs saved? temp? backward_temp? macs? differentiable?", run_custom},
+    {"custom", "name inputs outputs saved? temp? backward_temp? macs? differentiable? stack?",
+        run_custom},
     {0},
 };

@@ -1,5 +1,6 @@
 /* Elementwise functions, matrix products, softmax, casts between them. */
 #include "model/api.h"
+#include "model/workspace.h"
 
 #include "eval/number.h"
 
@@ -171,24 +172,41 @@ static enum grad_rule sum_rule(const struct graph *g, tensor_id t, const struct 
                                             : GRAD_NEW; /* broadcast: summed into a new one */
 }
 
+/* The gradient of an operand that was broadcast is summed over what it was repeated along. */
+static uint64_t broadcast_sum(const struct graph *g, tensor_id t, tensor_id out)
+{
+    const struct shape *small = shape_of(g, t), *all = shape_of(g, out);
+    uint64_t width = small->n > 0 ? (uint64_t)small->size[small->n - 1] : 0;
+    uint64_t outputs = (uint64_t)shape_elems(small);
+    bool aligned = width > 1 && small->size[small->n - 1] == all->size[all->n - 1];
+    return aligned
+               ? workspace_sum(&g->options, (uint64_t)shape_elems(all) / outputs, outputs, width)
+               : 0;
+}
+
 /* What backward of a product, quotient or difference makes besides the gradients: that of an
  * operand which was broadcast has the size of the result before it is summed, and that of a divisor
  * takes three steps. */
 static uint64_t binary_backward_temp(
     const struct graph *g, enum operator op, tensor_id a, tensor_id b, tensor_id out)
 {
-    uint64_t size = tensor_bytes(g, out), temp = 0;
+    uint64_t size = tensor_bytes(g, out), temp = 0, sum = 0;
     bool needs_a = graph_tensor(g, a)->requires_grad, needs_b = graph_tensor(g, b)->requires_grad;
     if (needs_a && (op == OP_MUL || op == OP_DIV) && tensor_bytes(g, a) < size) {
         temp += size;
+        sum = broadcast_sum(g, a, out);
     }
     if (needs_b && op != OP_ADD && tensor_bytes(g, b) < size) {
         temp += size;
+        sum = broadcast_sum(g, b, out);
+    }
+    if (needs_b && op == OP_ADD && tensor_bytes(g, b) < size) {
+        sum = broadcast_sum(g, b, out);
     }
     if (needs_b && op == OP_DIV) {
         temp += 3 * size;
     }
-    return temp;
+    return temp + sum;
 }
 
 tensor_id api_binary(struct graph *g, enum operator op, tensor_id a, tensor_id b, bool in_place)
@@ -511,6 +529,21 @@ tensor_id api_matmul(struct graph *g, tensor_id a, tensor_id b, const char **pro
     return api_view(g, made, &s);
 }
 
+/* torch.inverse */
+static bool run_inverse(struct call *c, struct value *out)
+{
+    tensor_id t;
+    if (!call_tensor(c, 0, &t)) {
+        return false;
+    }
+    struct recording r = op_begin(c->g, OPKIND_INVERSE);
+    op_input(&r, t, GRAD_NEW);
+    tensor_id made = op_output(&r, shape_of(c->g, t), dtype_of(c->g, t));
+    op_save(&r, made);
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
 static bool run_matmul(struct call *c, struct value *out)
 {
     tensor_id a, b;
@@ -595,6 +628,7 @@ const struct api_row API_MATH[] = {
     {"softmax", "input dim? dtype?", softmax},
     {"log_softmax", "input dim? dtype?", softmax},
     {"matmul", "input other", run_matmul},
+    {"inverse", "input", run_inverse},
     {"bmm", "input mat2", run_matmul},
     {"mm", "input mat2", run_matmul},
     {0},

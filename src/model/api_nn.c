@@ -89,7 +89,11 @@ static bool conv(struct call *c, bool transposed, struct value *out)
     tensor_id made = op_output(&r, &s, dtype_of(c->g, v.input));
     op_save(&r, v.input);
     op_save(&r, v.weight);
-    r.op.forward_temp = r.op.backward_temp = workspace_conv(&c->g->options, &shape);
+    struct conv_workspace w = workspace_conv(&c->g->options, &shape);
+    bool data = graph_tensor(c->g, v.input)->requires_grad;
+    bool weight = graph_tensor(c->g, v.weight)->requires_grad;
+    r.op.forward_temp = w.forward;
+    r.op.backward_temp = data && w.data > w.weight ? w.data : weight ? w.weight : w.data;
     r.op.most_temp = workspace_conv_most(&c->g->options, &shape);
     r.op.macs = places * (uint64_t)shape_elems(&shape.weight);
     op_end(&r);
@@ -121,7 +125,8 @@ static bool run_linear(struct call *c, struct value *out)
             c, "an input of %.*s does not go with a weight of %.*s", STR_ARG(a), STR_ARG(b));
     }
     uint64_t macs = (uint64_t)shape_elems(&s) * (uint64_t)w->size[0];
-    s.size[s.n - 1] = w->size[0];
+    int64_t w_rows = w->size[0];
+    s.size[s.n - 1] = w_rows;
     x = api_to_half(c->g, x);
     weight = api_to_half(c->g, weight);
     bias = api_to_half(c->g, bias);
@@ -138,6 +143,10 @@ static bool run_linear(struct call *c, struct value *out)
     tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
     op_save(&r, graph_tensor(c->g, weight)->requires_grad ? x : 0);
     op_save(&r, graph_tensor(c->g, x)->requires_grad ? weight : 0);
+    if (bias && graph_tensor(c->g, bias)->requires_grad) {
+        uint64_t width = (uint64_t)w_rows, all = (uint64_t)shape_elems(&s);
+        r.op.backward_temp = workspace_sum(&c->g->options, width ? all / width : 0, width, width);
+    }
     r.op.macs = macs;
     op_end(&r);
     return call_result(c, made, out);
@@ -387,6 +396,9 @@ static bool run_interpolate(struct call *c, struct value *out)
     for (uint32_t i = 0; i < dims; i++) {
         s.size[2 + i] = size[i];
     }
+    if (graph_torch_since(c->g, 203)) { /* in autocast's list of single precision; issue 121072 */
+        x = api_to_float(c->g, x);
+    }
     str mode = call_str(c, 3, "nearest");
     struct recording r = op_begin(c->g, OPKIND_INTERPOLATE);
     op_input(&r, x, GRAD_NEW);
@@ -469,6 +481,18 @@ static bool run_grid_sample(struct call *c, struct value *out)
 
 /* --- attention --- */
 
+/* The kernels write (batch, rows, heads, width), whatever the order of the shape: the transposed
+ * result is a view. */
+static void heads_last(struct tensor_info *t)
+{
+    uint32_t n = t->shape.n;
+    if (n >= 4) {
+        int64_t heads = t->shape.size[n - 3], width = t->shape.size[n - 1];
+        t->stride[n - 3] = width;
+        t->stride[n - 2] = width * heads;
+    }
+}
+
 /*
  * F.scaled_dot_product_attention in PyTorch 2: the flash kernel for half precision on Ampere and
  * later, else the memory-efficient one, which pads the log-sum-exp to 32 rows.
@@ -488,20 +512,25 @@ static bool run_attention(struct call *c, struct value *out)
     int64_t rows = s.size[s.n - 2];
     uint64_t heads = (uint64_t)(shape_elems(&s) / (rows * s.size[s.n - 1]));
     bool half = dtype_of(c->g, q) != DTYPE_F32;
-    bool flash = half && c->g->options.compute >= 80 && !mask;
+    bool flash = half && c->g->options.gpu.compute >= 80 && !mask;
     uint64_t padded = flash ? (uint64_t)rows : ((uint64_t)rows + 31) / 32 * 32;
+    uint64_t width = (uint64_t)s.size[s.n - 1];
     struct recording r = op_begin(c->g, OPKIND_ATTENTION);
     op_input(&r, q, GRAD_NEW);
     op_input(&r, k, GRAD_NEW);
     op_input(&r, v, GRAD_NEW);
     op_input(&r, mask, GRAD_NONE);
     tensor_id made = op_output(&r, &s, dtype_of(c->g, q));
+    heads_last(&c->g->tensors.items[made]);
     op_save(&r, q);
     op_save(&r, k);
     op_save(&r, v);
     op_save(&r, made);
     op_save(&r, mask);
     op_save_bytes(&r, heads * padded * 4); /* no multiply-adds: mmengine's rule does not see it */
+    /* The query's gradient is summed in single precision, and the rows' sums of it. */
+    r.op.backward_temp =
+        heads * ((uint64_t)rows + 127) / 128 * 128 * 4 * (half ? (width + 31) / 32 * 32 + 1 : 1);
     op_end(&r);
     return call_result(c, made, out);
 }

@@ -1,5 +1,6 @@
 /* Reductions, sorting, and tensors made from nothing. */
 #include "model/api.h"
+#include "model/workspace.h"
 
 /* --- reductions --- */
 
@@ -31,6 +32,18 @@ static bool reduced(
     return true;
 }
 
+/* Where the last dimension stays, results lie side by side. */
+static uint64_t sum_buffer(const struct graph *g, tensor_id t, tensor_id made)
+{
+    const struct shape *have = shape_of(g, t), *left = shape_of(g, made);
+    uint64_t width = have->n > 0 ? (uint64_t)have->size[have->n - 1] : 0;
+    uint64_t outputs = (uint64_t)shape_elems(left);
+    bool stays = width > 1 && left->n > 0 && left->size[left->n - 1] == have->size[have->n - 1];
+    return stays && outputs > 0
+               ? workspace_sum(&g->options, (uint64_t)shape_elems(have) / outputs, outputs, width)
+               : 0;
+}
+
 enum reduce_keeps {
     REDUCE_NOTHING,
     REDUCE_INPUT,
@@ -46,8 +59,9 @@ static bool reduce(
     if (!call_tensor(c, 0, &t) || !reduced(c, t, 1, 2, &s)) {
         return false;
     }
-    /* The kernel of a sum reads halves and writes single precision: there is no cast. */
-    bool sum = strcmp(c->name, "sum") == 0, widens = sum && api_is_half(c->g, t);
+    /* The kernels of sums and norms read halves and write single precision: there is no cast. */
+    bool sum = strcmp(c->name, "sum") == 0;
+    bool widens = (sum || strcmp(c->name, "norm") == 0) && api_is_half(c->g, t);
     t = single && !widens ? api_to_float(c->g, t) : t;
     enum dtype d = widens ? DTYPE_F32 : dtype_of(c->g, t);
     if (d == DTYPE_BOOL || d == DTYPE_U8 || d == DTYPE_I32) {
@@ -57,6 +71,9 @@ static bool reduce(
     struct recording r = op_begin(c->g, OPKIND_REDUCE);
     op_input(&r, t, !differentiable ? GRAD_NONE : sum && !widens ? GRAD_PASS : GRAD_NEW);
     tensor_id made = op_output(&r, &s, d);
+    if (differentiable) {
+        r.op.forward_temp = sum_buffer(c->g, t, made);
+    }
     if (keeps == REDUCE_INPUT || keeps == REDUCE_INPUT_RESULT) {
         op_save(&r, t);
     }

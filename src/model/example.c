@@ -83,7 +83,7 @@ struct example_result example_run(
             .autocast = amp && value_truth(amp) ? DTYPE_F16 : DTYPE_F32,
             .mmengine = amp && value_truth(amp),
             .training = training && value_truth(training),
-            .compute = 80}};
+            .gpu = device_facts_like(80)}};
     struct model_context x;
     context_begin(&x, library, a, &o.graph, scope ? value_str(scope) : STR("mmdet"), diags);
     struct value argument = value_of_dict((struct dict *)d->arguments), outputs;

@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "base/vec.h"
 #include "eval/value.h"
+#include "settings/device.h"
 
 enum {
     MAX_DIMS = 8
@@ -121,6 +122,7 @@ struct op {
     module_id module;
     uint64_t forward_temp, backward_temp; /* bytes that live only while it runs */
     uint64_t most_temp;                   /* at most; of convolutions alone, 0: of others */
+    uint32_t stack_bytes;                 /* local memory of each thread, where it is much */
     uint64_t macs;                        /* multiply-adds by the counting rule */
     const struct tree *tree;              /* where the description asks for it */
     node_id node;
@@ -177,10 +179,10 @@ struct graph_options {
     str varied;       /* the one assumption that takes `varied_to` instead; empty: none */
     uint8_t varied_to;
     bool training;
-    bool tensor_cores;        /* GPU has them */
-    bool distributed;         /* more than one GPU */
-    bool mmengine;            /* the generation of libraries on mmengine, not that on mmcv 1.x */
-    uint16_t compute;         /* compute capability * 10: 70, 80, 90 */
+    bool tensor_cores; /* GPU has them */
+    bool distributed;  /* more than one GPU */
+    bool mmengine;     /* the generation of libraries on mmengine, not that on mmcv 1.x */
+    struct gpu_facts gpu;
     bool anew;                /* copy nothing, neither from `like` nor within: for tests */
     const struct graph *like; /* a finished recording to copy equal parts from; NULL: none */
 };

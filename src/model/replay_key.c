@@ -126,7 +126,7 @@ bool replay_key(struct eval *e, const struct module_object *m, const struct func
                           (uint64_t)(g->segment > 0) << 2 | (uint64_t)o->training << 3 |
                           (uint64_t)o->half_model << 4 | (uint64_t)o->distributed << 5 |
                           (uint64_t)o->mmengine << 6 | (uint64_t)o->autocast << 8 |
-                          (uint64_t)o->compute << 16);
+                          (uint64_t)o->gpu.compute << 16);
     mix_casts(&t->key, g, place);
     if (!replay_mix_inputs(&t->inputs_key, g, t, args)) {
         return false;

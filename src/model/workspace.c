@@ -1,17 +1,30 @@
 #include "model/workspace.h"
 
+enum {
+    VOLTA = 70,
+    AMPERE = 80, /* cuDNN may use TF32, so single precision runs on tensor cores, too */
+    TILE = 128,  /* rows and columns of a weight's gradient that one block computes */
+    MOST_SPLITS = 14,
+    FEW_CHANNELS = 8,   /* of a picture: not worth tensor cores, or padded */
+    NARROW = 64,        /* channels: so few that a product of matrices does not fill a tile */
+    MANY_PLACES = 40000 /* of a map, with all samples */
+};
+
 static uint64_t ceil_div(int64_t a, int64_t b)
 {
     return (uint64_t)((a + b - 1) / b);
 }
 
-/* Convolutions in half precision on tensor cores: the kernels want the channels last, so copies of
- * input, output and weight in that order live while they run. */
+static uint64_t bytes_of(const struct shape *s, enum dtype d)
+{
+    return (uint64_t)shape_elems(s) * dtype_bytes(d);
+}
+
+/* Input, output and weight once more: tensor cores want the channels last. */
 static uint64_t reordered(const struct conv_shape *c)
 {
-    uint64_t elems = (uint64_t)shape_elems(&c->input) + (uint64_t)shape_elems(&c->output) +
-                     (uint64_t)shape_elems(&c->weight);
-    return elems * dtype_bytes(c->dtype);
+    return bytes_of(&c->input, c->dtype) + bytes_of(&c->output, c->dtype) +
+           bytes_of(&c->weight, c->dtype);
 }
 
 /* Non-fused Winograd F(4x4, 3x3): the transformed input, output and weight, 36 floats for each 4x4
@@ -24,16 +37,18 @@ static uint64_t winograd(const struct conv_shape *c)
     return 36 * 4 * (tiles * (in + out) + in * out);
 }
 
+/* --- up to Turing --- */
+
 /* Explains published peaks on V100 with cudnn.benchmark off (cuDNN 7 and 8): two-dimensional 3x3
  * convolutions with stride 1, dilation 1 and one group run as Winograd in single precision, unless
  * the whole map is a single tile; all others need nothing that shows. */
-uint64_t workspace_conv(const struct graph_options *o, const struct conv_shape *c)
+static uint64_t volta(const struct graph_options *o, const struct conv_shape *c)
 {
     if (c->groups != 1) {
         return 0;
     }
     if (c->dtype != DTYPE_F32) {
-        return o->compute >= 70 && c->dims == 2 ? reordered(c) : 0;
+        return o->gpu.compute >= VOLTA && c->dims == 2 ? reordered(c) : 0;
     }
     bool plain = c->dims == 2 && !c->transposed;
     for (uint32_t i = 0; i < c->dims; i++) {
@@ -43,9 +58,167 @@ uint64_t workspace_conv(const struct graph_options *o, const struct conv_shape *
     return plain ? winograd(c) : 0;
 }
 
+/* --- from Ampere on --- */
+
+/*
+ * Measured on an H100 with cuDNN 9.19 for 1432 convolutions alone: k x k ones take copies of all
+ * they touch with the channels last, in the operation's type; 1 x 1 ones are products of matrices
+ * as the maps lie, and depthwise ones have kernels of their own.
+ */
+
+static bool is_pointwise(const struct conv_shape *c)
+{
+    bool one = true;
+    for (uint32_t i = 0; i < c->dims; i++) {
+        one &= c->kernel[i] == 1;
+    }
+    return one;
+}
+
+static bool is_strided(const struct conv_shape *c)
+{
+    bool strided = false;
+    for (uint32_t i = 0; i < c->dims; i++) {
+        strided |= c->stride[i] > 1;
+    }
+    return strided;
+}
+
+static bool is_depthwise(const struct conv_shape *c)
+{
+    return c->groups > 1 && c->groups == c->input.size[1];
+}
+
+/* The gradient of a weight is summed in parts, as many as its tiles leave processors for. */
+static uint64_t partial_sums(const struct graph_options *o, const struct conv_shape *c)
+{
+    int64_t rows = c->weight.size[0], elems = shape_elems(&c->weight);
+    uint64_t tiles = ceil_div(rows, TILE) * ceil_div(rows > 0 ? elems / rows : 0, TILE);
+    uint64_t splits = tiles > 0 ? o->gpu.sms / tiles : 0;
+    splits = splits > MOST_SPLITS ? MOST_SPLITS : splits;
+    return splits > 1 ? splits * (uint64_t)elems * 4 : 0;
+}
+
+/* A weight of 1 x 1 has a gradient from each sample, in single precision; where that is more than
+ * the maps, or the maps have few channels, those are put in order instead. */
+static uint64_t pointwise_weight(const struct conv_shape *c)
+{
+    int64_t in = c->input.size[1], out = c->output.size[1];
+    int64_t samples = c->input.size[0];
+    bool narrow = (in <= NARROW && out <= NARROW) || in <= NARROW / 2 ||
+                  (out < NARROW / 4 && in > 0 && shape_elems(&c->input) / in > MANY_PLACES);
+    uint64_t maps = bytes_of(&c->input, c->dtype) + bytes_of(&c->output, c->dtype);
+    uint64_t sums = (uint64_t)samples * bytes_of(&c->weight, DTYPE_F32);
+    return (narrow && c->dtype == DTYPE_F32) || maps < sums ? maps : sums;
+}
+
+/* Channels of a picture: small kernels run as they are in single precision and forward; else they
+ * are padded to four. */
+static struct conv_workspace picture(const struct conv_shape *c, uint64_t partial)
+{
+    bool small = c->kernel[0] <= 4;
+    uint64_t channels = (uint64_t)c->input.size[1];
+    uint64_t padded = c->dtype == DTYPE_F32 || channels == 0
+                          ? bytes_of(&c->input, c->dtype)
+                          : bytes_of(&c->input, c->dtype) / channels * 4;
+    uint64_t copies = padded + bytes_of(&c->output, c->dtype);
+    bool weight_as_it_is = small && c->dtype == DTYPE_F32;
+    return (struct conv_workspace){.forward = small ? 0 : copies,
+        .data = small && c->dtype == DTYPE_F32 ? 0 : copies,
+        .weight = weight_as_it_is ? 0 : copies + partial};
+}
+
+static struct conv_workspace ampere(const struct graph_options *o, const struct conv_shape *c)
+{
+    if (is_depthwise(c)) {
+        return (struct conv_workspace){0};
+    }
+    uint64_t copies = reordered(c);
+    if (is_pointwise(c) && c->groups == 1 && !c->transposed) {
+        uint64_t maps = copies - bytes_of(&c->weight, c->dtype);
+        uint64_t input = c->dtype == DTYPE_F32 ? bytes_of(&c->input, c->dtype) : maps;
+        return is_strided(c) ? (struct conv_workspace){input, maps, maps}
+                             : (struct conv_workspace){.weight = pointwise_weight(c)};
+    }
+    uint64_t partial = partial_sums(o, c);
+    if (c->groups == 1 && !c->transposed && c->dims == 2 && c->input.size[1] < FEW_CHANNELS) {
+        return picture(c, partial);
+    }
+    return (struct conv_workspace){copies, copies, copies + partial};
+}
+
+struct conv_workspace workspace_conv(const struct graph_options *o, const struct conv_shape *c)
+{
+    if (o->gpu.compute >= AMPERE) {
+        return ampere(o, c);
+    }
+    uint64_t all = volta(o, c);
+    return (struct conv_workspace){all, all, all};
+}
+
 uint64_t workspace_conv_most(const struct graph_options *o, const struct conv_shape *c)
 {
-    uint64_t usual = workspace_conv(o, c);
-    uint64_t copies = c->groups == 1 && c->dims == 2 && o->compute >= 80 ? reordered(c) : 0;
-    return copies > usual ? copies : usual;
+    struct conv_workspace w = workspace_conv(o, c);
+    uint64_t most = w.forward > w.data ? w.forward : w.data;
+    uint64_t other = o->gpu.compute >= AMPERE ? volta(o, c) : 0;
+    most = most > w.weight ? most : w.weight;
+    return most > other ? most : other;
+}
+
+/* --- sums --- */
+
+enum {
+    VECTORIZED_SUMS = 107, /* PyTorch from which a thread sums several results at a time */
+    WARP = 32,
+    MOST_THREADS = 512, /* of a block */
+    FEWEST_VALUES = 16, /* for a thread to be worth while */
+    MOST_VALUES = 256
+};
+
+static uint64_t power_below(uint64_t n, uint64_t most)
+{
+    uint64_t p = 1;
+    while (2 * p <= n && 2 * p <= most) {
+        p *= 2;
+    }
+    return p;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t parts(uint64_t n, uint64_t size)
+{
+    return (n + size - 1) / size;
+}
+
+/*
+ * Where results lie side by side, a block sums some rows of them, and as many blocks share a result
+ * as the GPU can hold; their sums meet in a buffer of single precision, which has room for a whole
+ * block's width for each result (ATen/native/cuda/Reduce.cuh, setReduceConfig and
+ * global_memory_size).  Equal to the buffers that were traced on an H100.
+ */
+uint64_t workspace_sum(
+    const struct graph_options *o, uint64_t rows, uint64_t outputs, uint64_t width)
+{
+    uint64_t vector = o->torch < VECTORIZED_SUMS ? 1 : width % 4 == 0 ? 4 : width % 2 == 0 ? 2 : 1;
+    uint64_t threads = MOST_THREADS / vector;
+    uint64_t across = power_below(width / vector, threads), down = power_below(rows, threads);
+    uint64_t block_width = least(across, WARP);
+    uint64_t block_height = least(down, threads / block_width);
+    block_width = least(across, threads / block_height);
+    bool shared = rows >= block_height * FEWEST_VALUES || rows >= MOST_VALUES;
+    uint64_t values = shared ? parts(rows, block_height) : rows;
+    uint64_t step = shared ? block_width : block_width * block_height;
+    uint64_t grid = parts(outputs / vector, step);
+    uint64_t target = (uint64_t)o->gpu.sms * (o->gpu.sm_threads / (block_width * block_height));
+    if (!shared || values < MOST_VALUES || grid == 0 || grid > target) {
+        return 0;
+    }
+    uint64_t blocks = least(parts(target, grid), parts(values, FEWEST_VALUES));
+    uint64_t needed = parts(values, MOST_VALUES);
+    blocks = blocks > needed ? blocks : needed;
+    return blocks > 1 ? 4 * outputs * blocks * block_width * vector : 0;
 }

@@ -56,7 +56,7 @@ struct variant {
 /* Bytes that stay whatever the batch is. */
 static uint64_t fixed_bytes(const struct estimate *e)
 {
-    uint64_t bytes = e->context.expected;
+    uint64_t bytes = e->outside.total.expected;
     for (int i = 0; i < CATEGORIES; i++) {
         bytes += e->simulation->states[i];
     }
@@ -86,7 +86,7 @@ static bool probe(const struct search *x, const struct variant *v, int64_t batch
         out->used.low = calibrated(x, e->used.low, fixed);
         out->used.expected = calibrated(x, e->used.expected, fixed);
         out->used.high = calibrated(x, e->used.high, fixed);
-        out->seconds = step_seconds(e->graph, o.compute);
+        out->seconds = step_seconds(e->graph, o.gpu.compute);
     }
     talloc_free(ctx);
     return good;
@@ -482,7 +482,7 @@ struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
         note(&x, "this model takes at most %lld sample%s on a GPU", (long long)x.most,
             x.most == 1 ? "" : "s");
     }
-    x.seconds_per_sample = step_seconds(now->graph, o->estimate.compute) / (double)now->batch;
+    x.seconds_per_sample = step_seconds(now->graph, o->estimate.gpu.compute) / (double)now->batch;
     p->gpu_bytes = o->gpu_bytes;
     p->target_bytes = (uint64_t)(o->target * (double)o->gpu_bytes);
     p->coverage = now->coverage;

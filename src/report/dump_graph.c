@@ -60,6 +60,9 @@ void dump_memory(struct arena *a, struct buf *out, const struct estimate *e)
         "%-10s %-14s %-28s %12s %13llu\n",
         "start", "", "weights, optimizer", "", (unsigned long long)now);
     VEC_EACH (struct trace_event, t, &s->trace) {
+        if (s->blocks[t->block].stays) { /* there from the start, in all steps but the first */
+            continue;
+        }
         uint64_t bytes = rounded((uint64_t)(t->bytes < 0 ? -t->bytes : t->bytes));
         const struct op *op = &e->graph->ops.items[t->op];
         str path = graph_path(e->graph, a, op->module);

@@ -22,6 +22,10 @@ static void put_memory(cJSON *root, const struct estimate *e)
     put_interval(m, "reserved_bytes", &e->reserved);
     put_interval(m, "nvidia_smi_bytes", &e->used);
     put_bytes(m, "validation_bytes", e->validation_bytes);
+    cJSON *outside = cJSON_AddObjectToObject(m, "outside_allocator_bytes");
+    for (int i = 0; i < OUTSIDE_PARTS; i++) {
+        put_interval(outside, outside_key((enum outside_part)i), &e->outside.parts[i]);
+    }
     cJSON *categories = cJSON_AddObjectToObject(m, "at_peak_bytes");
     for (int i = 0; i < CATEGORIES; i++) {
         put_bytes(categories, category_name((enum category)i), e->simulation->peak[i]);

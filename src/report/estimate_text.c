@@ -130,7 +130,9 @@ static void parts(struct buf *out, const struct estimate_report *r)
     }
     part_row(
         out, "allocator's cache", e->reserved.expected > sum ? e->reserved.expected - sum : 0, all);
-    part_row(out, "CUDA context", e->context.expected, all);
+    for (int i = 0; i < OUTSIDE_PARTS; i++) {
+        part_row(out, outside_name((enum outside_part)i), e->outside.parts[i].expected, all);
+    }
 }
 
 /* --- when and where --- */

@@ -49,6 +49,27 @@ static str first_name(const struct declaration *d)
     return v->kind == VALUE_LIST && v->list->n ? value_str(&v->list->items[0]) : value_str(v);
 }
 
+/* By compute capability: CUDA C++ Programming Guide, "Maximum number of resident threads per SM".
+ */
+static uint16_t sm_threads(uint32_t compute)
+{
+    return compute == 75 ? 1024 : (compute > 80 && compute < 90) || compute >= 120 ? 1536 : 2048;
+}
+
+struct gpu_facts device_facts_like(uint32_t compute)
+{
+    static const struct {
+        uint16_t from, sms;
+    } usual[] = {{120, 170}, {100, 148}, {90, 132}, {89, 128}, {87, 16}, {86, 82}, {80, 108},
+        {75, 68}, {70, 80}, {0, 56}};
+    size_t i = 0;
+    while (usual[i].from > compute) {
+        i++;
+    }
+    return (struct gpu_facts){
+        .compute = (uint16_t)compute, .sms = usual[i].sms, .sm_threads = sm_threads(compute)};
+}
+
 static struct device device_of(const struct declaration *d)
 {
     struct device x = {.name = first_name(d), .label = text(d, "label")};
@@ -62,12 +83,16 @@ static struct device device_of(const struct declaration *d)
     }
     x.architecture = text(d, "architecture");
     x.memory_type = text(d, "memory_type");
-    str compute = text(d, "compute");
-    for (size_t i = 0; i < compute.n; i++) {
-        if (compute.p[i] != '.') {
-            x.compute = x.compute * 10 + (uint32_t)(compute.p[i] - '0');
+    str capability = text(d, "compute");
+    uint32_t compute = 0;
+    for (size_t i = 0; i < capability.n; i++) {
+        if (capability.p[i] != '.') {
+            compute = compute * 10 + (uint32_t)(capability.p[i] - '0');
         }
     }
+    x.facts = device_facts_like(compute);
+    x.facts.sms = (uint16_t)number(d, "sms");
+    x.facts.context_mib = (uint16_t)number(d, "context_mib");
     return x;
 }
 

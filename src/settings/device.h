@@ -4,6 +4,14 @@
 
 #include "library/library.h"
 
+/* What of a GPU decides bytes beside its own: of the table, or of its like. */
+struct gpu_facts {
+    uint16_t compute;     /* 86: compute capability 8.6 */
+    uint16_t sms;         /* streaming multiprocessors */
+    uint16_t sm_threads;  /* that can be resident in each */
+    uint16_t context_mib; /* a CUDA context alone, where it was measured; 0: it was not */
+};
+
 struct device {
     str name, label;     /* "rtx5090", "GeForce RTX 5090" */
     uint64_t bytes;      /* as nvidia-smi shows it */
@@ -11,8 +19,11 @@ struct device {
     bool cuda_is_estimate;
     bool shared; /* with the system */
     str architecture, memory_type;
-    uint32_t compute; /* 86: compute capability 8.6 */
+    struct gpu_facts facts;
 };
+
+/* Of a GPU of which nothing but its compute capability is known: those of the largest usual one. */
+struct gpu_facts device_facts_like(uint32_t compute);
 
 /* "V100-32GB", "RTX 5090", "nvidia a100 80 GB", ...  False after a diagnostic with the nearest
  * name. */

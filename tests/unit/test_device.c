@@ -80,13 +80,13 @@ static void figures(void **state)
         assert_true(d->bytes > (uint64_t)8 << 30 && d->bytes < (uint64_t)256 << 30);
         assert_true(d->cuda_bytes <= d->bytes);
         assert_true((double)d->cuda_bytes > 0.94 * (double)d->bytes);
-        assert_true(d->compute >= 60 && d->compute <= 130);
+        assert_true(d->facts.compute >= 60 && d->facts.compute <= 130);
         assert_true(d->architecture.n > 0 && d->label.n > 0 && d->memory_type.n > 0);
     }
     struct device d;
     assert_true(device_find(library, a, STR("rtx5090"), diags, &d));
     assert_int_equal(d.bytes >> 20, 32607);
-    assert_int_equal(d.compute, 120);
+    assert_int_equal(d.facts.compute, 120);
     assert_false(d.cuda_is_estimate);
 }
 
