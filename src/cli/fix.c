@@ -78,10 +78,11 @@ static bool fix_one(struct fixing *x)
         }
         vec_push(x->ctx, &x->tried, ((struct tried){d->code, d->key}));
         struct rewritten w;
-        struct diags *ignored = diags_new(x->ctx);
+        struct diags *notes = diags_new(x->ctx);
         const struct changes *c = fix->changes;
-        if (rewrite(x->f->run->loader, x->config->arena, x->config, c->list.items, c->list.n, NULL,
-                &w, ignored)) {
+        if (rewrite(x->f->run->loader, x->config->arena, x->config, c->list.items, c->list.n,
+                &(struct rewrite_options){.along = true}, &w, notes)) {
+            diags_append(x->f->run->diags, notes);
             x->config = (struct config *)w.config;
             x->n_fixed++;
         }

@@ -21,6 +21,7 @@ bool output_options(struct run *r, const struct config *c, struct rewrite_option
             return false;
         }
     }
+    out->along = args_has(&r->args, OPTION_ALONG);
     if (into.n > 0) {
         out->target = path_absolute(r->arena, r->files->cwd, into);
         bool part = false;

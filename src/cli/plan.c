@@ -132,6 +132,7 @@ enum exit_status command_plan(struct run *r)
     if (!c || c->failed || !read_options(r, &gpu, &o) || !output_options(r, c, &where)) {
         return EXIT_USAGE;
     }
+    where.along = true;
     struct settings *s = run_settings(r, c, r->diags);
     if (s) {
         measured_without_search(&o.measured, s);

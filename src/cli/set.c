@@ -1,4 +1,5 @@
 /* cfglint set: changes settings of a config where they are written. */
+#include "base/utf8.h"
 #include "cli/output.h"
 #include "eval/eval.h"
 #include "syntax/python.h"
@@ -23,14 +24,40 @@ static struct value read_value(struct run *r, str text)
     return v;
 }
 
-/* The parts of a key are not empty. */
-static bool is_key(struct run *r, str key)
+/* `[12]` at a place of a key: where it ends; 0 when it is something else. */
+static size_t index_end(str key, size_t at)
 {
-    bool good = key.n > 0 && key.p[0] != '.' && key.p[key.n - 1] != '.' &&
-                str_find(key, STR(".."), 0) == SIZE_MAX;
+    size_t end = at + 1;
+    while (end < key.n && key.p[end] >= '0' && key.p[end] <= '9') {
+        end++;
+    }
+    bool last = end + 1 == key.n || (end + 1 < key.n && strchr(".[", key.p[end + 1]));
+    return at > 0 && end > at + 1 && end < key.n && key.p[end] == ']' && last ? end : 0;
+}
+
+/* A key with dots alone: `heads[1].w` is `heads.1.w`.  The parts are not empty. */
+static bool read_key(struct run *r, str key, str *out)
+{
+    struct buf b = buf_make(r);
+    bool good = utf8_check(key) == key.n;
+    for (size_t i = 0; good && i < key.n; i++) {
+        size_t end = key.p[i] == '[' ? index_end(key, i) : 0;
+        good = end || !strchr("[]", key.p[i]);
+        if (end) {
+            buf_printf(&b, ".%.*s", STR_ARG(str_slice(key, i + 1, end)));
+            i = end;
+        } else {
+            buf_byte(&b, key.p[i]);
+        }
+    }
+    *out = buf_str(&b);
+    good = good && out->n > 0 && out->p[0] != '.' && out->p[out->n - 1] != '.' &&
+           str_find(*out, STR(".."), 0) == SIZE_MAX;
     if (!good) {
-        run_usage(
-            r, "'%.*s' is no key: names and list indexes with dots between them", STR_ARG(key));
+        run_usage(r,
+            "'%.*s' is no key: names with dots between them, and the items of lists as heads.0 or "
+            "heads[0]",
+            STR_ARG(key));
     }
     return good;
 }
@@ -44,18 +71,23 @@ static bool read_changes(struct run *r, struct changes *out)
             run_usage(r, "'%.*s' is no KEY=VALUE", STR_ARG(text));
             return false;
         }
-        if (!is_key(r, str_slice(text, 0, equal))) {
+        str key, value = str_slice(text, equal + 1, text.n);
+        if (!read_key(r, str_slice(text, 0, equal), &key)) {
             return false;
         }
-        changes_put(
-            out, str_slice(text, 0, equal), read_value(r, str_slice(text, equal + 1, text.n)));
+        if (utf8_check(value) < value.n) {
+            run_usage(r, "'%.*s': the value is not UTF-8", STR_ARG(text));
+            return false;
+        }
+        changes_put(out, key, read_value(r, value));
     }
     VEC_EACH (struct given, g, &r->args.options) {
         if (g->option == OPTION_DELETE) {
-            if (!is_key(r, g->value)) {
+            str key;
+            if (!read_key(r, g->value, &key)) {
                 return false;
             }
-            changes_drop(out, g->value);
+            changes_drop(out, key);
         }
     }
     if (out->list.n == 0) {
@@ -70,6 +102,10 @@ enum exit_status command_set(struct run *r)
     struct changes *changes = changes_new(r->arena);
     if (r->args.paths.n == 0) {
         run_usage(r, "cfglint set takes a file and what to change in it");
+        return EXIT_USAGE;
+    }
+    if (args_has(&r->args, OPTION_CFG_OPTIONS)) {
+        run_usage(r, "--cfg-options overrides a config while it is read; `set` takes KEY=VALUE");
         return EXIT_USAGE;
     }
     if (!read_changes(r, changes)) {

@@ -7,6 +7,7 @@ struct comparer {
     void *ctx;
     struct arena *a;
     struct differences *out;
+    bool plans; /* what is as planned is no difference */
 };
 
 static bool same(const struct value *a, const struct value *b, uint32_t depth);
@@ -99,56 +100,79 @@ static str below(struct comparer *c, str path, const struct value *key)
     return path.n ? arena_printf(c->a, "%.*s.%.*s", STR_ARG(path), STR_ARG(name)) : name;
 }
 
-static void note(struct comparer *c, str path, const struct value *old, const struct value *new)
-{
-    vec_push(c->ctx, &c->out->list, ((struct difference){path, old, new}));
-}
+/* Three values at one place; NULL: nothing is there. */
+struct at {
+    const struct value *old, *new, *planned;
+};
 
-static void compare(
-    struct comparer *c, str path, const struct value *old, const struct value *new, uint32_t depth);
-
-static void compare_dicts(
-    struct comparer *c, str path, const struct dict *old, const struct dict *new, uint32_t depth)
+static void note(struct comparer *c, str path, struct at v)
 {
-    for (uint32_t i = 0; i < old->n; i++) {
-        const struct entry *x = &old->entries[i], *y = dict_find(new, &x->key, x->hash);
-        str at = below(c, path, &x->key);
-        if (!y) {
-            note(c, at, &x->value, NULL);
-        } else {
-            compare(c, at, &x->value, &y->value, depth);
-        }
-    }
-    for (uint32_t i = 0; i < new->n; i++) {
-        const struct entry *y = &new->entries[i];
-        if (!dict_find(old, &y->key, y->hash)) {
-            note(c, below(c, path, &y->key), NULL, &y->value);
-        }
+    bool planned =
+        c->plans && (v.new &&v.planned ? value_same(v.new, v.planned) : !v.new && !v.planned);
+    if (!planned) {
+        vec_push(c->ctx, &c->out->list, ((struct difference){path, v.old, v.new}));
     }
 }
 
-static void compare(
-    struct comparer *c, str path, const struct value *old, const struct value *new, uint32_t depth)
+static void compare(struct comparer *c, str path, struct at v, uint32_t depth);
+
+static const struct value *entry_of(const struct value *v, const struct entry *like)
 {
-    if (depth == 0 || old->kind != new->kind) {
-        note(c, path, old, new);
-    } else if (old->kind == VALUE_DICT && old->dict != new->dict) {
-        compare_dicts(c, path, old->dict, new->dict, depth - 1);
-    } else if (value_is_sequence(old) && old->list != new->list && old->list->n == new->list->n) {
-        for (uint32_t i = 0; i < old->list->n; i++) {
+    const struct entry *e =
+        v && v->kind == VALUE_DICT ? dict_find(v->dict, &like->key, like->hash) : NULL;
+    return e && e->key.kind == like->key.kind ? &e->value : NULL;
+}
+
+static const struct value *item_of(const struct value *v, uint32_t i)
+{
+    return v && value_is_sequence(v) && i < v->list->n ? &v->list->items[i] : NULL;
+}
+
+static void compare_dicts(struct comparer *c, str path, struct at v, uint32_t depth)
+{
+    for (uint32_t i = 0; i < v.old->dict->n; i++) {
+        const struct entry *x = &v.old->dict->entries[i];
+        struct at below_it = {&x->value, entry_of(v.new, x), entry_of(v.planned, x)};
+        compare(c, below(c, path, &x->key), below_it, depth);
+    }
+    for (uint32_t i = 0; i < v.new->dict->n; i++) {
+        const struct entry *y = &v.new->dict->entries[i];
+        if (!entry_of(v.old, y)) {
+            note(c, below(c, path, &y->key), (struct at){NULL, &y->value, entry_of(v.planned, y)});
+        }
+    }
+}
+
+static void compare(struct comparer *c, str path, struct at v, uint32_t depth)
+{
+    if (depth == 0 || !v.new || v.old->kind != v.new->kind) {
+        note(c, path, v);
+    } else if (v.old->kind == VALUE_DICT && v.old->dict != v.new->dict) {
+        compare_dicts(c, path, v, depth - 1);
+    } else if (value_is_sequence(v.old) && v.old->list != v.new->list &&
+               v.old->list->n == v.new->list->n) {
+        for (uint32_t i = 0; i < v.old->list->n; i++) {
             str at = arena_printf(c->a, "%.*s%s%u", STR_ARG(path), path.n ? "." : "", i);
-            compare(c, at, &old->list->items[i], &new->list->items[i], depth - 1);
+            struct at item = {item_of(v.old, i), item_of(v.new, i), item_of(v.planned, i)};
+            compare(c, at, item, depth - 1);
         }
-    } else if (!same(old, new, depth)) {
-        note(c, path, old, new);
+    } else if (!same(v.old, v.new, depth)) {
+        note(c, path, v);
     }
 }
 
 void config_compare(void *talloc_ctx, struct arena *a, const struct value *old,
     const struct value *new, struct differences *out)
 {
-    struct comparer c = {talloc_ctx, a, out};
-    compare(&c, STR(""), old, new, VALUE_DEPTH);
+    struct comparer c = {talloc_ctx, a, out, false};
+    compare(&c, STR(""), (struct at){old, new, NULL}, VALUE_DEPTH);
+}
+
+void config_compare_planned(void *talloc_ctx, struct arena *a, const struct value *old,
+    const struct value *new, const struct value *planned, struct differences *out)
+{
+    struct comparer c = {talloc_ctx, a, out, true};
+    compare(&c, STR(""), (struct at){old, new, planned}, VALUE_DEPTH);
 }
 
 /* --- one changed place --- */
@@ -169,6 +193,19 @@ static struct value *list_slot(struct arena *a, struct value *v, str part)
     return &v->list->items[i];
 }
 
+/* Is there a key that is no string and looks like this one?  Then it is not clear which is meant.
+ */
+static bool is_shown_as(struct arena *a, const struct dict *d, str part)
+{
+    for (uint32_t i = 0; i < d->n; i++) {
+        const struct value *key = &d->entries[i].key;
+        if (key->kind != VALUE_STRING && str_eq(shown(a, key), part)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool put_in_dict(
     struct arena *a, struct value *v, str part, str rest, const struct value *put)
 {
@@ -178,6 +215,9 @@ static bool put_in_dict(
         v->dict = dict_copy(a, v->dict);
     }
     struct entry *e = dict_find_str(v->dict, part);
+    if (!e && is_shown_as(a, v->dict, part)) {
+        return false;
+    }
     if (!put && rest.n == 0) {
         if (e) {
             dict_remove(v->dict, e);

@@ -79,7 +79,7 @@ static bool is_editable(const struct target *t, node_id id)
 {
     const struct node *n = at(t, id);
     bool block_text = n->kind == NODE_STRING && (n->op == STYLE_LITERAL || n->op == STYLE_FOLDED);
-    return id && !block_text && n->kind != NODE_YAML_ALIAS && n->kind != NODE_YAML_TAGGED;
+    return id && !block_text && n->kind != NODE_YAML_TAGGED;
 }
 
 static bool is_container(const struct value *v)
@@ -286,7 +286,8 @@ static void removals(struct target *t, const struct change *c, struct candidates
     }
 }
 
-/* `modality: ${input_modality}` gets a mapping of its own when others use the name, too. */
+/* `modality: ${input_modality}` or `*modality` gets a mapping of its own when others use it, too.
+ */
 static void own_copy(struct target *t, const struct change *c, struct candidates *out)
 {
     struct spot s = find(t, c->path);

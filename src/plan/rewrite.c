@@ -18,8 +18,9 @@ struct rewriter {
     struct value planned; /* the root with all changes made */
     str path;             /* of the file that is written */
     const struct config *now;
-    str text; /* of the file so far */
-    str why;  /* the first way's problem, for messages */
+    str text;                 /* of the file so far */
+    str why;                  /* the first way's problem, for messages */
+    struct differences along; /* besides what is planned; those of `now` */
 };
 
 /* --- which differences are fine --- */
@@ -67,16 +68,16 @@ static str parent_of(str path)
     return dot == SIZE_MAX ? STR("") : str_slice(path, 0, dot);
 }
 
-/* Does one change explain the other, because both values are made by the same text? */
+/* Does one change explain the other, because the same text makes one value of both? */
 static bool goes_along(const struct rewriter *r, const struct difference *d, str path)
 {
     const struct value *old = config_at(r->before, d->path);
-    if (!both_same(d->new, value_at(&r->planned, path))) {
+    const struct value *other = config_at(r->before, path);
+    if (!both_same(old, other) || !both_same(d->new, value_at(&r->planned, path))) {
         return false;
     }
-    return same_origin(old, config_at(r->before, path)) ||
-           same_origin(
-               config_at(r->before, parent_of(d->path)), config_at(r->before, parent_of(path)));
+    return same_origin(old, other) || same_origin(config_at(r->before, parent_of(d->path)),
+                                          config_at(r->before, parent_of(path)));
 }
 
 /* Is one path the other, or a part of it? */
@@ -87,9 +88,9 @@ static bool overlap(str a, str b)
 }
 
 /*
- * A name that only stands for a part of the config changes along with the part: `batch_size = 4`
+ * A name that only stands for a part of the config may change along with the part: `batch_size = 4`
  * that a dict uses, `train_pipeline = [...]` that a data set uses.  And where such a name is what
- * is to be changed, so do the parts that use it.
+ * is to be changed, so may the parts that use it.
  */
 static bool is_companion(const struct rewriter *r, const struct difference *d)
 {
@@ -109,15 +110,17 @@ static bool is_companion(const struct rewriter *r, const struct difference *d)
     return false;
 }
 
-/* Does `new` differ from `want` in nothing but what was planned anyhow? */
-static bool is_as_planned(struct rewriter *r, const struct value *want, const struct value *new)
+/* Does `new` differ from `want` in nothing but what was planned anyhow?  Else `along` has the rest.
+ */
+static bool is_as_planned(struct rewriter *r, const struct value *want, const struct value *new,
+    struct differences *along)
 {
-    struct differences found = {0};
-    config_compare(r->a->owner, r->a, want, new, &found);
-    VEC_EACH (const struct difference, d, &found.list) {
-        const struct value *planned = value_at(&r->planned, d->path);
-        if (!both_same(d->new, planned) && !is_companion(r, d)) {
-            r->why = arena_printf(r->a, "would also change '%.*s'", STR_ARG(d->path));
+    config_compare_planned(r->a->owner, r->a, want, new, &r->planned, along);
+    VEC_EACH (const struct difference, d, &along->list) {
+        if (!r->options->along || !is_companion(r, d)) {
+            bool allowed = !r->options->along && is_companion(r, d);
+            r->why = arena_printf(r->a, "would also change '%.*s'%s", STR_ARG(d->path),
+                allowed ? ", which --along allows" : "");
             return false;
         }
     }
@@ -137,9 +140,10 @@ static const struct config *resolve_with(struct rewriter *r, str text, struct di
     return config_resolve(r->loader, r->a, path, o, diags);
 }
 
-static bool try_text(
-    struct rewriter *r, str text, const struct value *want, const struct config **out)
+/* The config becomes that of `text`, if it is as planned. */
+static bool try_text(struct rewriter *r, str text, const struct value *want)
 {
+    struct differences along = {0};
     struct diags *diags = diags_new(r->a->owner);
     const struct config *c = resolve_with(r, text, diags);
     if (c->failed) {
@@ -151,8 +155,13 @@ static bool try_text(
         r->why = arena_printf(r->a, "would make it a config of %s", dialect_name(c->dialect));
         return false;
     }
-    *out = c;
-    return is_as_planned(r, want, &c->root);
+    if (!is_as_planned(r, want, &c->root, &along)) {
+        return false;
+    }
+    r->text = text;
+    r->now = c;
+    r->along = along;
+    return true;
 }
 
 static bool is_made(const struct rewriter *r, const struct change *c)
@@ -189,16 +198,12 @@ static bool make_change(
     *why = STR("there is no place in this file where it could be written");
     for (size_t i = 0; i < candidates.list.n && !made; i++) {
         const struct candidate *c = &candidates.list.items[i];
-        const struct config *config = NULL;
         str text;
         if (!edits_apply(r->a, t.source, &c->edits, &text)) {
             continue;
         }
-        made = try_text(r, text, want, &config);
-        if (made) {
-            r->text = text;
-            r->now = config;
-        } else if (i == 0) {
+        made = try_text(r, text, want);
+        if (!made && i == 0) {
             *why = arena_printf(r->a, "%s %.*s", c->what, STR_ARG(r->why));
         }
     }
@@ -226,7 +231,9 @@ static str no_way(struct rewriter *r, const struct change *c)
         dot == SIZE_MAX ? NULL : config_at(r->before, str_slice(c->path, 0, dot));
     return c->deletes && list && value_is_sequence(list) && config_at(r->before, c->path)
                ? STR("an item of a list has no key to take out; set the whole list instead")
-               : STR("its path leads through something that has no such part");
+               : STR("its path leads through something that has no such part, or whose key of that "
+                     "name is "
+                     "no string");
 }
 
 static bool plan_all(struct rewriter *r, struct diags *diags)
@@ -257,6 +264,88 @@ static bool make_all(struct rewriter *r, struct diags *diags)
         }
     }
     return true;
+}
+
+/* --- what is worth knowing of the result --- */
+
+static struct diag *note(
+    struct rewriter *r, struct diags *diags, const char *code, str path, str what)
+{
+    struct diag *d = diags_add(
+        diags, code, SEVERITY_INFO, (struct loc){0}, "'%.*s' %.*s", STR_ARG(path), STR_ARG(what));
+    d->subject = arena_str(diags->arena, r->before->path);
+    d->key = arena_str(diags->arena, path);
+    return d;
+}
+
+static void tell_along(struct rewriter *r, struct diags *diags)
+{
+    VEC_EACH (const struct difference, d, &r->along.list) {
+        note(r, diags, "PLN005", d->path, STR("changes along: the same text makes it"));
+    }
+}
+
+/* What else the text of a value has made, and stays. */
+struct uses {
+    const struct value *like;
+    str first;
+    size_t n;
+};
+
+static bool is_touched(const struct rewriter *r, str path)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        if (overlap(path, r->changes[i].path)) {
+            return true;
+        }
+    }
+    return !both_same(config_at(r->before, path), config_at(r->now, path));
+}
+
+static void find_uses(
+    struct rewriter *r, struct uses *u, const struct value *v, str path, uint32_t depth)
+{
+    if (path.n > 0 && same_origin(v, u->like)) {
+        if (!is_touched(r, path) && u->n++ == 0) {
+            u->first = path;
+        }
+        return;
+    }
+    for (uint32_t i = 0; depth > 0 && v->kind == VALUE_DICT && i < v->dict->n; i++) {
+        const struct entry *e = &v->dict->entries[i];
+        str name = e->key.kind == VALUE_STRING ? value_str(&e->key) : STR("");
+        if (name.n > 0 && (path.n > 0 || is_consumed(r, name))) {
+            str dot = path.n ? STR(".") : STR("");
+            str below = arena_concat(r->a, arena_concat(r->a, path, dot), name);
+            find_uses(r, u, &e->value, below, depth - 1);
+        }
+    }
+    for (uint32_t i = 0; depth > 0 && value_is_sequence(v) && i < v->list->n; i++) {
+        str below = arena_printf(r->a, "%.*s.%u", STR_ARG(path), i);
+        find_uses(r, u, &v->list->items[i], below, depth - 1);
+    }
+}
+
+/* Where that surprises: what is asked for is a name that nothing reads, or stands in a base. */
+static void tell_left(struct rewriter *r, struct diags *diags)
+{
+    for (size_t i = 0; i < r->n && !r->options->along; i++) {
+        str rest, name = edit_head(r->changes[i].path, &rest);
+        struct uses u = {.like = config_at(r->before, r->changes[i].path)};
+        if (u.like && u.like->node && (!is_consumed(r, name) || r->options->target.n > 0)) {
+            find_uses(r, &u, &r->before->root, STR(""), VALUE_DEPTH);
+        }
+        if (u.n > 0) {
+            str more =
+                u.n > 1 ? arena_printf(r->a, "and %zu more values stay", u.n - 1) : STR("stays");
+            struct diag *d = note(r, diags, "PLN006", u.first,
+                arena_printf(r->a, "%.*s as before, though the same text has made %s",
+                    STR_ARG(more), u.n > 1 ? "them" : "it"));
+            diag_help(diags, d,
+                "name it, too, to change both; --along changes a name with what it "
+                "stands for");
+        }
+    }
 }
 
 static void finish(struct rewriter *r, struct rewritten *out)
@@ -297,8 +386,7 @@ bool rewrite(struct loader *l, struct arena *a, const struct config *c,
     if (r.options->variant.n) {
         str why;
         r.path = r.options->variant;
-        if (!variant_start(a, c, r.path, &r.text, &why) ||
-            !try_text(&r, r.text, &c->root, &r.now)) {
+        if (!variant_start(a, c, r.path, &r.text, &why) || !try_text(&r, r.text, &c->root)) {
             struct diag *d = diags_add(diags, "PLN002", SEVERITY_ERROR, (struct loc){0},
                 "no file at '%.*s' can inherit from this config: %.*s", STR_ARG(r.path),
                 STR_ARG(why.n ? why : r.why));
@@ -314,6 +402,8 @@ bool rewrite(struct loader *l, struct arena *a, const struct config *c,
     if (!make_all(&r, diags)) {
         return false;
     }
+    tell_along(&r, diags);
+    tell_left(&r, diags);
     finish(&r, out);
     return true;
 }

@@ -20,8 +20,12 @@ struct rewrite_options {
     /* Write a new file that inherits from the config, at this path.  Empty: change `target`. */
     str variant;
     /* Top-level names that training reads (strings).  Others are only names for parts of the config
-     * and change along with the parts.  NULL: those of OpenMMLab's scripts. */
+     * and may change along with the parts.  NULL: those of OpenMMLab's scripts. */
     const struct list *consumed;
+    /* A name that only stands for a part that is to be changed may change along with it, and parts
+     * along with their name; each is noted (PLN005).  Else nothing changes but what is asked for.
+     */
+    bool along;
 };
 
 struct rewritten {
@@ -34,7 +38,8 @@ struct rewritten {
 
 /*
  * Finds a text for one file that makes all changes.  False after a diagnostic (PLN001) that says
- * which change cannot be written, and why.  Nothing is written to disk.
+ * which change cannot be written, and why.  Nothing is written to disk.  What a change leaves as it
+ * was although the same text has made it, and training reads it, is noted (PLN006).
  */
 bool rewrite(struct loader *l, struct arena *a, const struct config *c,
     const struct change *changes, size_t n, const struct rewrite_options *options,
