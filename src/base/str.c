@@ -1,6 +1,13 @@
 #include "base/str.h"
 
+#include <strings.h>
+
 #include <stdlib.h>
+
+bool str_is_any_case(str a, const char *z)
+{
+    return a.n == strlen(z) && (a.n == 0 || strncasecmp(a.p, z, a.n) == 0);
+}
 
 int str_cmp(str a, str b)
 {

@@ -37,6 +37,9 @@ static inline bool str_is(str a, const char *z)
     return str_eq(a, str_of(z));
 }
 
+/* Is it `z`, whatever the case of ASCII letters? */
+bool str_is_any_case(str a, const char *z);
+
 static inline bool str_starts(str s, str prefix)
 {
     return s.n >= prefix.n && memcmp(s.p, prefix.p, prefix.n) == 0;

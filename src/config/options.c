@@ -6,8 +6,6 @@
 #include "eval/builtins.h"
 #include "eval/ops.h"
 
-#include <strings.h>
-
 struct reader {
     struct eval *eval;
     struct value at; /* tree and node that values get as their origin */
@@ -33,11 +31,6 @@ static bool converted(struct reader *r, const char *type, str s, struct value *o
     return good;
 }
 
-static bool is_word(str s, const char *lower)
-{
-    return s.n == strlen(lower) && strncasecmp(s.p, lower, s.n) == 0;
-}
-
 /* DictAction._parse_int_float_bool */
 static struct value scalar(struct reader *r, str s)
 {
@@ -45,7 +38,7 @@ static struct value scalar(struct reader *r, str s)
     if (converted(r, "int", s, &v) || converted(r, "float", s, &v)) {
         return placed(r, v);
     }
-    if (is_word(s, "true") || is_word(s, "false")) {
+    if (str_is_any_case(s, "true") || str_is_any_case(s, "false")) {
         return placed(r, value_bool(s.n == 4));
     }
     return placed(r, str_is(s, "None") ? value_none() : value_string(r->eval->arena, s));

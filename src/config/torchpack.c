@@ -6,6 +6,7 @@
 #include "config/load.h"
 
 #include "eval/ops.h"
+#include "syntax/data.h"
 #include "syntax/python.h"
 #include "text/path.h"
 
@@ -84,6 +85,13 @@ static bool read_layer(struct torchpack *t, str path, struct dict *into, struct 
         return false;
     }
     t->module->file = p; /* the last one is the config itself */
+    span problem;
+    if (!str_is(path_extension(path), ".json") && !yaml_suits_python(p->tree->text, &problem)) {
+        return fail(t, "SYN010", (struct loc){p->source, problem},
+            "loading this config raises ScannerError: torchpack reads with the part of PyYAML that "
+            "is written in Python, and that is stricter here: write blanks instead of tabs, and "
+            "blanks behind tags and around '#'");
+    }
     struct value v;
     if (!eval_data(&t->eval, p->tree, p->tree->root, &v)) {
         load_raised(t->module, t->arena, &t->eval);

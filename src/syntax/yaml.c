@@ -1,12 +1,13 @@
-#include "base/utf8.h"
 #include "syntax/data.h"
+#include "syntax/yaml_marks.h"
 #include "syntax/yaml_scalar.h"
 
-#include <yaml.h>
+#include <uthash.h>
 
 struct anchor {
-    str name;
     node_id node;
+    UT_hash_handle hh;
+    char name[];
 };
 
 /* A collection that is open: where its next child goes. */
@@ -15,7 +16,7 @@ struct level {
     node_id key;  /* mapping: a key that waits for its value */
     uint32_t tag; /* literal, 0: none */
     bool is_mapping, is_flow;
-    uint32_t anchor; /* index + 1 in `anchors` */
+    struct anchor *anchor; /* NULL: it has none */
 };
 
 struct composer {
@@ -23,11 +24,10 @@ struct composer {
     const struct limits *limits;
     struct diags *diags;
     struct tree_builder *b;
-    str text;
-    uint32_t *bytes_of_chars; /* NULL for ASCII text, where characters are bytes */
+    struct yaml_marks marks;
     VEC(struct level) open;
-    VEC(struct anchor) anchors;
-    VEC(uint64_t) sizes; /* of each node, with aliases followed */
+    struct anchor *anchors; /* by name */
+    VEC(uint64_t) sizes;    /* of each node, with aliases followed */
     node_id root;
     uint32_t documents;
     bool failed;
@@ -35,29 +35,7 @@ struct composer {
 
 static uint32_t byte_of(const struct composer *c, const yaml_mark_t *mark)
 {
-    if (!c->bytes_of_chars) {
-        return mark->index < c->text.n ? (uint32_t)mark->index : (uint32_t)c->text.n;
-    }
-    return c->bytes_of_chars[mark->index];
-}
-
-/* libyaml's marks count characters; this finds the byte of each. */
-static void map_chars(struct composer *c)
-{
-    bool bom = str_starts(c->text, STR("\xEF\xBB\xBF"));
-    if (utf8_is_ascii(c->text)) {
-        return;
-    }
-    size_t n = utf8_count(c->text) + 2;
-    c->bytes_of_chars = mem_alloc(c->ctx, n * sizeof(uint32_t));
-    size_t k = 0, at = bom ? 3 : 0; /* libyaml does not count a byte order mark */
-    while (at < c->text.n) {
-        c->bytes_of_chars[k++] = (uint32_t)at;
-        utf8_next(c->text, &at);
-    }
-    while (k < n) {
-        c->bytes_of_chars[k++] = (uint32_t)c->text.n;
-    }
+    return yaml_marks_byte(&c->marks, mark);
 }
 
 static void fail(struct composer *c, span at, const char *format, ...)
@@ -127,21 +105,23 @@ static void place(struct composer *c, node_id id)
     }
 }
 
-static void note_anchor(struct composer *c, const yaml_char_t *name, node_id id, span at)
+static struct anchor *note_anchor(struct composer *c, const yaml_char_t *name, node_id id, span at)
 {
+    const char *wanted = (const char *)name;
+    struct anchor *old = NULL;
     if (!name) {
-        return;
+        return NULL;
     }
-    str wanted = str_of((const char *)name);
-    VEC_EACH (struct anchor, it, &c->anchors) {
-        if (str_eq(it->name, wanted)) {
-            fail(c, at, "the anchor '%s' is there twice", (const char *)name);
-            return;
-        }
+    HASH_FIND_STR(c->anchors, wanted, old);
+    if (old) {
+        fail(c, at, "the anchor '%s' is there twice", wanted);
+        return old;
     }
-    char *copy = mem_alloc(c->ctx, wanted.n + 1);
-    memcpy(copy, wanted.p, wanted.n);
-    vec_push(c->ctx, &c->anchors, ((struct anchor){{copy, wanted.n}, id}));
+    struct anchor *new = mem_zero(c->ctx, sizeof *new + strlen(wanted) + 1);
+    memcpy(new->name, wanted, strlen(wanted));
+    new->node = id;
+    HASH_ADD_STR(c->anchors, name, new);
+    return new;
 }
 
 static node_id tagged(struct composer *c, uint32_t tag, node_id value)
@@ -165,10 +145,6 @@ static node_id scalar_node(struct composer *c, span at, const struct yaml_value 
         kind = NODE_INTEGER;
         data = tree_add_integer(c->b, v->i);
         break;
-    case YAML_SCALAR_BIG_INTEGER:
-        kind = NODE_INTEGER;
-        data = tree_add_big_integer(c->b, str_of(v->text));
-        break;
     case YAML_SCALAR_FLOAT:
         kind = NODE_FLOAT;
         data = tree_add_float(c->b, v->f);
@@ -182,41 +158,37 @@ static node_id scalar_node(struct composer *c, span at, const struct yaml_value 
 
 #define TAG(name) "tag:yaml.org,2002:" name
 
+/* The tag of a scalar whose value the constructors tell; empty: the node tells it itself. */
+static str scalar_tag(str tag, enum yaml_scalar kind)
+{
+    if (tag.n > 0) {
+        return str_is(tag, TAG("str")) ? STR("") : tag;
+    }
+    switch (kind) {
+    case YAML_SCALAR_INTEGER_TEXT: return STR(TAG("int"));
+    case YAML_SCALAR_FLOAT_TEXT: return STR(TAG("float"));
+    case YAML_SCALAR_TIMESTAMP: return STR(TAG("timestamp"));
+    case YAML_SCALAR_MERGE: return STR(TAG("merge"));
+    case YAML_SCALAR_VALUE: return STR(TAG("value"));
+    default: return STR("");
+    }
+}
+
 static void scalar(struct composer *c, const yaml_event_t *e)
 {
     str text = {(const char *)e->data.scalar.value, e->data.scalar.length};
     span at = {byte_of(c, &e->start_mark), byte_of(c, &e->end_mark)};
     str tag = str_of((const char *)e->data.scalar.tag);
     struct yaml_value v = {.kind = YAML_SCALAR_STRING};
-    uint32_t other_tag = 0;
-    if (tag.n == 0) {
-        if (e->data.scalar.plain_implicit) {
-            v = yaml_scalar_resolve(text);
-        }
-        if (v.kind == YAML_SCALAR_TIMESTAMP) {
-            other_tag = tree_add_string(c->b, STR(TAG("timestamp")));
-        } else if (v.kind == YAML_SCALAR_MERGE) {
-            other_tag = tree_add_string(c->b, STR(TAG("merge")));
-        }
-    } else if (str_is(tag, TAG("int"))) {
-        v = yaml_scalar_as(text, YAML_SCALAR_INTEGER);
-    } else if (str_is(tag, TAG("float"))) {
-        v = yaml_scalar_as(text, YAML_SCALAR_FLOAT);
-    } else if (str_is(tag, TAG("bool"))) {
-        v = yaml_scalar_as(text, YAML_SCALAR_TRUE);
-    } else if (str_is(tag, TAG("null"))) {
-        v.kind = YAML_SCALAR_NULL;
-    } else if (!str_is(tag, TAG("str")) && !str_is(tag, "!")) {
-        other_tag = tree_add_string(c->b, tag);
+    tag = str_is(tag, "!") ? STR("") : tag;
+    if (tag.n == 0 && e->data.scalar.plain_implicit) {
+        v = yaml_scalar_resolve(text);
     }
-    if (v.kind == YAML_SCALAR_STRING &&
-        (str_is(tag, TAG("int")) || str_is(tag, TAG("float")) || str_is(tag, TAG("bool")))) {
-        fail(c, at, "this is not what its tag says");
-    }
+    tag = scalar_tag(tag, v.kind);
     node_id id = scalar_node(c, at, &v, text);
     /* A block scalar is not edited in place: what it stands for is not what is written there. */
     tree_edit(c->b, id)->op = (uint8_t)e->data.scalar.style;
-    id = other_tag ? tagged(c, other_tag, id) : id;
+    id = tag.n ? tagged(c, tree_add_string(c->b, tag), id) : id;
     note_anchor(c, e->data.scalar.anchor, id, at);
     place(c, id);
 }
@@ -240,8 +212,7 @@ static void open_level(struct composer *c, const yaml_event_t *e, bool is_mappin
         strcmp((const char *)tag, "!") != 0) {
         l.tag = tree_add_string(c->b, str_of((const char *)tag));
     }
-    note_anchor(c, anchor, id, at);
-    l.anchor = anchor ? (uint32_t)c->anchors.n : 0;
+    l.anchor = note_anchor(c, anchor, id, at);
     vec_push(c->ctx, &c->open, l);
 }
 
@@ -258,8 +229,8 @@ static void close_level(struct composer *c, const yaml_event_t *e)
     node_id id = l.node;
     if (l.tag) {
         id = tagged(c, l.tag, id);
-        if (l.anchor && l.anchor <= c->anchors.n) {
-            c->anchors.items[l.anchor - 1].node = id;
+        if (l.anchor) {
+            l.anchor->node = id;
         }
     }
     place(c, id);
@@ -267,23 +238,23 @@ static void close_level(struct composer *c, const yaml_event_t *e)
 
 static void alias(struct composer *c, const yaml_event_t *e)
 {
-    str name = str_of((const char *)e->data.alias.anchor);
+    const char *name = (const char *)e->data.alias.anchor;
     span at = {byte_of(c, &e->start_mark), byte_of(c, &e->end_mark)};
-    VEC_EACH (struct anchor, it, &c->anchors) {
-        if (str_eq(it->name, name)) {
-            node_id id = add(c, NODE_YAML_ALIAS, at);
-            tree_edit(c->b, id)->data = it->node;
-            for (size_t i = 0; i < c->open.n; i++) {
-                if (c->open.items[i].node == it->node) {
-                    fail(c, at, "'*%.*s' stands inside what it repeats", STR_ARG(name));
-                }
-            }
-            c->sizes.items[id] = c->sizes.items[it->node];
-            place(c, id);
-            return;
+    struct anchor *found = NULL;
+    HASH_FIND_STR(c->anchors, name, found);
+    if (!found) {
+        fail(c, at, "no anchor '&%s' comes before this", name);
+        return;
+    }
+    VEC_EACH (struct level, l, &c->open) {
+        if (l->node == found->node) {
+            fail(c, at, "'*%s' stands inside what it repeats", name);
         }
     }
-    fail(c, at, "no anchor '&%.*s' comes before this", STR_ARG(name));
+    node_id id = add(c, NODE_YAML_ALIAS, at);
+    tree_edit(c->b, id)->data = found->node;
+    c->sizes.items[id] = c->sizes.items[found->node];
+    place(c, id);
 }
 
 static void handle(struct composer *c, const yaml_event_t *e)
@@ -311,8 +282,7 @@ static void compose(struct composer *c)
     if (!yaml_parser_initialize(&parser)) {
         abort();
     }
-    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)c->text.p, c->text.n);
+    yaml_marks_feed(&c->marks, &parser);
     for (bool done = false; !done && !c->failed;) {
         yaml_event_t event;
         if (!yaml_parser_parse(&parser, &event)) {
@@ -335,11 +305,10 @@ struct tree *yaml_parse(struct arena *a, const struct limits *limits, struct dia
     struct composer c = {.ctx = ctx,
         .limits = limits,
         .diags = diags,
-        .text = text,
+        .marks = yaml_marks_make(ctx, text),
         .b = tree_builder_new(a, source, text)};
     c.b->tree->maps = maps;
     c.b->tree->n_maps = n_maps;
-    map_chars(&c);
     vec_push(ctx, &c.sizes, 0);
     compose(&c);
     if (!c.failed && !c.root) { /* an empty file is null */
@@ -347,6 +316,7 @@ struct tree *yaml_parse(struct arena *a, const struct limits *limits, struct dia
     }
     struct tree *t = tree_finish(c.b, a, c.failed ? 0 : c.root);
     t->broken = c.failed;
+    HASH_CLEAR(hh, c.anchors);
     talloc_free(ctx);
     return t;
 }

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 static bool among(str s, const char *const *words, size_t n)
@@ -125,57 +124,104 @@ static bool is_float(str s)
     return sixty ? rest.n == 0 : is_exponent(rest);
 }
 
-static bool two_digits(str s, size_t at)
+/* From `least` to two digits; false when they are not there. */
+static bool number(str s, size_t *at, size_t least, size_t most, int *out)
 {
-    return at + 1 < s.n && digit(s.p[at]) && digit(s.p[at + 1]);
+    size_t n = 0;
+    for (*out = 0; n < most && *at < s.n && digit(s.p[*at]); n++) {
+        *out = *out * 10 + (s.p[(*at)++] - '0');
+    }
+    return n >= least;
 }
 
-/* A date, or a date and a time; the time is only looked at roughly. */
+static bool byte(str s, size_t *at, char c)
+{
+    bool there = *at < s.n && s.p[*at] == c;
+    *at += there;
+    return there;
+}
+
+static void skip_blanks(str s, size_t *at)
+{
+    while (*at < s.n && (s.p[*at] == ' ' || s.p[*at] == '\t')) {
+        (*at)++;
+    }
+}
+
+/* What follows the point: six digits count. */
+static void fraction(str s, size_t *at, int *microseconds)
+{
+    int unit = 100000;
+    for (; *at < s.n && digit(s.p[*at]); (*at)++) {
+        *microseconds += unit * (s.p[*at] - '0');
+        unit /= 10;
+    }
+}
+
+static bool zone(str s, size_t *at, struct yaml_timestamp *out)
+{
+    int hours, minutes = 0;
+    skip_blanks(s, at);
+    out->has_zone = *at < s.n;
+    if (!out->has_zone || byte(s, at, 'Z')) {
+        return true;
+    }
+    bool west = byte(s, at, '-');
+    if ((!west && !byte(s, at, '+')) || !number(s, at, 1, 2, &hours) ||
+        (byte(s, at, ':') && !number(s, at, 2, 2, &minutes))) {
+        return false;
+    }
+    out->zone = (west ? -1 : 1) * (hours * 60 + minutes);
+    return true;
+}
+
+bool yaml_timestamp_parse(str s, struct yaml_timestamp *out)
+{
+    size_t at = 0;
+    *out = (struct yaml_timestamp){0};
+    if (!number(s, &at, 4, 4, &out->year) || !byte(s, &at, '-') ||
+        !number(s, &at, 1, 2, &out->month) || !byte(s, &at, '-') ||
+        !number(s, &at, 1, 2, &out->day)) {
+        return false;
+    }
+    if (at == s.n) {
+        return true;
+    }
+    size_t before = at;
+    if (!byte(s, &at, 'T') && !byte(s, &at, 't')) {
+        skip_blanks(s, &at);
+    }
+    out->has_time = at > before && number(s, &at, 1, 2, &out->hour) && byte(s, &at, ':') &&
+                    number(s, &at, 2, 2, &out->minute) && byte(s, &at, ':') &&
+                    number(s, &at, 2, 2, &out->second);
+    if (!out->has_time) {
+        return false;
+    }
+    if (byte(s, &at, '.')) {
+        fraction(s, &at, &out->microsecond);
+    }
+    size_t rest = at;
+    return zone(s, &at, out) && at == s.n && (out->has_zone || rest == s.n);
+}
+
+/* Without a tag, a date alone has two digits for month and day. */
 static bool is_timestamp(str s)
 {
-    if (s.n < 8 || !two_digits(s, 0) || !two_digits(s, 2) || s.p[4] != '-') {
-        return false;
-    }
-    if (s.n == 10 && s.p[7] == '-') {
-        return two_digits(s, 5) && two_digits(s, 8);
-    }
-    size_t at = 5, parts = 0;
-    while (parts < 2 && at < s.n && digit(s.p[at])) {
-        at += at + 1 < s.n && digit(s.p[at + 1]) ? 2 : 1;
-        parts++;
-        if (parts == 1) {
-            if (at >= s.n || s.p[at] != '-') {
-                return false;
-            }
-            at++;
-        }
-    }
-    if (parts < 2 || at >= s.n || !strchr("Tt \t", s.p[at])) {
-        return false;
-    }
-    while (at < s.n && strchr("Tt \t", s.p[at])) {
-        at++;
-    }
-    size_t colons = 0;
-    for (size_t i = at; i < s.n; i++) {
-        colons += s.p[i] == ':';
-    }
-    return colons >= 2 && digit(s.p[at]) && all_of(str_slice(s, at, s.n), "0123456789:. \tZ+-");
+    struct yaml_timestamp t;
+    return s.n >= 8 && digit(s.p[0]) && yaml_timestamp_parse(s, &t) && (t.has_time || s.n == 10);
 }
 
-/* `s` without underscores, lower case, as a C string; false when it is too long. */
+/* `s` without underscores, as a C string; false when it is too long. */
 static bool cleaned(str s, char to[128])
 {
     size_t n = 0;
     for (size_t i = 0; i < s.n; i++) {
-        if (s.p[i] == '_') {
-            continue;
-        }
-        if (n == 127) {
+        if (s.p[i] != '_' && n == 127) {
             return false;
         }
-        char c = s.p[i];
-        to[n++] = c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+        if (s.p[i] != '_') {
+            to[n++] = s.p[i];
+        }
     }
     to[n] = '\0';
     return true;
@@ -183,9 +229,9 @@ static bool cleaned(str s, char to[128])
 
 static struct yaml_value integer(str s)
 {
-    struct yaml_value v = {.kind = YAML_SCALAR_STRING};
+    struct yaml_value v = {.kind = YAML_SCALAR_INTEGER_TEXT};
     char z[128];
-    if (!cleaned(s, z)) {
+    if (!cleaned(s, z) || strchr(z, ':')) {
         return v;
     }
     bool negative = z[0] == '-';
@@ -195,61 +241,27 @@ static struct yaml_value integer(str s)
         base = d[1] == 'b' ? 2 : d[1] == 'x' ? 16 : 8;
         d += base == 8 ? 0 : 2;
     }
-    if (strchr(d, ':')) {
-        int64_t total = 0;
-        bool fits = true;
-        errno = 0;
-        for (char *next = (char *)d; *next; next += *next == ':') {
-            fits = fits && !__builtin_mul_overflow(total, (int64_t)60, &total);
-            fits =
-                fits && !__builtin_add_overflow(total, (int64_t)strtoll(next, &next, 10), &total);
-            fits = fits && errno == 0;
-            next += strspn(next, "0123456789");
-        }
-        v.kind = fits ? YAML_SCALAR_INTEGER : YAML_SCALAR_BIG_INTEGER;
-        snprintf(v.text, sizeof v.text, "too large"); /* no digits: the value is not known */
-        v.i = negative ? -total : total;
-        return v;
-    }
-    if (!*d) {
-        return v;
-    }
     errno = 0;
     long long value = strtoll(d, NULL, base);
-    if (errno == ERANGE) {
-        v.kind = YAML_SCALAR_BIG_INTEGER;
-        snprintf(v.text, sizeof v.text, "%s%s%s", negative ? "-" : "",
-            base == 16  ? "0x"
-            : base == 2 ? "0b"
-            : base == 8 ? "0"
-                        : "",
-            d);
-        return v;
+    if (*d && errno == 0) {
+        v.kind = YAML_SCALAR_INTEGER;
+        v.i = negative ? -value : value;
     }
-    v.kind = YAML_SCALAR_INTEGER;
-    v.i = negative ? -value : value;
     return v;
 }
 
 static struct yaml_value floating(str s)
 {
-    struct yaml_value v = {.kind = YAML_SCALAR_STRING};
+    struct yaml_value v = {.kind = YAML_SCALAR_FLOAT_TEXT};
     char z[128];
-    if (!cleaned(s, z)) {
+    if (!cleaned(s, z) || strchr(z, ':')) {
         return v;
     }
     bool negative = z[0] == '-';
     const char *d = z + (z[0] == '+' || z[0] == '-');
     v.kind = YAML_SCALAR_FLOAT;
-    if (strcmp(d, ".inf") == 0) {
-        v.f = (double)INFINITY;
-    } else if (strcmp(d, ".nan") == 0) {
-        v.f = (double)NAN;
-        return v;
-    } else if (strchr(d, ':')) {
-        for (char *next = (char *)d; *next; next += *next == ':') {
-            v.f = v.f * 60 + strtod(next, &next);
-        }
+    if (d[0] == '.' && !digit(d[1])) {
+        v.f = (d[1] | 0x20) == 'i' ? (double)INFINITY : (double)NAN;
     } else {
         v.f = strtod(d, NULL);
     }
@@ -268,6 +280,8 @@ struct yaml_value yaml_scalar_resolve(str s)
         v.kind = YAML_SCALAR_FALSE;
     } else if (str_is(s, "<<")) {
         v.kind = YAML_SCALAR_MERGE;
+    } else if (str_is(s, "=")) {
+        v.kind = YAML_SCALAR_VALUE;
     } else if (is_float(s)) {
         v = floating(s);
     } else if (is_integer(s)) {
@@ -278,27 +292,9 @@ struct yaml_value yaml_scalar_resolve(str s)
     return v;
 }
 
-struct yaml_value yaml_scalar_as(str s, enum yaml_scalar kind)
-{
-    struct yaml_value v = {.kind = YAML_SCALAR_STRING};
-    if (kind == YAML_SCALAR_INTEGER && is_integer(s)) {
-        return integer(s);
-    }
-    if (kind == YAML_SCALAR_FLOAT && (is_float(s) || is_integer(s))) {
-        return floating(s);
-    }
-    if (kind == YAML_SCALAR_TRUE) {
-        v = yaml_scalar_resolve(s);
-        if (v.kind != YAML_SCALAR_TRUE && v.kind != YAML_SCALAR_FALSE) {
-            v.kind = YAML_SCALAR_STRING;
-        }
-    }
-    return v;
-}
-
 bool yaml_scalar_is_plain_string(str s)
 {
-    if (s.n == 0 || yaml_scalar_resolve(s).kind != YAML_SCALAR_STRING || str_is(s, "=")) {
+    if (s.n == 0 || yaml_scalar_resolve(s).kind != YAML_SCALAR_STRING) {
         return false;
     }
     if (strchr("-?:,[]{}#&*!|>'\"%@` \t", s.p[0]) || s.p[s.n - 1] == ' ' || s.p[s.n - 1] == ':') {

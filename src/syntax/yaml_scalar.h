@@ -10,22 +10,32 @@ enum yaml_scalar {
     YAML_SCALAR_TRUE,
     YAML_SCALAR_FALSE,
     YAML_SCALAR_INTEGER,
-    YAML_SCALAR_BIG_INTEGER, /* beyond 64 bits: `text` are its digits, in C's notation */
     YAML_SCALAR_FLOAT,
+    /* Those whose value its text has to be asked for, as if it had the tag. */
+    YAML_SCALAR_INTEGER_TEXT, /* beyond 64 bits, counted in sixties, or without digits: 0x_ */
+    YAML_SCALAR_FLOAT_TEXT,
     YAML_SCALAR_TIMESTAMP,
     YAML_SCALAR_MERGE, /* << */
+    YAML_SCALAR_VALUE, /* = */
 };
 
 struct yaml_value {
     enum yaml_scalar kind;
     int64_t i;
     double f;
-    char text[128];
 };
 
 struct yaml_value yaml_scalar_resolve(str s);
-/* As !!int, !!float and !!bool read it; YAML_SCALAR_STRING when they cannot. */
-struct yaml_value yaml_scalar_as(str s, enum yaml_scalar kind);
+
+/* What !!timestamp reads. */
+struct yaml_timestamp {
+    int year, month, day, hour, minute, second, microsecond;
+    int zone; /* minutes east */
+    bool has_time, has_zone;
+};
+
+/* False when the text has another form; the numbers may still be no date. */
+bool yaml_timestamp_parse(str s, struct yaml_timestamp *out);
 /* Would PyYAML read this text back, unquoted, as the same string? */
 bool yaml_scalar_is_plain_string(str s);
 
