@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* sched_getaffinity, sched_getcpu */
 #include "base/parallel.h"
 
+#include "base/plain.h"
+
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -93,9 +95,11 @@ uint32_t parallel_processors(void)
 static void *take_items(void *arg)
 {
     struct work *w = arg;
+    struct plain plain = plain_begin();
     for (uint32_t i; (i = atomic_fetch_add(&w->next, 1)) < w->n;) {
         w->run(w->data, i);
     }
+    plain_end(&plain);
     return NULL;
 }
 

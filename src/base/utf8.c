@@ -2,6 +2,18 @@
 
 #include <utf8proc.h>
 
+/* What is no UTF-8: a surrogate, or one byte. */
+static uint32_t surrogate(str s, size_t *at)
+{
+    const unsigned char *p = (const unsigned char *)s.p + *at;
+    if (s.n - *at >= 3 && p[0] == 0xED && (p[1] & 0xE0) == 0xA0 && (p[2] & 0xC0) == 0x80) {
+        *at += 3;
+        return 0xD000 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
+    }
+    (*at)++;
+    return 0xFFFD;
+}
+
 uint32_t utf8_next(str s, size_t *at)
 {
     unsigned char c = (unsigned char)s.p[*at];
@@ -12,12 +24,16 @@ uint32_t utf8_next(str s, size_t *at)
     utf8proc_int32_t rune;
     utf8proc_ssize_t n =
         utf8proc_iterate((const utf8proc_uint8_t *)s.p + *at, (utf8proc_ssize_t)(s.n - *at), &rune);
-    if (n <= 0) {
-        (*at)++;
-        return 0xFFFD;
+    if (n > 0) {
+        *at += (size_t)n;
+        return (uint32_t)rune;
     }
-    *at += (size_t)n;
-    return (uint32_t)rune;
+    return surrogate(s, at);
+}
+
+bool utf8_is_surrogate(uint32_t rune)
+{
+    return rune >= 0xD800 && rune < 0xE000;
 }
 
 /* The first byte from `at` on that is not ASCII. */
@@ -90,6 +106,31 @@ size_t utf8_width(str s)
         width += w > 0 ? (size_t)w : 0;
     }
     return width;
+}
+
+bool utf8_is_printable(uint32_t rune)
+{
+    if (rune < 0x7F) {
+        return rune >= 0x20;
+    }
+    switch (utf8proc_category((utf8proc_int32_t)rune)) {
+    case UTF8PROC_CATEGORY_CC:
+    case UTF8PROC_CATEGORY_CF:
+    case UTF8PROC_CATEGORY_CS:
+    case UTF8PROC_CATEGORY_CO:
+    case UTF8PROC_CATEGORY_CN:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
+    case UTF8PROC_CATEGORY_ZS: return false;
+    default: return true;
+    }
+}
+
+bool utf8_is_visible(uint32_t rune)
+{
+    return utf8_is_printable(rune)
+               ? !utf8proc_get_property((utf8proc_int32_t)rune)->ignorable
+               : utf8proc_category((utf8proc_int32_t)rune) == UTF8PROC_CATEGORY_ZS;
 }
 
 bool utf8_identifier(uint32_t rune, bool start)

@@ -1,7 +1,7 @@
 #include "cli/args.h"
 
 #include "base/arena.h"
-#include "base/buf.h"
+#include "base/foreign.h"
 
 static const struct {
     const char *name, *arguments, *summary;
@@ -42,9 +42,7 @@ bool args_fits(const struct args *a, enum option o)
 static void problem(struct args *a, void *ctx, const char *format, str what)
 {
     if (a->problem.n == 0) {
-        struct buf b = buf_make(ctx);
-        buf_printf(&b, format, STR_ARG(what));
-        a->problem = buf_str(&b);
+        a->problem = arena_printf(arena_new(ctx), format, STR_ARG(what));
     }
 }
 
@@ -70,12 +68,8 @@ static str suggestion(void *ctx, str name)
             hit = OPTION_ROWS[i].name;
         }
     }
-    struct buf b = buf_make(ctx);
-    buf_put(&b, name);
-    if (hit) {
-        buf_printf(&b, "'; did you mean '--%s", hit);
-    }
-    return buf_str(&b);
+    return hit ? arena_printf(arena_new(ctx), "%.*s'; did you mean '--%s", STR_ARG(name), hit)
+               : name;
 }
 
 static void take(struct args *a, void *ctx, int option, str name, str value, bool has_value,
@@ -191,42 +185,41 @@ static void help_options(struct buf *b, unsigned commands, bool shared)
         }
         struct buf head = buf_make(b->ctx);
         if (row->letter) {
-            buf_printf(&head, "  -%c, ", row->letter);
+            foreign_printf(&head, "  -%c, ", row->letter);
         } else {
             buf_puts(&head, "      ");
         }
-        buf_printf(&head, "--%s%s%s", row->name, row->argument ? " " : "",
+        foreign_printf(&head, "--%s%s%s", row->name, row->argument ? " " : "",
             row->argument ? row->argument : "");
         str text = buf_str(&head);
-        buf_printf(b, "%-30.*s %s%s\n", STR_ARG(text),
-            text.n > 30 ? "\n                               " : "", row->what);
+        foreign_printf(b, "%-30.*s ", STR_ARG(text));
+        buf_puts(b, text.n > 30 ? "\n                               " : "");
+        foreign_printf(b, "%s\n", row->what);
     }
 }
 
-str args_help(void *ctx, enum command command)
+void args_help(struct buf *out, enum command command)
 {
-    struct buf b = buf_make(ctx);
     if (command < COMMANDS) {
-        buf_printf(&b, "usage: cfglint %s [OPTION...] %s\n%s.\n\nOptions:\n",
+        foreign_printf(out, "usage: cfglint %s [OPTION...] %s\n%s.\n\nOptions:\n",
             COMMAND_ROWS[command].name, COMMAND_ROWS[command].arguments,
             COMMAND_ROWS[command].summary);
-        help_options(&b, 1u << command, false);
-        buf_puts(&b, "\nOptions of every command:\n");
-        help_options(&b, 1u << command, true);
-        return buf_str(&b);
+        help_options(out, 1u << command, false);
+        buf_puts(out, "\nOptions of every command:\n");
+        help_options(out, 1u << command, true);
+        return;
     }
-    buf_puts(&b,
+    buf_puts(out,
         "usage: cfglint [COMMAND] [OPTION...] PATH...\n"
         "Reads training configs of the OpenMMLab family without executing them.\n\nCommands:\n");
     for (int c = 0; c < COMMANDS; c++) {
-        buf_printf(&b, "  %-11s %-12s %s\n", COMMAND_ROWS[c].name, COMMAND_ROWS[c].arguments,
+        foreign_printf(out, "  %-11s %-12s %s\n", COMMAND_ROWS[c].name, COMMAND_ROWS[c].arguments,
             COMMAND_ROWS[c].summary);
     }
-    buf_puts(&b, "\nOptions of every command:\n");
-    help_options(&b, C_ALL, true);
-    buf_puts(&b,
+    buf_puts(out, "\nOptions of every command:\n");
+    help_options(out, C_ALL, true);
+    buf_puts(out,
         "\n`cfglint COMMAND --help` shows a command's own options.\n"
         "Exit status: 0 clean, 1 findings or target out of reach, 2 usage or unreadable input,\n"
         "3 internal error.\n");
-    return buf_str(&b);
 }

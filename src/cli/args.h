@@ -2,6 +2,7 @@
 #ifndef CFGLINT_CLI_ARGS_H
 #define CFGLINT_CLI_ARGS_H
 
+#include "base/buf.h"
 #include "base/vec.h"
 #include "text/source.h"
 
@@ -44,7 +45,7 @@ bool args_has(const struct args *a, enum option o);
 /* The last value given for an option; `fallback` when there is none. */
 str args_value(const struct args *a, enum option o, str fallback);
 /* The help text of a command, or of the program when `command` is COMMANDS. */
-str args_help(void *talloc_ctx, enum command command);
+void args_help(struct buf *out, enum command command);
 const char *args_command_name(enum command c);
 const char *args_option_name(enum option o);
 /* Does the option go with the command? */

@@ -1,6 +1,7 @@
 #include "cli/baseline.h"
 
 #include "base/hash.h"
+#include "base/utf8.h"
 #include "cli/data_file.h"
 #include "cli/output.h"
 #include "report/json.h"
@@ -27,7 +28,8 @@ static str path_of(struct run *r, const struct baseline *b, const struct diag *d
 {
     str path =
         d->at.source ? d->at.source->absolute : path_absolute(r->arena, r->files->cwd, d->subject);
-    return path_is_under(path, b->folder) ? path_relative(r->arena, path, b->folder) : path;
+    path = path_is_under(path, b->folder) ? path_relative(r->arena, path, b->folder) : path;
+    return utf8_check(path) == path.n ? path : uri_of(r->arena, path);
 }
 
 static struct known *find(struct arena *a, struct baseline *b, str path, str code, str key)
@@ -96,6 +98,26 @@ bool baseline_apply(struct run *r, str path, struct diags *found)
     return true;
 }
 
+static void put_known(struct run *r, struct buf *out, const struct baseline *b)
+{
+    struct json j = json_new(r->arena, out, true);
+    j.as = FOREIGN_JSON; /* a key is found again, whatever it holds */
+    json_object(&j, NULL);
+    json_integer(&j, "version", VERSION);
+    json_array(&j, "findings");
+    for (const struct known *k = b->list; k; k = k->hh.next) {
+        json_object(&j, NULL);
+        json_text(&j, "path", k->path);
+        json_text(&j, "code", k->code);
+        json_text(&j, "key", k->key);
+        json_integer(&j, "count", k->count);
+        json_end_object(&j);
+    }
+    json_end_array(&j);
+    json_end_object(&j);
+    json_end(&j);
+}
+
 bool baseline_write(struct run *r, str path, const struct diags *found)
 {
     str absolute = path_absolute(r->arena, r->files->cwd, path);
@@ -105,20 +127,9 @@ bool baseline_write(struct run *r, str path, const struct diags *found)
             find(r->arena, &b, path_of(r, &b, d), str_of(d->code), d->key)->count++;
         }
     }
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddNumberToObject(o, "version", VERSION);
-    cJSON *all = cJSON_AddArrayToObject(o, "findings");
-    for (struct known *k = b.list; k; k = k->hh.next) {
-        cJSON *one = cJSON_CreateObject();
-        json_add(r->arena, one, "path", k->path);
-        json_add(r->arena, one, "code", k->code);
-        json_add(r->arena, one, "key", k->key);
-        cJSON_AddNumberToObject(one, "count", (double)k->count);
-        cJSON_AddItemToArray(all, one);
-    }
-    HASH_CLEAR(hh, b.list);
     struct buf text = buf_make(r);
-    json_print(&text, o, true);
+    put_known(r, &text, &b);
+    HASH_CLEAR(hh, b.list);
     files_add_root_of(r->files, absolute);
     return output_new(r, path, buf_str(&text));
 }

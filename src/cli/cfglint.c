@@ -2,6 +2,7 @@
 #include "cfglint/cfglint.h"
 
 #include "base/heap.h"
+#include "base/plain.h"
 #include "cli/run.h"
 
 #include <signal.h>
@@ -23,6 +24,7 @@ static command_fn *const RUN[] = {
 /* `argv[0]` is the program's name. */
 static enum exit_status run(int argc, char **argv, FILE *out, FILE *err)
 {
+    struct plain plain = plain_begin();
     struct run *r = mem_zero(NULL, sizeof *r);
     r->arena = arena_new(r);
     r->diags = diags_new(r);
@@ -33,10 +35,13 @@ static enum exit_status run(int argc, char **argv, FILE *out, FILE *err)
     enum exit_status status = EXIT_CLEAN;
     if (args_has(&r->args, OPTION_HELP)) {
         bool general = argc == 2;
-        str help = args_help(r, general ? COMMANDS : r->args.command);
-        fwrite(help.p, 1, help.n, r->out);
+        struct buf help = buf_make(r);
+        args_help(&help, general ? COMMANDS : r->args.command);
+        run_print(r, &help);
     } else if (args_has(&r->args, OPTION_VERSION)) {
-        fprintf(r->out, "cfglint %s\n", CFGLINT_VERSION);
+        struct buf version = buf_make(r);
+        foreign_printf(&version, "cfglint %s\n", CFGLINT_VERSION);
+        run_print(r, &version);
     } else if (run_setup(r)) {
         status = RUN[r->args.command](r);
     }
@@ -46,6 +51,7 @@ static enum exit_status run(int argc, char **argv, FILE *out, FILE *err)
         status = EXIT_USAGE;
     }
     talloc_free(r);
+    plain_end(&plain);
     return status;
 }
 

@@ -140,8 +140,10 @@ static void print_fixes(struct check *c)
         run_print(r, &c->fixer.diff);
     }
     if (c->fixes) {
-        fprintf(r->err, "%zu finding%s %s\n", c->fixer.n_fixed, c->fixer.n_fixed == 1 ? "" : "s",
+        struct buf b = buf_make(r);
+        foreign_printf(&b, "%zu finding%s %s\n", c->fixer.n_fixed, c->fixer.n_fixed == 1 ? "" : "s",
             c->fixer.show ? "would be mended" : "mended");
+        run_note(r, &b);
     }
 }
 
@@ -188,6 +190,7 @@ static bool set_up(struct check *c, struct found_configs *configs)
         .lint = c->lint,
         .unsafe = args_has(&r->args, OPTION_UNSAFE_FIXES),
         .show = args_has(&r->args, OPTION_DIFF),
+        .style = output_style(r),
         .diff = buf_make(r)};
     c->fixes = c->fixer.unsafe || c->fixer.show || args_has(&r->args, OPTION_FIX);
     return facts_setup(r) && !diags_has_fatal(r->diags);

@@ -120,8 +120,9 @@ static bool compare_copies(
     struct estimate *copied = anew ? estimate_run(r, r->arena, s, &o, r->diags) : NULL;
     str differs = copied ? graph_difference(r->arena, anew->graph, copied->graph) : STR("");
     if (copied) {
-        buf_printf(out, "%s: %zu operations, %u copied; %s%.*s\n", what, copied->graph->ops.n - 1,
-            copied->graph->copied, differs.n ? "DIFFERS at " : "equal", STR_ARG(differs));
+        foreign_printf(out, "%s: %zu operations, %u copied; %s%.*s\n", what,
+            copied->graph->ops.n - 1, copied->graph->copied, differs.n ? "DIFFERS at " : "equal",
+            STR_ARG(differs));
     }
     return copied && differs.n == 0;
 }
@@ -160,6 +161,7 @@ static enum exit_status dump_examples(struct run *r, str only)
     run_prepare(r, STR("example")); /* those of a .cfglint folder here, too */
     struct list *names = library_names(r->library, r->arena, LIBRARY_example);
     uint32_t failed = 0;
+    struct buf b = buf_make(r);
     for (uint32_t i = 0; i < names->n; i++) {
         str name = value_str(&names->items[i]);
         const struct declaration *d = library_find(r->library, LIBRARY_example, name, r->diags);
@@ -168,18 +170,19 @@ static enum exit_status dump_examples(struct run *r, str only)
             continue;
         }
         struct example_result e = example_run(r->library, r->arena, name, r->diags);
-        fprintf(r->out, "%s %.*s: %.*s", e.problem.n ? "FAILED" : "ok", STR_ARG(e.file),
-            STR_ARG(e.name));
-        fprintf(r->out, " | %llu parameters, %llu macs", (unsigned long long)e.parameters,
+        foreign_printf(
+            &b, "%s %.*s: %.*s", e.problem.n ? "FAILED" : "ok", STR_ARG(e.file), STR_ARG(e.name));
+        foreign_printf(&b, " | %llu parameters, %llu macs", (unsigned long long)e.parameters,
             (unsigned long long)e.macs);
-        fprintf(
-            r->out, ", %llu saved | %.*s |", (unsigned long long)e.saved_bytes, STR_ARG(e.problem));
+        foreign_printf(
+            &b, ", %llu saved | %.*s |", (unsigned long long)e.saved_bytes, STR_ARG(e.problem));
         VEC_EACH (str, built, &e.built) {
-            fprintf(r->out, " %.*s", STR_ARG(*built));
+            foreign_printf(&b, " %.*s", STR_ARG(*built));
         }
-        fputc('\n', r->out);
+        buf_byte(&b, '\n');
         failed += e.problem.n > 0;
     }
+    run_print(r, &b);
     return failed ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
@@ -210,7 +213,7 @@ enum exit_status command_dump(struct run *r)
     }
     struct buf names = buf_make(r);
     for (size_t i = 0; i < sizeof STAGES / sizeof *STAGES; i++) {
-        buf_printf(&names, "%s%s", i ? ", " : "", STAGES[i].name);
+        foreign_printf(&names, "%s%s", i ? ", " : "", STAGES[i].name);
     }
     run_usage(r, "there is no stage '%.*s'; there are %.*s", STR_ARG(r->args.paths.items[0]),
         STR_ARG(buf_str(&names)));

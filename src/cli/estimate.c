@@ -86,7 +86,9 @@ static bool write_page(struct run *r, str path, struct buf *page)
     if (!output_new(r, path, buf_str(page))) {
         return false;
     }
-    fprintf(r->err, "wrote %.*s\n", STR_ARG(path));
+    struct buf wrote = buf_make(r);
+    foreign_printf(&wrote, "wrote %.*s\n", STR_ARG(path));
+    run_note(r, &wrote);
     return true;
 }
 

@@ -5,8 +5,6 @@
 #include "lint/suppress.h"
 #include "plan/rewrite.h"
 #include "plan/text_diff.h"
-#include "report/diff.h"
-#include "report/text.h"
 
 enum {
     ROUNDS = 50
@@ -97,8 +95,7 @@ static bool write(struct fixer *f, const struct config *before, const struct con
     if (f->show) {
         struct edits edits = {0};
         text_diff_edits(before->arena, before->source, after->source->bytes, &edits);
-        bool color = text_wants_color(r->out, args_value(&r->args, OPTION_COLOR, STR("auto")));
-        diff_write(&f->diff, before->source->path, before->source, &edits, color);
+        diff_write(&f->diff, before->source->path, before->source, &edits, f->style);
         return true;
     }
     return output_replace(r, before->source, after->source->bytes, NULL);

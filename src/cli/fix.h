@@ -4,13 +4,15 @@
 
 #include "cli/run.h"
 #include "lint/lint.h"
+#include "report/diff.h"
 
 struct fixer {
     struct run *run;
     const struct lint *lint;
-    bool unsafe;     /* also fixes that change training */
-    bool show;       /* print the changes and write nothing */
-    size_t n_fixed;  /* findings */
+    bool unsafe;    /* also fixes that change training */
+    bool show;      /* print the changes and write nothing */
+    size_t n_fixed; /* findings */
+    struct diff_style style;
     struct buf diff; /* of all files, with `show` */
 };
 

@@ -20,7 +20,7 @@ static void list_limits(struct run *r, struct buf *b)
     for (size_t i = 0; i < LIMITS_COUNT; i++) {
         uint64_t now;
         memcpy(&now, (const char *)&r->limits + LIMITS_ROWS[i].offset, sizeof now);
-        buf_printf(b, "%-14s %12llu  %s\n", LIMITS_ROWS[i].name, (unsigned long long)now,
+        foreign_printf(b, "%-14s %12llu  %s\n", LIMITS_ROWS[i].name, (unsigned long long)now,
             LIMITS_ROWS[i].what);
     }
 }
@@ -53,7 +53,7 @@ static void list_declarations(struct run *r, struct buf *b, enum library_kind ki
             library_find(r->library, kind, value_str(&names->items[i]), r->diags);
         if (d) {
             str summary = argument(d, "summary");
-            buf_printf(b, "%-24.*s %.*s\n", STR_ARG(d->name), STR_ARG(summary));
+            foreign_printf(b, "%-24.*s %.*s\n", STR_ARG(d->name), STR_ARG(summary));
         }
     }
 }
@@ -74,7 +74,7 @@ static void list_gpus(struct run *r, struct buf *b)
     device_all(r->library, r->arena, r->diags, &all);
     buf_puts(b, "name                  MiB   for CUDA (~: estimated)\n");
     VEC_EACH (struct device, d, &all.list) {
-        buf_printf(b, "%-14.*s %10llu %9llu%s  %.*s (%.*s, compute %u.%u, %.*s%s)\n",
+        foreign_printf(b, "%-14.*s %10llu %9llu%s  %.*s (%.*s, compute %u.%u, %.*s%s)\n",
             STR_ARG(d->name), (unsigned long long)(d->bytes >> 20),
             (unsigned long long)(d->cuda_bytes >> 20), d->cuda_is_estimate ? "~" : " ",
             STR_ARG(d->label), STR_ARG(d->architecture), d->facts.compute / 10,
@@ -91,7 +91,7 @@ static void list_names(struct run *r, struct buf *b, enum library_kind kind)
             library_find(r->library, kind, value_str(&names->items[i]), r->diags);
         if (d) {
             str name = value_str(&names->items[i]);
-            buf_printf(b, is_markdown(r) ? "| `%.*s` | rules/%.*s |\n" : "%-36.*s %.*s\n",
+            foreign_printf(b, is_markdown(r) ? "| `%.*s` | rules/%.*s |\n" : "%-36.*s %.*s\n",
                 STR_ARG(name), STR_ARG(d->file));
         }
     }
@@ -153,7 +153,7 @@ enum exit_status command_list(struct run *r)
             run_print(r, &b);
             return EXIT_CLEAN;
         }
-        buf_printf(&names, "%s%s", i ? ", " : "", LISTS[i].name);
+        foreign_printf(&names, "%s%s", i ? ", " : "", LISTS[i].name);
     }
     str all = buf_str(&names);
     run_usage(r, "cfglint list takes one of: %.*s", STR_ARG(all));

@@ -5,6 +5,10 @@
 #include "text/path.h"
 #include "text/save.h"
 
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 bool output_options(struct run *r, const struct config *c, struct rewrite_options *out)
 {
     str variant = args_value(&r->args, OPTION_OUTPUT, STR(""));
@@ -87,15 +91,45 @@ bool output_lock(struct run *r)
 
 /* --- rewritten configs --- */
 
+/* Services that read commands from what a step prints. */
+static bool in_ci(void)
+{
+    static const char *const marks[] = {"CI", "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const char *value = getenv(marks[i]);
+        if (value && *value && strcmp(value, "false") != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct diff_style output_style(struct run *r)
+{
+    struct stat st;
+    int fd = fileno(r->out);
+    bool pipe = fd >= 0 && fstat(fd, &st) == 0 && !S_ISREG(st.st_mode);
+    return (struct diff_style){
+        .color = text_wants_color(r->out, args_value(&r->args, OPTION_COLOR, STR("auto"))),
+        .exact = !pipe || (!isatty(fd) && !in_ci())};
+}
+
+static void print_text(struct run *r, str text)
+{
+    struct buf b = buf_make(r);
+    diff_text(&b, text, output_style(r).exact);
+    run_print(r, &b);
+}
+
 static void print_diff(struct run *r, const struct rewritten *w)
 {
     struct buf b = buf_make(r);
-    bool color = text_wants_color(r->out, args_value(&r->args, OPTION_COLOR, STR("auto")));
+    struct diff_style style = output_style(r);
     str path = w->source ? w->source->path : args_value(&r->args, OPTION_OUTPUT, w->path);
     if (w->source) {
-        diff_write(&b, path, w->source, &w->edits, color);
+        diff_write(&b, path, w->source, &w->edits, style);
     } else {
-        diff_write_new(&b, path, w->text, color);
+        diff_write_new(&b, path, w->text, style);
     }
     run_print(r, &b);
 }
@@ -109,7 +143,7 @@ bool output_rewritten(struct run *r, const struct rewritten *w)
     }
     if (!writes || (diff && !w->source)) { /* --diff only shows what -o would write */
         if (!diff) {
-            fwrite(w->text.p, 1, w->text.n, r->out);
+            print_text(r, w->text);
         }
         return true;
     }

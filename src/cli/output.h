@@ -4,9 +4,15 @@
 
 #include "cli/run.h"
 #include "plan/rewrite.h"
+#include "report/diff.h"
 
 /* What -o, --into and --in-place ask for.  False after a diagnostic. */
 bool output_options(struct run *r, const struct config *c, struct rewrite_options *out);
+/*
+ * How text that is a file's, or a diff of files, goes to the standard output: exact, unless it is a
+ * terminal, or a pipe into the log of a CI service, where it is shown with escapes.
+ */
+struct diff_style output_style(struct run *r);
 /* Writes it.  False after a diagnostic. */
 bool output_rewritten(struct run *r, const struct rewritten *w);
 

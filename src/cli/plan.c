@@ -81,8 +81,7 @@ static void print_plan(struct run *r, const struct plan *p, const struct gpu *gp
     }
     plan_text(&b, p, gpu->label,
         text_wants_color(r->err, args_value(&r->args, OPTION_COLOR, STR("auto"))));
-    str text = buf_str(&b);
-    fwrite(text.p, 1, text.n, r->err);
+    run_note(r, &b);
 }
 
 /* Is enough known of the model for the prediction to be acted on? */

@@ -56,7 +56,8 @@ static str list_text(struct run *r, const struct value *v)
     struct buf b = buf_make(r);
     for (uint32_t i = 0; i < v->list->n; i++) {
         str one = scalar_text(r, &v->list->items[i]);
-        buf_printf(&b, "%s%.*s", i ? "," : "", STR_ARG(one));
+        buf_puts(&b, i ? "," : "");
+        buf_put(&b, one);
     }
     return buf_str(&b);
 }

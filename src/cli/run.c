@@ -193,21 +193,29 @@ struct settings *run_settings(struct run *r, const struct config *c, struct diag
     return settings_extract(r->library, c->arena, c, &options, diags);
 }
 
-void run_print(struct run *r, struct buf *text)
+static void print(FILE *to, const struct buf *text)
 {
     if (text->n > 0) {
-        fwrite(text->p, 1, text->n, r->out);
+        fwrite(text->p, 1, text->n, to);
     }
+}
+
+void run_print(struct run *r, struct buf *text)
+{
+    print(r->out, text);
+}
+
+void run_note(struct run *r, struct buf *text)
+{
+    print(r->err, text);
 }
 
 enum exit_status run_finish(struct run *r, enum exit_status status)
 {
     diags_sort(r->diags);
     struct buf b = buf_make(r);
-    text_diags(r->arena, &b, r->diags,
-        text_wants_color(r->err, args_value(&r->args, OPTION_COLOR, STR("auto"))));
-    if (b.n > 0) {
-        fwrite(b.p, 1, b.n, r->err);
-    }
+    text_diags(
+        &b, r->diags, text_wants_color(r->err, args_value(&r->args, OPTION_COLOR, STR("auto"))));
+    run_note(r, &b);
     return diags_has_fatal(r->diags) ? EXIT_USAGE : status;
 }

@@ -2,7 +2,7 @@
 #ifndef CFGLINT_CLI_RUN_H
 #define CFGLINT_CLI_RUN_H
 
-#include "base/buf.h"
+#include "base/foreign.h"
 #include "cli/args.h"
 #include "config/config.h"
 #include "library/library.h"
@@ -56,8 +56,9 @@ struct config *run_resolve(struct run *r, str path);
 void run_prepare(struct run *r, str path);
 /* The settings of a resolved config; NULL after a diagnostic. */
 struct settings *run_settings(struct run *r, const struct config *c, struct diags *diags);
-/* Writes text to the standard output. */
+/* Writes text to the standard output, and to the standard error output. */
 void run_print(struct run *r, struct buf *text);
+void run_note(struct run *r, struct buf *text);
 /* Prints the findings; the status that they call for. */
 enum exit_status run_finish(struct run *r, enum exit_status status);
 

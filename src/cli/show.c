@@ -28,11 +28,6 @@ static bool format_of(struct run *r, enum format *out)
     return false;
 }
 
-static void print(struct run *r, struct buf *b)
-{
-    fwrite(b->p, 1, b->n, r->out);
-}
-
 /* The part of a config that --key asks for; NULL after a diagnostic. */
 static const struct value *part(struct run *r, const struct config *c, str key)
 {
@@ -80,7 +75,7 @@ static enum exit_status show_one(struct run *r, str path, enum format format)
     bool sorted = !args_has(&r->args, OPTION_INSERTION_ORDER);
     if (args_has(&r->args, OPTION_ORIGINS)) {
         show_origins(r->arena, &b, key, v);
-        print(r, &b);
+        run_print(r, &b);
         return EXIT_CLEAN;
     }
     switch (format) {
@@ -93,7 +88,7 @@ static enum exit_status show_one(struct run *r, str path, enum format format)
     case FORMAT_JSON: write(r, &b, c, v, WRITE_JSON); break;
     default: show_value(r->arena, &b, key, v); break;
     }
-    print(r, &b);
+    run_print(r, &b);
     return EXIT_CLEAN;
 }
 
@@ -119,7 +114,7 @@ static enum exit_status show_diff(struct run *r)
     struct buf out = buf_make(r);
     str color = args_value(&r->args, OPTION_COLOR, STR("auto"));
     show_differences(r->arena, &out, &d, text_wants_color(r->out, color));
-    print(r, &out);
+    run_print(r, &out);
     return d.list.n > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
@@ -134,7 +129,7 @@ static void resolve_line(void *data, struct one *one)
     if (!c->failed) {
         struct buf *b = ARENA_NEW(one->arena, struct buf);
         *b = buf_make(one->ctx);
-        buf_put(b, one->found->path);
+        foreign_put(b, one->found->path, FOREIGN_LINE);
         buf_byte(b, '\t');
         canonical_write(one->arena, b, &c->root, !args_has(&r->args, OPTION_INSERTION_ORDER));
         buf_byte(b, '\n');
@@ -146,7 +141,7 @@ static void print_line(void *data, struct one *one)
 {
     bool *all = data;
     if (one->result) {
-        print(one->run, one->result);
+        run_print(one->run, one->result);
     }
     *all = *all && one->result;
     many_keep(one->run, one->run->diags, one->diags);

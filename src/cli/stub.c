@@ -1,9 +1,8 @@
 /* cfglint stub TYPE [FILE]: the beginning of a module description. */
 #include "cli/run.h"
 
+#include "config/write.h"
 #include "eval/text.h"
-
-#include <ctype.h>
 
 /* The first dict with this type, anywhere below. */
 static const struct dict *find_type(const struct value *v, str type, uint32_t depth)
@@ -34,15 +33,6 @@ static str plain_name(str type)
 {
     size_t dot = str_rfind_byte(type, '.');
     return dot == SIZE_MAX ? type : str_slice(type, dot + 1, type.n);
-}
-
-static bool is_name(str s)
-{
-    bool good = s.n > 0 && !isdigit((unsigned char)s.p[0]);
-    for (size_t i = 0; i < s.n; i++) {
-        good &= isalnum((unsigned char)s.p[i]) || s.p[i] == '_';
-    }
-    return good;
 }
 
 /* --- arguments --- */
@@ -84,7 +74,7 @@ static bool runs(const struct entry *e)
 static bool is_argument(const struct entry *e)
 {
     str key = value_str(&e->key);
-    return !str_is(key, "type") && is_name(key);
+    return !str_is(key, "type") && write_is_name(key);
 }
 
 /* Items of a list in brackets, on as many lines as they take. */
@@ -99,10 +89,10 @@ static void put_item(struct items *l, str item)
     bool fits = l->column + item.n + 4 < LINE;
     if (l->any) {
         buf_puts(l->out, ",");
-        buf_printf(l->out, fits ? " " : "\n%*s", (int)l->indent, "");
+        foreign_printf(l->out, fits ? " " : "\n%*s", (int)l->indent, "");
         l->column = fits ? l->column + 2 : l->indent;
     }
-    buf_printf(l->out, "%.*s", STR_ARG(item));
+    foreign_printf(l->out, "%.*s", STR_ARG(item));
     l->column += item.n;
     l->any = true;
 }
@@ -133,7 +123,7 @@ static void put_steps(struct buf *out, const struct dict *given)
     for (uint32_t i = 0; given && i < given->n; i++) {
         const struct entry *e = &given->entries[i];
         if (is_argument(e) && runs(e)) {
-            buf_printf(out, "    x = m.%.*s(x)\n", STR_ARG(value_str(&e->key)));
+            foreign_printf(out, "    x = m.%.*s(x)\n", STR_ARG(value_str(&e->key)));
             any = true;
         }
     }
@@ -146,7 +136,7 @@ static void put_module(
     str head = arena_printf(r->arena, "    return Module(\"%.*s\", _forward", STR_ARG(name));
     struct items items = {out, head.n, STR("    return Module(").n, true};
     bool any = false;
-    buf_printf(out, "%.*s", STR_ARG(head));
+    foreign_printf(out, "%.*s", STR_ARG(head));
     for (uint32_t i = 0; given && i < given->n; i++) {
         const struct entry *e = &given->entries[i];
         if (is_argument(e) && has_tensors(e)) {
@@ -169,7 +159,7 @@ static void put_description(
     struct run *r, struct buf *out, str type, const struct dict *given, bool model)
 {
     str name = plain_name(type);
-    buf_printf(out,
+    foreign_printf(out,
         "# %.*s: how it is built, and what its forward pass does to tensors.\n"
         "# A file of a .cfglint folder, beside the configs or above them.\n\n"
         "import modules.nn as nn\nfrom modules.cnn import ConvModule\n\n"
@@ -187,12 +177,12 @@ static void put_description(
     }
     buf_puts(out, "# The arguments of __init__; **kwargs takes those that decide no size.\n");
     str define = arena_printf(r->arena, "def %.*s(", STR_ARG(name));
-    buf_puts(out, define.p);
+    foreign_printf(out, "%.*s", STR_ARG(define));
     struct items items = {.out = out, .column = define.n, .indent = define.n};
     put_arguments(r, &items, given);
     buf_puts(out, "):\n");
     put_module(r, out, name, given, model);
-    buf_printf(out,
+    foreign_printf(out,
         "module(\"%.*s\", build=%.*s)\n\n"
         "# A test: `cfglint dump examples %.*s` builds this and counts.\n"
         "example(\"%.*s\", cfg=dict(type=\"%.*s\"), input=[1, 256, 32, 32], "
@@ -205,7 +195,7 @@ enum exit_status command_stub(struct run *r)
     const struct dict *given = NULL;
     bool model = false;
     if (r->args.paths.n < 1 || r->args.paths.n > 2 ||
-        !is_name(plain_name(r->args.paths.items[0]))) {
+        !write_is_name(plain_name(r->args.paths.items[0]))) {
         run_usage(r, "cfglint stub takes the name of a type, and a config that uses it");
         return EXIT_USAGE;
     }

@@ -1,6 +1,7 @@
 /* Values as text: what the syntaxes share, and Python. */
 #include "config/write_internal.h"
 
+#include "base/foreign.h"
 #include "base/utf8.h"
 #include "eval/number.h"
 #include "eval/text.h"
@@ -72,24 +73,41 @@ bool write_has_template(str s)
     return false;
 }
 
+/* A literal of Python, in which no bracket ends a command for a CI service. */
+static void python_literal(struct buf *out, str s)
+{
+    for (size_t at = 0; at < s.n;) {
+        size_t bracket = str_find(s, STR("["), at);
+        bracket = bracket == SIZE_MAX ? s.n : bracket;
+        buf_put(out, str_slice(s, at, bracket));
+        if (bracket < s.n) {
+            buf_puts(out, foreign_ends_command(out, '[') ? "\\x5b" : "[");
+        }
+        at = bracket + 1;
+    }
+}
+
 static void python_string(struct buf *out, str s, char quote)
 {
     char other = quote == '\'' ? '"' : '\'';
     if (memchr(s.p, quote, s.n) && !memchr(s.p, other, s.n)) {
         quote = other;
     }
-    buf_byte(out, quote);
+    struct buf b = buf_make(out->ctx);
+    buf_byte(&b, quote);
     size_t from = 0;
     for (size_t at = 0; at < s.n; at++) { /* the pieces between the braces of templates */
         if (starts_template(s, at)) {
-            text_quote_inside(out, str_slice(s, from, at + 1), quote);
-            buf_puts(out, "\\x7b");
+            text_quote_inside(&b, str_slice(s, from, at + 1), quote);
+            buf_puts(&b, "\\x7b");
             from = at + 2;
             at++;
         }
     }
-    text_quote_inside(out, str_slice(s, from, s.n), quote);
-    buf_byte(out, quote);
+    text_quote_inside(&b, str_slice(s, from, s.n), quote);
+    buf_byte(&b, quote);
+    python_literal(out, buf_str(&b));
+    talloc_free(b.p);
 }
 
 void write_string(struct buf *out, str s, const struct write_style *style)
@@ -232,9 +250,12 @@ static bool textless(struct writer *w, struct buf *out, const struct value *v, c
         return write_refuse(w, v, what);
     }
     if (v->kind == VALUE_UNKNOWN) {
-        buf_printf(out, "<unknown: %.*s>", STR_ARG(v->unknown->reason));
+        foreign_printf(out, "<unknown: %.*s>", STR_ARG(v->unknown->reason));
     } else if (w->depth > 0) {
-        text_repr(w->a, out, v, &unknown);
+        struct buf b = buf_make(out->ctx);
+        text_repr(w->a, &b, v, &unknown);
+        foreign_put(out, buf_str(&b), FOREIGN_LINE);
+        talloc_free(b.p);
     } else {
         buf_puts(out, "<nested too deeply>");
     }
@@ -287,10 +308,16 @@ static bool python(struct writer *w, struct buf *out, const struct value *v)
     case VALUE_INT:
     case VALUE_BIG_INT:
     case VALUE_COMPLEX:
-    case VALUE_BYTES:
     case VALUE_RANGE:
     case VALUE_SLICE:
     case VALUE_ELLIPSIS: break;
+    case VALUE_BYTES: {
+        struct buf b = buf_make(out->ctx);
+        text_repr(w->a, &b, v, &unknown);
+        python_literal(out, buf_str(&b));
+        talloc_free(b.p);
+        return true;
+    }
     case VALUE_UNKNOWN: return textless(w, out, v, "it is unknown");
     default: return textless(w, out, v, "it is an object that has no text");
     }

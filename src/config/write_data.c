@@ -1,6 +1,7 @@
 /* Values as YAML 1.1, as PyYAML reads it, and as JSON. */
 #include "config/write_internal.h"
 
+#include "base/foreign.h"
 #include "base/utf8.h"
 #include "eval/number.h"
 #include "eval/text.h"
@@ -10,38 +11,23 @@
 
 /* --- strings --- */
 
-/* With the escapes that YAML and JSON have in common; `braces` hides the second one of a template.
- */
-static void double_quoted(struct buf *out, str s, bool json, bool braces)
+/* In double quotes; with `braces`, the second of two is written as `brace`. */
+static void double_quoted(struct buf *out, str s, enum foreign as, bool braces, const char *brace)
 {
     buf_byte(out, '"');
     for (size_t at = 0; at < s.n;) {
-        size_t start = at;
-        uint32_t c = utf8_next(s, &at);
-        bool hidden = braces && c == '{' && start > 0 && s.p[start - 1] == '{';
-        if (c == '"' || c == '\\') {
-            buf_printf(out, "\\%c", (char)c);
-        } else if (c == '\n') {
-            buf_puts(out, "\\n");
-        } else if (c == '\t') {
-            buf_puts(out, "\\t");
-        } else if (c == '\r') {
-            buf_puts(out, "\\r");
-        } else if (hidden) {
-            buf_puts(out, json ? "\\u007b" : "\\x7b");
-        } else if (c < 0x20 || c == 0x7F || c == 0x85 || c == 0xA0 || c == 0x2028 || c == 0x2029 ||
-                   c == 0xFEFF) {
-            buf_printf(out, "\\u%04x", c);
-        } else {
-            buf_put(out, str_slice(s, start, at));
-        }
+        size_t pair = braces ? str_find(s, STR("{{"), at) : SIZE_MAX;
+        size_t end = pair == SIZE_MAX ? s.n : pair + 1;
+        foreign_put(out, str_slice(s, at, end), as);
+        buf_puts(out, end < s.n ? brace : "");
+        at = end < s.n ? end + 1 : end;
     }
     buf_byte(out, '"');
 }
 
 void write_json_string(struct buf *out, str s)
 {
-    double_quoted(out, s, true, write_has_template(s));
+    double_quoted(out, s, FOREIGN_JSON, write_has_template(s), "\\u007b");
 }
 
 void write_yaml_string(struct buf *out, str s, const struct write_style *style)
@@ -51,12 +37,12 @@ void write_yaml_string(struct buf *out, str s, const struct write_style *style)
         buf_put(out, s);
         return;
     }
-    bool simple = !template;
+    bool simple = !template && str_find(s, STR("##"), 0) == SIZE_MAX;
     for (size_t i = 0; i < s.n && simple; i++) {
         simple = (unsigned char)s.p[i] >= 0x20 && (unsigned char)s.p[i] < 0x7F;
     }
     if (!simple || style->quote == '"') {
-        double_quoted(out, s, false, template);
+        double_quoted(out, s, FOREIGN_YAML, template, "\\x7b");
         return;
     }
     buf_byte(out, '\'');
@@ -114,7 +100,10 @@ static bool yaml_scalar(struct writer *w, struct buf *out, const struct value *v
     case VALUE_INT:
     case VALUE_BIG_INT: buf_put(out, number_text(w->a, v, 10)); return true;
     case VALUE_FLOAT: yaml_float(w, out, v->f); return true;
-    case VALUE_STRING: write_yaml_string(out, value_str(v), &w->style); return true;
+    case VALUE_STRING:
+        write_yaml_string(out, value_str(v), &w->style);
+        return utf8_check(value_str(v)) == value_str(v).n ||
+               write_refuse(w, v, "a lone surrogate has no text in YAML");
     case VALUE_BYTES:
         buf_puts(out, "!!binary \"");
         base64(out, string_str(v->s));

@@ -169,7 +169,7 @@ ASKS(str_isnumeric, is_numeric, false)
 ASKS(str_isalpha, is_alpha, false)
 ASKS(str_isalnum, is_alnum, false)
 ASKS(str_isspace, text_is_space, false)
-ASKS(str_isprintable, text_is_printable, true)
+ASKS(str_isprintable, utf8_is_printable, true)
 
 static bool has_case(const struct value *self, bool (*wanted)(uint32_t), bool (*other)(uint32_t))
 {

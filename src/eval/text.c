@@ -7,25 +7,6 @@
 #include "eval/number.h"
 
 #include <math.h>
-#include <utf8proc.h>
-
-bool text_is_printable(uint32_t rune)
-{
-    if (rune < 0x7F) {
-        return rune >= 0x20;
-    }
-    switch (utf8proc_category((utf8proc_int32_t)rune)) {
-    case UTF8PROC_CATEGORY_CC:
-    case UTF8PROC_CATEGORY_CF:
-    case UTF8PROC_CATEGORY_CS:
-    case UTF8PROC_CATEGORY_CO:
-    case UTF8PROC_CATEGORY_CN:
-    case UTF8PROC_CATEGORY_ZL:
-    case UTF8PROC_CATEGORY_ZP:
-    case UTF8PROC_CATEGORY_ZS: return false;
-    default: return true;
-    }
-}
 
 static void quote_rune(struct buf *out, uint32_t rune, char quote)
 {
@@ -39,7 +20,7 @@ static void quote_rune(struct buf *out, uint32_t rune, char quote)
     if (rune == (unsigned char)quote) {
         buf_byte(out, '\\');
         buf_byte(out, quote);
-    } else if (text_is_printable(rune)) {
+    } else if (utf8_is_printable(rune)) {
         buf_rune(out, rune);
     } else if (rune <= 0xFF) {
         buf_printf(out, "\\x%02x", rune);

@@ -27,8 +27,6 @@ struct value text_as_bytes(struct eval *e, const struct value *v);
 bool text_braces(struct eval *e, str pattern, const struct arguments *args, struct value *out);
 /* What ascii() makes of a repr: all but ASCII as escapes. */
 void text_ascii(struct buf *out, str repr);
-/* Is it shown by repr() as it is? */
-bool text_is_printable(uint32_t rune);
 /* Without white space around it, as Python sees it. */
 str text_trim(str s);
 /* Is it white space for Python: what strip() takes away? */

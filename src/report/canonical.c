@@ -1,7 +1,7 @@
 #include "report/canonical.h"
 
+#include "base/foreign.h"
 #include "base/utf8.h"
-
 #include "eval/number.h"
 #include "eval/text.h"
 
@@ -11,26 +11,7 @@
 void canonical_string(struct buf *out, str s)
 {
     buf_byte(out, '"');
-    size_t from = 0;
-    for (size_t i = 0; i < s.n; i++) {
-        unsigned char c = (unsigned char)s.p[i];
-        if (c >= 0x20 && c != '"' && c != '\\') {
-            continue;
-        }
-        buf_put(out, str_slice(s, from, i));
-        from = i + 1;
-        static const char shorts[] = "btnvfr"; /* 0x08 to 0x0D; JSON has no \v */
-        if (c >= 0x08 && c <= 0x0D && c != 0x0B) {
-            buf_byte(out, '\\');
-            buf_byte(out, shorts[c - 8]);
-        } else if (c < 0x20) {
-            buf_printf(out, "\\u%04x", c);
-        } else {
-            buf_byte(out, '\\');
-            buf_byte(out, (char)c);
-        }
-    }
-    buf_put(out, str_slice(s, from, s.n));
+    foreign_put(out, s, FOREIGN_JSON);
     buf_byte(out, '"');
 }
 
@@ -38,6 +19,7 @@ struct writer {
     struct arena *a;
     struct buf *out;
     bool sorted;
+    bool ascii; /* strings in ASCII alone: for the order of items */
     uint32_t depth;
 };
 
@@ -71,30 +53,38 @@ static int by_text(const void *left, const void *right)
     return str_cmp(((const struct keyed *)left)->order, ((const struct keyed *)right)->order);
 }
 
-static str text_of(struct writer *w, const struct value *v)
+static str text_of(struct writer *w, const struct value *v, bool ascii)
 {
     struct buf b = buf_make(w->a->owner);
-    struct writer inner = {.a = w->a, .out = &b, .sorted = true, .depth = w->depth};
+    struct writer inner = {.a = w->a, .out = &b, .sorted = true, .ascii = ascii, .depth = w->depth};
     write(&inner, v);
     return buf_str(&b);
 }
 
-/* JSON in ASCII alone, which is what decides the order. */
-static str ascii_of(struct writer *w, str text)
+/* As Python's json module writes it, which decides the order. */
+static void ascii_string(struct buf *out, str s)
 {
-    struct buf b = buf_make(w->a->owner);
-    for (size_t at = 0; at < text.n;) {
-        uint32_t rune = utf8_next(text, &at);
-        if (rune < 0x80) {
-            buf_byte(&b, (char)rune);
-        } else if (rune < 0x10000) {
-            buf_printf(&b, "\\u%04x", rune);
-        } else {
+    buf_byte(out, '"');
+    for (size_t at = 0; at < s.n;) {
+        size_t start = at;
+        uint32_t rune = utf8_next(s, &at);
+        if (rune >= 0x10000) {
             rune -= 0x10000;
-            buf_printf(&b, "\\u%04x\\u%04x", 0xD800 + (rune >> 10), 0xDC00 + (rune & 0x3FF));
+            foreign_printf(out, "\\u%04x\\u%04x", 0xD800 + (rune >> 10), 0xDC00 + (rune & 0x3FF));
+        } else if (rune >= 0x80) {
+            foreign_printf(out, "\\u%04x", rune);
+        } else if (rune < 0x20 || rune == '"' || rune == '\\') {
+            foreign_put(out, str_slice(s, start, at), FOREIGN_JSON);
+        } else {
+            buf_byte(out, (char)rune);
         }
     }
-    return buf_str(&b);
+    buf_byte(out, '"');
+}
+
+static void write_string(struct writer *w, str s)
+{
+    (w->ascii ? ascii_string : canonical_string)(w->out, s);
 }
 
 /* Pairs of a dict with keys that are no strings, or the items of a set, in order of their JSON
@@ -103,8 +93,8 @@ static void write_by_text(struct writer *w, const struct dict *d, bool pairs)
 {
     struct keyed *all = ARENA_MANY(w->a, struct keyed, d->n + 1u);
     for (uint32_t i = 0; i < d->n; i++) {
-        str text = text_of(w, &d->entries[i].key);
-        all[i] = (struct keyed){text, ascii_of(w, text), &d->entries[i]};
+        const struct value *key = &d->entries[i].key;
+        all[i] = (struct keyed){text_of(w, key, false), text_of(w, key, true), &d->entries[i]};
     }
     qsort(all, d->n, sizeof *all, by_text);
     buf_byte(w->out, '[');
@@ -145,7 +135,7 @@ static void write_dict(struct writer *w, const struct dict *d)
     buf_byte(w->out, '{');
     for (uint32_t i = 0; i < d->n; i++) {
         buf_puts(w->out, i ? "," : "");
-        canonical_string(w->out, value_str(&order[i]->key));
+        write_string(w, value_str(&order[i]->key));
         buf_byte(w->out, ':');
         write(w, &order[i]->value);
     }
@@ -154,8 +144,8 @@ static void write_dict(struct writer *w, const struct dict *d)
 
 static void write_tagged(struct writer *w, const char *tag, str text)
 {
-    buf_printf(w->out, "{\"%s\":", tag);
-    canonical_string(w->out, text);
+    foreign_printf(w->out, "{\"%s\":", tag);
+    write_string(w, text);
     buf_byte(w->out, '}');
 }
 
@@ -163,7 +153,7 @@ static void write_bytes(struct writer *w, str s)
 {
     buf_puts(w->out, "{\"__bytes__\":\"");
     for (size_t i = 0; i < s.n; i++) {
-        buf_printf(w->out, "%02x", (unsigned)(unsigned char)s.p[i]);
+        foreign_printf(w->out, "%02x", (unsigned)(unsigned char)s.p[i]);
     }
     buf_puts(w->out, "\"}");
 }
@@ -187,7 +177,7 @@ static void write(struct writer *w, const struct value *v)
             write_tagged(w, "__float__", number_float_text(w->a, v->f));
         }
         break;
-    case VALUE_STRING: canonical_string(w->out, value_str(v)); break;
+    case VALUE_STRING: write_string(w, value_str(v)); break;
     case VALUE_BYTES: write_bytes(w, string_str(v->s)); break;
     case VALUE_LIST: write_list(w, v->list); break;
     case VALUE_TUPLE:
@@ -203,8 +193,8 @@ static void write(struct writer *w, const struct value *v)
         buf_byte(w->out, '}');
         break;
     case VALUE_LAZY:
-        canonical_string(w->out,
-            arena_printf(w->a, "%.*s.%.*s", STR_ARG(v->lazy->module), STR_ARG(v->lazy->name)));
+        write_string(
+            w, arena_printf(w->a, "%.*s.%.*s", STR_ARG(v->lazy->module), STR_ARG(v->lazy->name)));
         break;
     case VALUE_UNKNOWN: write_tagged(w, "__unknown__", v->unknown->reason); break;
     default: {

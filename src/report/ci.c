@@ -3,19 +3,6 @@
 #include "report/inside.h"
 #include "report/json.h"
 
-/* A workflow command ends at a line end, and its properties at commas and colons. */
-static void escaped(struct buf *out, str s, bool property)
-{
-    for (size_t i = 0; i < s.n; i++) {
-        char c = s.p[i];
-        if (c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ','))) {
-            buf_printf(out, "%%%02X", (unsigned)(unsigned char)c);
-        } else {
-            buf_byte(out, c);
-        }
-    }
-}
-
 void report_github(const struct report *r, struct buf *out)
 {
     static const char *const commands[] = {"notice", "warning", "error"};
@@ -24,14 +11,18 @@ void report_github(const struct report *r, struct buf *out)
             continue;
         }
         struct spot at = spot_of(d->at, d->subject);
-        buf_printf(out, "::%s title=cfglint (%s),file=", commands[d->severity], d->code);
-        escaped(out, at.path, true);
-        buf_printf(out, ",line=%u,col=%u,endLine=%u,endColumn=%u::", at.from.line, at.from.column,
-            at.to.line, at.to.column);
-        escaped(out, d->message, false);
+        buf_puts(out, "::"); /* the one place that means it */
+        buf_puts(out, commands[d->severity]);
+        buf_puts(out, " title=cfglint (");
+        foreign_put(out, str_of(d->code), FOREIGN_GITHUB_PROPERTY);
+        buf_puts(out, "),file=");
+        foreign_put(out, at.path, FOREIGN_GITHUB_PROPERTY);
+        foreign_printf(out, ",line=%u,col=%u,endLine=%u,endColumn=%u::", at.from.line,
+            at.from.column, at.to.line, at.to.column);
+        foreign_put(out, d->message, FOREIGN_GITHUB);
         if (d->help.n > 0) {
             buf_puts(out, "%0A");
-            escaped(out, d->help, false);
+            foreign_put(out, d->help, FOREIGN_GITHUB);
         }
         buf_byte(out, '\n');
     }
@@ -40,23 +31,27 @@ void report_github(const struct report *r, struct buf *out)
 void report_gitlab(const struct report *r, struct buf *out)
 {
     static const char *const severities[] = {"info", "major", "critical"};
-    cJSON *all = cJSON_CreateArray();
+    struct json j = json_new(r->arena, out, true);
+    json_array(&j, NULL);
     VEC_EACH (struct diag, d, &r->found->list) {
         if (d->suppressed) {
             continue;
         }
         struct spot at = spot_of(d->at, d->subject);
-        cJSON *o = cJSON_CreateObject(), *location = cJSON_CreateObject();
-        json_add(r->arena, o, "description", d->message);
-        cJSON_AddStringToObject(o, "check_name", d->code);
-        json_add(r->arena, o, "fingerprint", fingerprint_of(r->arena, d, nth_of(r->found, d)));
-        cJSON_AddStringToObject(o, "severity", severities[d->severity]);
-        json_add(r->arena, location, "path", at.path);
-        cJSON *lines = cJSON_AddObjectToObject(location, "lines");
-        cJSON_AddNumberToObject(lines, "begin", at.from.line);
-        cJSON_AddNumberToObject(lines, "end", at.to.line);
-        cJSON_AddItemToObject(o, "location", location);
-        cJSON_AddItemToArray(all, o);
+        json_object(&j, NULL);
+        json_text(&j, "description", d->message);
+        json_word(&j, "check_name", d->code);
+        json_text(&j, "fingerprint", fingerprint_of(r->arena, d, nth_of(r->found, d)));
+        json_word(&j, "severity", severities[d->severity]);
+        json_object(&j, "location");
+        json_text(&j, "path", at.path);
+        json_object(&j, "lines");
+        json_integer(&j, "begin", at.from.line);
+        json_integer(&j, "end", at.to.line);
+        json_end_object(&j);
+        json_end_object(&j);
+        json_end_object(&j);
     }
-    json_print(out, all, true);
+    json_end_array(&j);
+    json_end(&j);
 }

@@ -52,21 +52,50 @@ static str input_shape(const struct complexity *c)
 
 /* --- JSON --- */
 
-static cJSON *module_json(const struct parts *p, module_id m, uint32_t depth)
+static void add_modules(struct json *j, const struct parts *p, module_id parent, uint32_t depth);
+
+static void add_module(struct json *j, const struct parts *p, module_id m, uint32_t depth)
+{
+    const struct graph_module *it = &p->c->graph->modules.items[m];
+    json_object(j, NULL);
+    json_text(j, "name", it->name);
+    json_text(j, "type", it->type);
+    json_bytes(j, "parameters", p->all[m].parameters);
+    json_bytes(j, "macs", p->all[m].macs);
+    add_modules(j, p, m, depth);
+    json_end_object(j);
+}
+
+/* The modules in a module, if any, as deep as was asked for. */
+static void add_modules(struct json *j, const struct parts *p, module_id parent, uint32_t depth)
 {
     const struct graph *g = p->c->graph;
-    cJSON *o = cJSON_CreateObject(), *below = NULL;
-    json_add(p->c->arena, o, "name", g->modules.items[m].name);
-    json_add(p->c->arena, o, "type", g->modules.items[m].type);
-    cJSON_AddNumberToObject(o, "parameters", (double)p->all[m].parameters);
-    cJSON_AddNumberToObject(o, "macs", (double)p->all[m].macs);
+    bool any = false;
     for (size_t i = 1; i < g->modules.n && depth != 1; i++) {
-        if (g->modules.items[i].parent == m && i != m) {
-            below = below ? below : cJSON_AddArrayToObject(o, "modules");
-            cJSON_AddItemToArray(below, module_json(p, (module_id)i, depth - 1));
+        if (g->modules.items[i].parent == parent && i != parent) {
+            if (!any) {
+                json_array(j, "modules");
+            }
+            any = true;
+            add_module(j, p, (module_id)i, depth - 1);
         }
     }
-    return o;
+    if (any) {
+        json_end_array(j);
+    }
+}
+
+static void add_totals(struct json *j, const struct graph *g)
+{
+    uint64_t parameters = model_parameters(g, false);
+    json_bytes(j, "parameters", parameters);
+    json_bytes(j, "trainable_parameters", model_parameters(g, true));
+    json_bytes(j, "macs", model_macs(g));
+    json_object(j, "weight_bytes");
+    json_number(j, "fp32", 4.0 * (double)parameters);
+    json_number(j, "fp16", 2.0 * (double)parameters);
+    json_bytes(j, "int8", parameters);
+    json_end_object(j);
 }
 
 void complexity_json(struct buf *out, const struct complexity *c)
@@ -74,28 +103,25 @@ void complexity_json(struct buf *out, const struct complexity *c)
     const struct graph *g = c->graph;
     void *ctx = mem_context(NULL);
     struct parts p = parts_of(ctx, c);
-    cJSON *root = cJSON_CreateObject();
-    uint64_t parameters = model_parameters(g, false);
-    json_add(c->arena, root, "input", input_shape(c));
-    cJSON_AddStringToObject(root, "rule", "mmengine");
-    cJSON_AddNumberToObject(root, "parameters", (double)parameters);
-    cJSON_AddNumberToObject(root, "trainable_parameters", (double)model_parameters(g, true));
-    cJSON_AddNumberToObject(root, "macs", (double)model_macs(g));
-    cJSON *bytes = cJSON_AddObjectToObject(root, "weight_bytes");
-    cJSON_AddNumberToObject(bytes, "fp32", 4.0 * (double)parameters);
-    cJSON_AddNumberToObject(bytes, "fp16", 2.0 * (double)parameters);
-    cJSON_AddNumberToObject(bytes, "int8", (double)parameters);
-    cJSON *unknown = cJSON_AddArrayToObject(root, "unknown_types");
+    struct json j = json_new(c->arena, out, true);
+    json_object(&j, NULL);
+    json_text(&j, "input", input_shape(c));
+    json_word(&j, "rule", "mmengine");
+    add_totals(&j, g);
+    json_array(&j, "unknown_types");
     VEC_EACH (struct unknown_type, u, &g->unknown_types) {
-        cJSON_AddItemToArray(unknown, json_string(c->arena, u->type));
+        json_text(&j, NULL, u->type);
     }
-    cJSON *modules = cJSON_AddArrayToObject(root, "modules");
+    json_end_array(&j);
+    json_array(&j, "modules");
     for (size_t i = 1; i < g->modules.n; i++) {
         if (!g->modules.items[i].parent) {
-            cJSON_AddItemToArray(modules, module_json(&p, (module_id)i, c->depth));
+            add_module(&j, &p, (module_id)i, c->depth);
         }
     }
-    json_print(out, root, true);
+    json_end_array(&j);
+    json_end_object(&j);
+    json_end(&j);
     talloc_free(ctx);
 }
 
@@ -113,7 +139,7 @@ static void put_exact(struct buf *out, uint64_t n, int width)
         text[at++] = digits[i];
     }
     text[at] = '\0';
-    buf_printf(out, "%*s", width, text);
+    foreign_printf(out, "%*s", width, text);
 }
 
 static void put_totals(struct buf *out, const struct complexity *c)
@@ -138,7 +164,8 @@ static void put_totals(struct buf *out, const struct complexity *c)
     } precisions[] = {{"fp32", 4}, {"fp16", 2}, {"int8", 1}};
     for (size_t i = 0; i < 3; i++) {
         draw_bytes(out, precisions[i].bytes * (double)parameters);
-        buf_printf(out, " %s%s", precisions[i].name, i < 2 ? ", " : "\n");
+        foreign_printf(out, " %s", precisions[i].name);
+        buf_puts(out, i < 2 ? ", " : "\n");
     }
 }
 
@@ -156,15 +183,15 @@ static void put_row(struct buf *out, const struct parts *p, module_id m, uint32_
     for (size_t i = 0; i < 2; i++) {
         buf_puts(out, "  ");
         draw_count(out, (double)of[i][0]);
-        buf_printf(out, " %5.1f %%  ", 100 * share(of[i][0], of[i][1]));
+        foreign_printf(out, " %5.1f %%  ", 100 * share(of[i][0], of[i][1]));
         draw_bar(out, share(of[i][0], of[i][1]), 10);
     }
     buf_puts(out, "  ");
     buf_fill(out, ' ', 2 * (size_t)level);
     if (it->name.n) {
-        buf_printf(out, "%.*s  ", STR_ARG(it->name));
+        foreign_printf(out, "%.*s  ", STR_ARG(it->name));
     }
-    buf_printf(out, "%.*s\n", STR_ARG(it->type));
+    foreign_printf(out, "%.*s\n", STR_ARG(it->type));
 }
 
 /* What has neither parameters nor operations is left out. */
@@ -188,7 +215,7 @@ void complexity_text(struct buf *out, const struct complexity *c)
     void *ctx = mem_context(NULL);
     struct parts p = parts_of(ctx, c);
     str shape = input_shape(c);
-    buf_printf(out, "%.*s: %.*s, counted as mmengine counts with PyTorch %u.%u\n\n",
+    foreign_printf(out, "%.*s: %.*s, counted as mmengine counts with PyTorch %u.%u\n\n",
         STR_ARG(c->path), STR_ARG(shape), g->options.torch / 100, g->options.torch % 100);
     put_totals(out, c);
     buf_puts(out, "\n  parameters                    multiply-adds                 module\n");
@@ -197,7 +224,7 @@ void complexity_text(struct buf *out, const struct complexity *c)
         buf_puts(out, "\nNot described, and not counted:\n");
     }
     VEC_EACH (struct unknown_type, u, &g->unknown_types) {
-        buf_printf(out, "  %.*s  %.*s\n", STR_ARG(u->type), STR_ARG(u->reason));
+        foreign_printf(out, "  %.*s  %.*s\n", STR_ARG(u->type), STR_ARG(u->reason));
     }
     talloc_free(ctx);
 }

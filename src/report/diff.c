@@ -1,4 +1,5 @@
 #include "report/diff.h"
+#include "base/foreign.h"
 
 enum {
     CONTEXT = 3
@@ -6,17 +7,35 @@ enum {
 
 struct printer {
     struct buf *out;
-    bool color;
+    struct diff_style style;
 };
+
+void diff_text(struct buf *out, str text, bool exact)
+{
+    if (exact) {
+        buf_put(out, text);
+        return;
+    }
+    for (size_t at = 0; at < text.n;) {
+        size_t end = str_find(text, STR("\r\n"), at);
+        end = end == SIZE_MAX ? text.n : end;
+        foreign_put(out, str_slice(text, at, end), FOREIGN_LINES);
+        at = end < text.n ? end + 1 : end;
+    }
+}
 
 static void put_line(struct printer *p, char lead, str line)
 {
-    const char *color = !p->color ? "" : lead == '+' ? "\033[32m" : lead == '-' ? "\033[31m" : "";
+    const char *color = !p->style.color ? ""
+                        : lead == '+'   ? "\033[32m"
+                        : lead == '-'   ? "\033[31m"
+                                        : "";
     bool ended = line.n > 0 && line.p[line.n - 1] == '\n';
     line.n -= ended;
+    line.n -= !p->style.exact && ended && line.n > 0 && line.p[line.n - 1] == '\r';
     buf_puts(p->out, color);
     buf_byte(p->out, lead);
-    buf_put(p->out, line);
+    diff_text(p->out, line, p->style.exact);
     buf_puts(p->out, *color ? "\033[0m" : "");
     buf_puts(p->out, ended ? "\n" : "\n\\ No newline at end of file\n");
 }
@@ -75,15 +94,15 @@ static struct piece piece_of(const struct source *s, const struct edit *e)
 
 static void put_header(struct printer *p, str path, bool is_new)
 {
-    buf_printf(p->out, "--- %.*s\n+++ %.*s\n", is_new ? 9 : (int)path.n,
-        is_new ? "/dev/null" : path.p, STR_ARG(path));
+    str old = is_new ? STR("/dev/null") : path;
+    foreign_printf(p->out, "--- %.*s\n+++ %.*s\n", STR_ARG(old), STR_ARG(path));
 }
 
 static void put_range(struct printer *p, char sign, uint32_t first, uint32_t n)
 {
-    buf_printf(p->out, "%c%u", sign, n == 0 ? first : first + 1);
+    foreign_printf(p->out, "%c%u", sign, n == 0 ? first : first + 1);
     if (n != 1) {
-        buf_printf(p->out, ",%u", n);
+        foreign_printf(p->out, ",%u", n);
     }
 }
 
@@ -118,10 +137,10 @@ static void put_hunk(struct printer *p, const struct source *s, const struct edi
     *shift += more;
 }
 
-void diff_write(
-    struct buf *out, str path, const struct source *source, const struct edits *edits, bool color)
+void diff_write(struct buf *out, str path, const struct source *source, const struct edits *edits,
+    struct diff_style style)
 {
-    struct printer p = {out, color};
+    struct printer p = {out, style};
     int shift = 0;
     if (edits->list.n == 0) {
         return;
@@ -143,9 +162,9 @@ void diff_write(
     }
 }
 
-void diff_write_new(struct buf *out, str path, str text, bool color)
+void diff_write_new(struct buf *out, str path, str text, struct diff_style style)
 {
-    struct printer p = {out, color};
+    struct printer p = {out, style};
     put_header(&p, path, true);
     buf_puts(out, "@@ -0,0 ");
     put_range(&p, '+', 0, count_lines(text));

@@ -1,4 +1,5 @@
 #include "report/draw.h"
+#include "base/foreign.h"
 
 void draw_bar(struct buf *out, double share, unsigned width)
 {
@@ -17,13 +18,13 @@ void draw_bytes(struct buf *out, double bytes)
     const double kib = 1024, mib = kib * 1024, gib = mib * 1024;
     double size = bytes < 0 ? -bytes : bytes;
     if (size >= gib) {
-        buf_printf(out, "%6.2f GiB", bytes / gib);
+        foreign_printf(out, "%6.2f GiB", bytes / gib);
     } else if (size >= mib) {
-        buf_printf(out, "%6.1f MiB", bytes / mib);
+        foreign_printf(out, "%6.1f MiB", bytes / mib);
     } else if (size >= kib) {
-        buf_printf(out, "%6.1f KiB", bytes / kib);
+        foreign_printf(out, "%6.1f KiB", bytes / kib);
     } else {
-        buf_printf(out, "%6.0f B  ", bytes);
+        foreign_printf(out, "%6.0f B  ", bytes);
     }
 }
 
@@ -35,9 +36,9 @@ void draw_count(struct buf *out, double n)
     } units[] = {{1e12, 'T'}, {1e9, 'G'}, {1e6, 'M'}, {1e3, 'k'}};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         if (n >= units[i].least) {
-            buf_printf(out, "%6.2f %c", n / units[i].least, units[i].unit);
+            foreign_printf(out, "%6.2f %c", n / units[i].least, units[i].unit);
             return;
         }
     }
-    buf_printf(out, "%6.0f  ", n);
+    foreign_printf(out, "%6.0f  ", n);
 }

@@ -1,4 +1,5 @@
 #include "report/dump.h"
+#include "base/foreign.h"
 
 #include "eval/text.h"
 #include "report/show.h"
@@ -15,20 +16,28 @@ static const char *const TOKEN_KIND_NAMES[] = {
 #undef OPERATOR
 };
 
+static void quoted(struct buf *out, str s)
+{
+    struct buf b = buf_make(out->ctx);
+    text_quote(&b, s);
+    str text = buf_str(&b);
+    foreign_printf(out, " %.*s", STR_ARG(text));
+    talloc_free(b.p);
+}
+
 void dump_tokens(struct buf *out, const struct source *source, const struct tokens *tokens)
 {
     VEC_EACH (const struct token, t, &tokens->list) {
         struct line_col at = source_line_col(source, t->start);
-        buf_printf(out, "%u:%u %s", at.line, at.column, TOKEN_KIND_NAMES[t->kind]);
+        foreign_printf(out, "%u:%u %s", at.line, at.column, TOKEN_KIND_NAMES[t->kind]);
         if (t->end > t->start && t->kind != TOKEN_NEWLINE) {
-            buf_byte(out, ' ');
-            text_quote(out, source_text(source, (span){t->start, t->end}));
+            quoted(out, source_text(source, (span){t->start, t->end}));
         }
         buf_byte(out, '\n');
     }
     VEC_EACH (const struct lex_error, e, &tokens->errors) {
         struct line_col at = source_line_col(source, e->start);
-        buf_printf(out, "%u:%u error: %s\n", at.line, at.column, e->message);
+        foreign_printf(out, "%u:%u error: %s\n", at.line, at.column, e->message);
     }
 }
 
@@ -44,19 +53,16 @@ static void literal(struct buf *out, const struct tree *t, uint32_t number)
 {
     const struct literal *l = &t->literals[number];
     switch (l->kind) {
-    case LITERAL_INTEGER: buf_printf(out, " %lld", (long long)l->i); break;
-    case LITERAL_FLOAT: buf_printf(out, " %.17g", l->f); break;
-    default:
-        buf_byte(out, ' ');
-        text_quote(out, string_str(tree_string(t, number)));
-        break;
+    case LITERAL_INTEGER: foreign_printf(out, " %lld", (long long)l->i); break;
+    case LITERAL_FLOAT: foreign_printf(out, " %.17g", l->f); break;
+    default: quoted(out, string_str(tree_string(t, number))); break;
     }
 }
 
 static void name(struct buf *out, const struct tree *t, uint32_t number)
 {
     buf_byte(out, ' ');
-    buf_put(out, string_str(tree_string(t, number)));
+    foreign_put(out, string_str(tree_string(t, number)), FOREIGN_LINE);
 }
 
 /* What a node has besides its children. */
@@ -67,9 +73,9 @@ static void details(struct buf *out, const struct tree *t, node_id id)
     switch (n->kind) {
     case NODE_NAME:
         buf_byte(out, ' ');
-        buf_put(out, tree_text(t, id));
+        foreign_put(out, tree_text(t, id), FOREIGN_LINE);
         if (n->op != NAME_GLOBAL) {
-            buf_printf(out, " %s", n->op == NAME_LOCAL ? "local" : "free");
+            foreign_printf(out, " %s", n->op == NAME_LOCAL ? "local" : "free");
         }
         break;
     case NODE_INTEGER:
@@ -80,7 +86,7 @@ static void details(struct buf *out, const struct tree *t, node_id id)
     case NODE_BINARY:
     case NODE_UNARY:
     case NODE_COMPARISON:
-    case NODE_AUG_ASSIGN: buf_printf(out, " %s", operator_name((enum operator)n->op)); break;
+    case NODE_AUG_ASSIGN: foreign_printf(out, " %s", operator_name((enum operator)n->op)); break;
     case NODE_KEYWORD:
     case NODE_ATTRIBUTE:
     case NODE_CLASS:
@@ -89,7 +95,7 @@ static void details(struct buf *out, const struct tree *t, node_id id)
     case NODE_IMPORT_FROM:
         buf_byte(out, ' ');
         buf_fill(out, '.', n->op);
-        buf_put(out, string_str(tree_string(t, n->data)));
+        foreign_put(out, string_str(tree_string(t, n->data)), FOREIGN_LINE);
         break;
     case NODE_PARAM:
         name(out, t, n->data);
@@ -98,7 +104,7 @@ static void details(struct buf *out, const struct tree *t, node_id id)
     case NODE_DEF: name(out, t, t->functions[n->data].name); break;
     case NODE_FORMAT:
         if (n->op) {
-            buf_printf(out, " !%c", n->op);
+            foreign_printf(out, " !%c", n->op);
         }
         break;
     default: break;
@@ -107,7 +113,7 @@ static void details(struct buf *out, const struct tree *t, node_id id)
 
 static void expression(struct buf *out, const struct tree *t, node_id id, uint32_t depth)
 {
-    buf_printf(out, "(%s", NODE_KIND_NAMES[tree_node(t, id)->kind]);
+    foreign_printf(out, "(%s", NODE_KIND_NAMES[tree_node(t, id)->kind]);
     details(out, t, id);
     if (depth == 0) {
         buf_puts(out, " ...");
@@ -140,9 +146,9 @@ void dump_tree(struct buf *out, const struct tree *tree)
 
 void dump_config(struct arena *a, struct buf *out, const struct config *c)
 {
-    buf_printf(out, "dialect: %s\n", dialect_name(c->dialect));
+    foreign_printf(out, "dialect: %s\n", dialect_name(c->dialect));
     VEC_EACH (const struct config_file, f, &c->files) {
-        buf_printf(out, "file: %*s%.*s\n", (int)f->depth * 2, "", STR_ARG(f->source->path));
+        foreign_printf(out, "file: %*s%.*s\n", (int)f->depth * 2, "", STR_ARG(f->source->path));
     }
     if (!c->failed) {
         show_origins(a, out, STR(""), &c->root);

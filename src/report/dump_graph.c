@@ -1,13 +1,14 @@
 /* What the stages `graph` and `memory` make of a config, a line for each operation or event. */
+#include "base/foreign.h"
 #include "report/dump.h"
 
 static void put_tensor(struct arena *a, struct buf *out, const struct graph *g, tensor_id t)
 {
     const struct tensor_info *i = graph_tensor(g, t);
     str shape = shape_text(a, &i->shape);
-    buf_printf(out, " %.*s", STR_ARG(shape));
+    foreign_printf(out, " %.*s", STR_ARG(shape));
     if (i->dtype != DTYPE_F32) {
-        buf_printf(out, ":%s", dtype_name((enum dtype)i->dtype));
+        foreign_printf(out, ":%s", dtype_name((enum dtype)i->dtype));
     }
 }
 
@@ -15,7 +16,7 @@ static void put_op(struct arena *a, struct buf *out, const struct graph *g, op_i
 {
     const struct op *op = &g->ops.items[id];
     str path = graph_path(g, a, op->module);
-    buf_printf(out, "%5u %-14s %.*s:", id, graph_op_name(op->kind), STR_ARG(path));
+    foreign_printf(out, "%5u %-14s %.*s:", id, graph_op_name(op->kind), STR_ARG(path));
     for (uint32_t i = 0; i < op->n_inputs; i++) {
         put_tensor(a, out, g, g->inputs.items[op->inputs_at + i].tensor);
     }
@@ -29,10 +30,10 @@ static void put_op(struct arena *a, struct buf *out, const struct graph *g, op_i
         saved += s->kind == STORAGE_ACTIVATION || s->kind == STORAGE_INPUT ? s->bytes : 0;
     }
     if (saved > 0) {
-        buf_printf(out, "  saves %llu", (unsigned long long)saved);
+        foreign_printf(out, "  saves %llu", (unsigned long long)saved);
     }
     if (op->forward_temp + op->backward_temp > 0) {
-        buf_printf(out, "  scratch %llu and %llu", (unsigned long long)op->forward_temp,
+        foreign_printf(out, "  scratch %llu and %llu", (unsigned long long)op->forward_temp,
             (unsigned long long)op->backward_temp);
     }
     buf_puts(out, op->in_place ? "  in place\n" : "\n");
@@ -55,7 +56,7 @@ void dump_memory(struct arena *a, struct buf *out, const struct estimate *e)
     for (int i = 0; i < CATEGORIES; i++) {
         now += s->states[i];
     }
-    buf_printf(out,
+    foreign_printf(out,
         "# event, module, bytes, and all that is allocated then\n"
         "%-10s %-14s %-28s %12s %13llu\n",
         "start", "", "weights, optimizer", "", (unsigned long long)now);
@@ -67,7 +68,7 @@ void dump_memory(struct arena *a, struct buf *out, const struct estimate *e)
         const struct op *op = &e->graph->ops.items[t->op];
         str path = graph_path(e->graph, a, op->module);
         now = t->bytes < 0 ? now - bytes : now + bytes;
-        buf_printf(out, "%-10s %-14s %-28.*s %+12lld %13llu\n", phase_name(t->phase),
+        foreign_printf(out, "%-10s %-14s %-28.*s %+12lld %13llu\n", phase_name(t->phase),
             graph_op_name(op->kind), STR_ARG(path),
             t->bytes < 0 ? -(long long)bytes : (long long)bytes, (unsigned long long)now);
     }

@@ -68,7 +68,7 @@ static void row(struct buf *out, const struct layer *x, str shape, str type, str
     draw_bytes(out, (double)x->output_bytes);
     buf_puts(out, "  ");
     draw_bytes(out, (double)x->saved_bytes);
-    buf_printf(out, "  %-20.*s %-21.*s %.*s\n", STR_ARG(shape), STR_ARG(type), STR_ARG(path));
+    foreign_printf(out, "  %-20.*s %-21.*s %.*s\n", STR_ARG(shape), STR_ARG(type), STR_ARG(path));
 }
 
 void estimate_layers(struct buf *out, const struct estimate_report *r)
@@ -94,30 +94,36 @@ void estimate_layers(struct buf *out, const struct estimate_report *r)
     talloc_free(ctx);
 }
 
+static void add_layer(struct json *j, const struct graph *g, const struct layer *x, module_id m)
+{
+    json_object(j, NULL);
+    json_text(j, "module", graph_path(g, j->arena, m));
+    json_text(j, "type", g->modules.items[m].type);
+    json_array(j, "output_shape");
+    for (uint32_t d = 0; d < x->output.n; d++) {
+        json_integer(j, NULL, x->output.size[d]);
+    }
+    json_end_array(j);
+    json_bytes(j, "output_bytes", x->output_bytes);
+    json_bytes(j, "saved_bytes", x->saved_bytes);
+    json_bytes(j, "parameters", x->parameters);
+    json_bytes(j, "macs", x->macs);
+    json_end_object(j);
+}
+
 void estimate_layers_json(struct buf *out, const struct estimate_report *r)
 {
     const struct graph *g = r->estimate->graph;
     void *ctx = mem_context(NULL);
     struct layer *all = layers_of(ctx, g);
-    cJSON *list = cJSON_CreateArray();
+    struct json j = json_new(r->arena, out, true);
+    json_array(&j, NULL);
     for (size_t i = 1; i < g->modules.n; i++) {
-        const struct layer *x = &all[i];
-        if (!has_row(x)) {
-            continue;
+        if (has_row(&all[i])) {
+            add_layer(&j, g, &all[i], (module_id)i);
         }
-        cJSON *o = cJSON_CreateObject(), *shape = cJSON_CreateArray();
-        json_add(r->arena, o, "module", graph_path(g, r->arena, (module_id)i));
-        json_add(r->arena, o, "type", g->modules.items[i].type);
-        for (uint32_t d = 0; d < x->output.n; d++) {
-            cJSON_AddItemToArray(shape, cJSON_CreateNumber((double)x->output.size[d]));
-        }
-        cJSON_AddItemToObject(o, "output_shape", shape);
-        cJSON_AddNumberToObject(o, "output_bytes", (double)x->output_bytes);
-        cJSON_AddNumberToObject(o, "saved_bytes", (double)x->saved_bytes);
-        cJSON_AddNumberToObject(o, "parameters", (double)x->parameters);
-        cJSON_AddNumberToObject(o, "macs", (double)x->macs);
-        cJSON_AddItemToArray(list, o);
     }
-    json_print(out, list, true);
+    json_end_array(&j);
+    json_end(&j);
     talloc_free(ctx);
 }

@@ -1,3 +1,5 @@
+#include "base/foreign.h"
+#include "base/utf8.h"
 #include "report/draw.h"
 #include "report/estimate.h"
 
@@ -24,7 +26,9 @@ const char *precision_name(const struct regime *r)
 
 static void heading(struct buf *out, const struct estimate_report *r, const char *text)
 {
-    buf_printf(out, "\n%s%s%s\n", r->color ? "\033[1m" : "", text, r->color ? "\033[0m" : "");
+    buf_puts(out, r->color ? "\n\033[1m" : "\n");
+    foreign_ours(out, text);
+    buf_puts(out, r->color ? "\033[0m\n" : "\n");
 }
 
 /* --- what runs, and the three totals --- */
@@ -40,15 +44,15 @@ static void sharding_words(struct buf *out, const struct sharding *x)
     if (x->by.n == 0) {
         return;
     }
-    buf_printf(out, ", %.*s", STR_ARG(x->by));
+    foreign_printf(out, ", %.*s", STR_ARG(x->by));
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (parts[i].is) {
-            buf_printf(out, "%s%s", before, parts[i].name);
+            foreign_printf(out, "%s%s", before, parts[i].name);
             before = ", ";
         }
     }
     if (x->weights || x->gradients || x->states) {
-        buf_printf(out, " among %u GPUs", x->ranks);
+        foreign_printf(out, " among %u GPUs", x->ranks);
     }
     if (x->states_on_host) {
         buf_puts(
@@ -60,17 +64,17 @@ static void regime_line(struct buf *out, const struct estimate_report *r)
 {
     const struct estimate *e = r->estimate;
     const struct regime *g = &e->regime;
-    buf_printf(out, "%.*s: %s, batch %lld on each of %u GPU%s (%s), %.*s", STR_ARG(r->path),
+    foreign_printf(out, "%.*s: %s, batch %lld on each of %u GPU%s (%s), %.*s", STR_ARG(r->path),
         precision_name(g), (long long)e->batch, g->gpus, g->gpus == 1 ? "" : "s", g->gpus_from,
         STR_ARG(g->optimizer.n > 0 ? g->optimizer : STR("an unknown optimizer")));
     if (g->accumulation > 1) {
-        buf_printf(out, ", gradients of %u steps added up", g->accumulation);
+        foreign_printf(out, ", gradients of %u steps added up", g->accumulation);
     }
     sharding_words(out, &g->sharding);
-    buf_printf(out, "%s, PyTorch %u.%u (%s)\n", g->ema ? ", EMA" : "", g->torch / 100,
+    foreign_printf(out, "%s, PyTorch %u.%u (%s)\n", g->ema ? ", EMA" : "", g->torch / 100,
         g->torch % 100, g->torch_from);
     VEC_EACH (str, note, &e->notes) {
-        buf_printf(out, "  note: %.*s\n", STR_ARG(*note));
+        foreign_printf(out, "  note: %.*s\n", STR_ARG(*note));
     }
     buf_byte(out, '\n');
 }
@@ -78,7 +82,7 @@ static void regime_line(struct buf *out, const struct estimate_report *r)
 static void total_row(
     struct buf *out, const char *name, const struct interval *i, const char *meaning)
 {
-    buf_printf(out, "  %-12s %9.0f %9.0f %9.0f MiB   %s\n", name, (double)i->low / MIB,
+    foreign_printf(out, "  %-12s %9.0f %9.0f %9.0f MiB   %s\n", name, (double)i->low / MIB,
         (double)i->expected / MIB, (double)i->high / MIB, meaning);
 }
 
@@ -90,7 +94,7 @@ static void totals(struct buf *out, const struct estimate_report *r)
     total_row(out, "reserved", &e->reserved, "max_memory_reserved(), with the allocator's cache");
     total_row(out, "nvidia-smi", &e->used, "with the CUDA context");
     if (r->gpu_bytes) {
-        buf_printf(out, "  %.0f %% of %.*s, %.2f GiB%s\n",
+        foreign_printf(out, "  %.0f %% of %.*s, %.2f GiB%s\n",
             100 * (double)e->used.expected / (double)r->gpu_bytes, STR_ARG(r->gpu),
             (double)r->gpu_bytes / MIB / 1024,
             e->used.expected > r->gpu_bytes ? ": it does not fit"
@@ -108,11 +112,11 @@ static void part_row(struct buf *out, const char *name, uint64_t bytes, uint64_t
 {
     double share = all ? (double)bytes / (double)all : 0;
     if (bytes > 0) {
-        buf_printf(out, "  %-24s", name);
+        foreign_printf(out, "  %-24s", name);
         draw_bytes(out, (double)bytes);
         buf_puts(out, "  ");
         draw_bar(out, share, BAR);
-        buf_printf(out, " %5.1f %%\n", 100 * share);
+        foreign_printf(out, " %5.1f %%\n", 100 * share);
     }
 }
 
@@ -141,9 +145,9 @@ static void place(struct buf *out, const struct estimate_report *r, struct loc a
 {
     unsigned line = source_line_of(at.source, at.span.start);
     if (str_eq(at.source->path, r->path)) {
-        buf_printf(out, "line %u", line);
+        foreign_printf(out, "line %u", line);
     } else {
-        buf_printf(out, "%.*s:%u", STR_ARG(at.source->path), line);
+        foreign_printf(out, "%.*s:%u", STR_ARG(at.source->path), line);
     }
 }
 
@@ -177,7 +181,7 @@ static void peak_line(struct buf *out, const struct estimate_report *r)
         return; /* or nothing runs */
     }
     str path = graph_path(e->graph, r->arena, op->module);
-    buf_printf(out, "  reached in %s, in `%s` of %.*s", phase_name(e->simulation->peak_phase),
+    foreign_printf(out, "  reached in %s, in `%s` of %.*s", phase_name(e->simulation->peak_phase),
         graph_op_name(op->kind), STR_ARG(path.n ? path : STR("the training step")));
     config_place(out, r, op->module, ", ");
     buf_puts(out, "\n");
@@ -214,13 +218,14 @@ static void module_row(struct tree_rows *t, module_id m, uint32_t depth)
     const struct holder *h = &t->holders[m];
     double share = (double)h->bytes / (double)t->all;
     str name = arena_printf(t->r->arena, "%*s%.*s", (int)(2 * depth), "", STR_ARG(it->name));
-    buf_printf(t->out, "  %-24.24s", name.p);
+    name.n = utf8_offset(name, 24);
+    foreign_printf(t->out, "  %-24.*s", STR_ARG(name));
     draw_bytes(t->out, (double)h->bytes);
     buf_puts(t->out, "  ");
     draw_bar(t->out, share, BAR);
-    buf_printf(t->out, " %5.1f %%  ", 100 * share);
+    foreign_printf(t->out, " %5.1f %%  ", 100 * share);
     draw_count(t->out, (double)h->parameters);
-    buf_printf(t->out, "  %.*s", STR_ARG(it->type));
+    foreign_printf(t->out, "  %.*s", STR_ARG(it->type));
     if (it->tree && it->node) {
         config_place(t->out, t->r, m, "  ");
     }
@@ -280,7 +285,7 @@ static void effect_row(struct buf *out, const struct effect *x, int64_t missing)
     }
     buf_puts(out, "  ");
     draw_bytes(out, (double)bytes);
-    buf_printf(out, "  with %.*s at %.6g instead of %.6g%s\n", STR_ARG(x->assumption->name),
+    foreign_printf(out, "  with %.*s at %.6g instead of %.6g%s\n", STR_ARG(x->assumption->name),
         at_high ? x->assumption->high : x->assumption->low, x->assumption->expected,
         (missing > 0 ? bytes >= missing : bytes <= missing) ? ": this alone would explain it" : "");
 }
@@ -294,9 +299,10 @@ static void measured_rows(struct buf *out, const struct estimate_report *r)
     struct interval predicted = measured_prediction(m, r->estimate);
     int64_t missing = (int64_t)m->bytes - (int64_t)predicted.expected;
     heading(out, r, "Measured");
-    buf_printf(out, "  %.0f MiB %s (%.*s); predicted %.0f: %+.1f %%, %s\n", (double)m->bytes / MIB,
-        m->what == MEASURED_USED ? "by nvidia-smi" : "allocated", STR_ARG(m->from),
-        (double)predicted.expected / MIB, 100 * (double)missing / (double)predicted.expected,
+    foreign_printf(out, "  %.0f MiB %s (%.*s); predicted %.0f: %+.1f %%, %s\n",
+        (double)m->bytes / MIB, m->what == MEASURED_USED ? "by nvidia-smi" : "allocated",
+        STR_ARG(m->from), (double)predicted.expected / MIB,
+        100 * (double)missing / (double)predicted.expected,
         m->bytes < predicted.low    ? "below what the assumptions allow"
         : m->bytes > predicted.high ? "above what the assumptions allow"
                                     : "within what the assumptions allow");
@@ -323,10 +329,11 @@ static void advice_rows(struct buf *out, const struct estimate_report *r)
     VEC_EACH (struct advice, it, &r->advices->list) {
         buf_puts(out, "  ");
         draw_bytes(out, -(double)it->saved_bytes);
-        buf_printf(out, "  %.*s", STR_ARG(it->what));
+        foreign_printf(out, "  %.*s", STR_ARG(it->what));
         const struct change *c = it->changes->list.n ? &it->changes->list.items[0] : NULL;
         if (c) {
-            buf_printf(out, "   %.*s%s", STR_ARG(c->path), it->changes->list.n > 1 ? ", …" : "");
+            foreign_printf(
+                out, "   %.*s%s", STR_ARG(c->path), it->changes->list.n > 1 ? ", …" : "");
         }
         buf_byte(out, '\n');
     }
@@ -340,10 +347,10 @@ static void assumption_rows(struct buf *out, const struct estimate_report *r)
     }
     heading(out, r, "Assumed, because data decides it (low, expected, high)");
     VEC_EACH (struct assumption, it, &g->assumptions) {
-        buf_printf(out, "  %-18.*s %9.6g %9.6g %9.6g  %.*s\n", STR_ARG(it->name), it->low,
+        foreign_printf(out, "  %-18.*s %9.6g %9.6g %9.6g  %.*s\n", STR_ARG(it->name), it->low,
             it->expected, it->high, STR_ARG(it->text));
         if (it->source.n > 0) {
-            buf_printf(out, "  %50s%.*s\n", "", STR_ARG(it->source));
+            foreign_printf(out, "  %50s%.*s\n", "", STR_ARG(it->source));
         }
     }
 }
@@ -352,7 +359,7 @@ static void uncertainty_rows(struct buf *out, const struct estimate_report *r)
 {
     heading(out, r, "Not certain, and part of low and high");
     VEC_EACH (struct uncertainty, it, &r->estimate->uncertainties.list) {
-        buf_printf(out, "  %-18s %9.*s %9s %9.*s  %s\n", it->name, STR_ARG(it->low), "",
+        foreign_printf(out, "  %-18s %9.*s %9s %9.*s  %s\n", it->name, STR_ARG(it->low), "",
             STR_ARG(it->high), it->text);
     }
 }
@@ -361,7 +368,7 @@ static void unknown_row(
     struct buf *out, const struct estimate_report *r, const struct unknown_type *u)
 {
     struct loc at = value_loc(&u->at);
-    buf_printf(out, "  %.*s", STR_ARG(u->type));
+    foreign_printf(out, "  %.*s", STR_ARG(u->type));
     if (at.source) {
         buf_puts(out, "  ");
         place(out, r, at);
@@ -369,9 +376,9 @@ static void unknown_row(
     bool described = !str_starts(u->reason, STR("there is no"));
     str near = described ? STR("") : library_nearest(r->library, r->arena, LIBRARY_module, u->type);
     if (near.n > 0) {
-        buf_printf(out, "  (did you mean %.*s?)", STR_ARG(near));
+        foreign_printf(out, "  (did you mean %.*s?)", STR_ARG(near));
     }
-    buf_printf(out, "  %.*s\n", STR_ARG(u->reason));
+    foreign_printf(out, "  %.*s\n", STR_ARG(u->reason));
 }
 
 static void coverage_rows(struct buf *out, const struct estimate_report *r)
@@ -379,11 +386,12 @@ static void coverage_rows(struct buf *out, const struct estimate_report *r)
     const struct graph *g = r->estimate->graph;
     buf_byte(out, '\n');
     if (g->unknown_types.n == 0) {
-        buf_printf(out, "Coverage 100 %%: the config builds %u type%s, all of them described.\n",
+        foreign_printf(out,
+            "Coverage 100 %%: the config builds %u type%s, all of them described.\n",
             g->known_types, g->known_types == 1 ? "" : "s");
         return;
     }
-    buf_printf(
+    foreign_printf(
         out, "Coverage %.0f %%; not described, and not counted:\n", 100 * r->estimate->coverage);
     VEC_EACH (struct unknown_type, u, &g->unknown_types) {
         unknown_row(out, r, u);
@@ -414,17 +422,17 @@ void estimate_curve(
     for (size_t i = 0; i < n; i++) {
         most = points[i].used.expected > most ? points[i].used.expected : most;
     }
-    buf_printf(out, "  batch  allocated   nvidia-smi         of %.*s, %.2f GiB\n", STR_ARG(gpu),
+    foreign_printf(out, "  batch  allocated   nvidia-smi         of %.*s, %.2f GiB\n", STR_ARG(gpu),
         (double)gpu_bytes / MIB / 1024);
     for (size_t i = 0; i < n; i++) {
         const struct curve_point *p = &points[i];
-        buf_printf(out, "  %5lld ", (long long)p->batch);
+        foreign_printf(out, "  %5lld ", (long long)p->batch);
         draw_bytes(out, (double)p->allocated.expected);
         buf_puts(out, "   ");
         draw_bytes(out, (double)p->used.expected);
         buf_puts(out, "  ");
         draw_bar(out, (double)p->used.expected / (double)most, BAR);
-        buf_printf(out, " %5.1f %%%s\n", 100 * (double)p->used.expected / (double)gpu_bytes,
+        foreign_printf(out, " %5.1f %%%s\n", 100 * (double)p->used.expected / (double)gpu_bytes,
             p->used.expected > gpu_bytes ? "  does not fit" : "");
     }
 }

@@ -8,103 +8,112 @@ enum {
     VERSION = 1
 };
 
-static void add_place(struct arena *a, cJSON *o, struct loc at)
+static void add_place(struct json *j, struct loc at)
 {
-    json_add(a, o, "path", at.source->path);
+    json_path(j, at.source->path);
     struct line_col from = source_line_col(at.source, at.span.start);
     struct line_col to = source_line_col(at.source, at.span.end);
-    cJSON_AddNumberToObject(o, "line", from.line);
-    cJSON_AddNumberToObject(o, "column", from.column);
-    cJSON_AddNumberToObject(o, "end_line", to.line);
-    cJSON_AddNumberToObject(o, "end_column", to.column);
+    json_integer(j, "line", from.line);
+    json_integer(j, "column", from.column);
+    json_integer(j, "end_line", to.line);
+    json_integer(j, "end_column", to.column);
 }
 
-static cJSON *changes(struct arena *a, const struct changes *c)
+static void add_changes(struct json *j, const struct changes *c)
 {
-    cJSON *all = cJSON_CreateArray();
+    json_array(j, "changes");
     VEC_EACH (struct change, one, &c->list) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(a, o, "key", one->path);
+        json_object(j, NULL);
+        json_text(j, "key", one->path);
         if (one->deletes) {
-            cJSON_AddBoolToObject(o, "delete", true);
+            json_bool(j, "delete", true);
         } else {
-            cJSON_AddItemToObject(o, "value", json_value(a, &one->value));
+            json_value(j, "value", &one->value);
         }
-        cJSON_AddItemToArray(all, o);
+        json_end_object(j);
     }
-    return all;
+    json_end_array(j);
 }
 
-static cJSON *fixes(struct arena *a, const struct fix *f)
+static void add_fixes(struct json *j, const struct fix *f)
 {
     static const char *const names[] = {"safe", "unsafe", "shown"};
-    cJSON *all = cJSON_CreateArray();
+    json_array(j, "fixes");
     for (; f; f = f->next) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(a, o, "title", f->title);
-        cJSON_AddStringToObject(o, "safety", names[f->safety]);
-        cJSON_AddItemToObject(o, "changes", changes(a, f->changes));
-        cJSON_AddItemToArray(all, o);
+        json_object(j, NULL);
+        json_text(j, "title", f->title);
+        json_word(j, "safety", names[f->safety]);
+        add_changes(j, f->changes);
+        json_end_object(j);
     }
-    return all;
+    json_end_array(j);
 }
 
-static cJSON *finding(struct arena *a, const struct diag *d)
+static void add_related(struct json *j, const struct diag *d)
 {
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddStringToObject(o, "code", d->code);
-    cJSON_AddStringToObject(o, "severity", severity_name(d->severity));
-    json_add(a, o, "message", d->message);
+    json_array(j, "related");
+    for (uint32_t i = 0; i < d->n_related; i++) {
+        json_object(j, NULL);
+        json_text(j, "message", d->related[i].message);
+        if (d->related[i].at.source) {
+            add_place(j, d->related[i].at);
+        }
+        json_end_object(j);
+    }
+    json_end_array(j);
+}
+
+static void add_finding(struct json *j, const struct diag *d)
+{
+    json_object(j, NULL);
+    json_word(j, "code", d->code);
+    json_word(j, "severity", severity_name(d->severity));
+    json_text(j, "message", d->message);
     if (d->at.source) {
-        add_place(a, o, d->at);
+        add_place(j, d->at);
     } else if (d->subject.n > 0) {
-        json_add(a, o, "path", d->subject);
+        json_path(j, d->subject);
     }
     if (d->key.n > 0) {
-        json_add(a, o, "key", d->key);
+        json_text(j, "key", d->key);
     }
     if (d->help.n > 0) {
-        json_add(a, o, "help", d->help);
+        json_text(j, "help", d->help);
     }
-    cJSON *related = cJSON_CreateArray();
-    for (uint32_t i = 0; i < d->n_related; i++) {
-        cJSON *one = cJSON_CreateObject();
-        json_add(a, one, "message", d->related[i].message);
-        if (d->related[i].at.source) {
-            add_place(a, one, d->related[i].at);
-        }
-        cJSON_AddItemToArray(related, one);
-    }
-    cJSON_AddItemToObject(o, "related", related);
-    cJSON_AddItemToObject(o, "fixes", fixes(a, d->fix));
-    return o;
+    add_related(j, d);
+    add_fixes(j, d->fix);
+    json_end_object(j);
 }
 
 void report_jsonl(const struct report *r, struct buf *out)
 {
     VEC_EACH (struct diag, d, &r->found->list) {
         if (!d->suppressed) {
-            json_print(out, finding(r->arena, d), false);
+            struct json j = json_new(r->arena, out, false);
+            add_finding(&j, d);
+            json_end(&j);
         }
     }
 }
 
 void report_json(const struct report *r, struct buf *out)
 {
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddNumberToObject(o, "version", VERSION);
-    cJSON_AddStringToObject(o, "cfglint", r->version);
-    cJSON_AddNumberToObject(o, "files", (double)r->n_files);
-    cJSON *all = cJSON_CreateArray();
+    struct json j = json_new(r->arena, out, true);
     size_t suppressed = 0;
+    json_object(&j, NULL);
+    json_integer(&j, "version", VERSION);
+    json_word(&j, "cfglint", r->version);
+    json_bytes(&j, "files", r->n_files);
+    json_array(&j, "findings");
     VEC_EACH (struct diag, d, &r->found->list) {
         if (d->suppressed) {
             suppressed++;
         } else {
-            cJSON_AddItemToArray(all, finding(r->arena, d));
+            add_finding(&j, d);
         }
     }
-    cJSON_AddItemToObject(o, "findings", all);
-    cJSON_AddNumberToObject(o, "suppressed", (double)suppressed);
-    json_print(out, o, true);
+    json_end_array(&j);
+    json_bytes(&j, "suppressed", suppressed);
+    json_end_object(&j);
+    json_end(&j);
 }

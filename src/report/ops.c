@@ -1,4 +1,5 @@
 #include "report/ops.h"
+#include "base/foreign.h"
 
 static const struct {
     const char *name, *keeps, *allocates, *source;
@@ -15,7 +16,7 @@ enum {
 void ops_list(struct buf *out)
 {
     for (size_t i = 1; i < N_OPS; i++) { /* 0 is no operation */
-        buf_printf(out, "%-20s %s%s%s  [%s]\n", OPS[i].name, OPS[i].keeps,
+        foreign_printf(out, "%-20s %s%s%s  [%s]\n", OPS[i].name, OPS[i].keeps,
             *OPS[i].allocates ? "; allocates " : "", OPS[i].allocates, OPS[i].source);
     }
 }
@@ -32,7 +33,7 @@ void ops_page(struct buf *out)
         "measured peaks.\n\n"
         "| operation | backward keeps | it also allocates | source |\n|---|---|---|---|\n");
     for (size_t i = 1; i < N_OPS; i++) {
-        buf_printf(out, "| `%s` | %s | %s | %s |\n", OPS[i].name, OPS[i].keeps, OPS[i].allocates,
-            OPS[i].source);
+        foreign_printf(out, "| `%s` | %s | %s | %s |\n", OPS[i].name, OPS[i].keeps,
+            OPS[i].allocates, OPS[i].source);
     }
 }

@@ -1,71 +1,70 @@
 #include "report/json.h"
 #include "report/plan.h"
 
-static cJSON *interval(const struct interval *i)
+static void add_scheme(struct json *j, const struct scheme *s)
 {
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddNumberToObject(o, "low", (double)i->low);
-    cJSON_AddNumberToObject(o, "expected", (double)i->expected);
-    cJSON_AddNumberToObject(o, "high", (double)i->high);
-    return o;
+    json_object(j, NULL);
+    json_integer(j, "batch", s->batch);
+    json_integer(j, "accumulation", s->accumulation);
+    json_text(j, "precision", s->precision);
+    json_bool(j, "checkpointing", s->checkpointing);
+    json_object(j, "nvidia_smi_bytes");
+    json_bytes(j, "low", s->used.low);
+    json_bytes(j, "expected", s->used.expected);
+    json_bytes(j, "high", s->used.high);
+    json_end_object(j);
+    json_number(j, "relative_throughput", s->throughput);
+    json_bool(j, "current", s->is_current);
+    json_bool(j, "fits", s->fits);
+    json_end_object(j);
 }
 
-static cJSON *scheme(struct arena *a, const struct scheme *s)
+static void add_changes(struct json *j, const struct changes *c)
 {
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddNumberToObject(o, "batch", (double)s->batch);
-    cJSON_AddNumberToObject(o, "accumulation", (double)s->accumulation);
-    json_add(a, o, "precision", s->precision);
-    cJSON_AddBoolToObject(o, "checkpointing", s->checkpointing);
-    cJSON_AddItemToObject(o, "nvidia_smi_bytes", interval(&s->used));
-    cJSON_AddNumberToObject(o, "relative_throughput", s->throughput);
-    cJSON_AddBoolToObject(o, "current", s->is_current);
-    cJSON_AddBoolToObject(o, "fits", s->fits);
-    return o;
-}
-
-static cJSON *changes(struct arena *a, const struct changes *c)
-{
-    cJSON *list = cJSON_CreateArray();
+    json_array(j, "changes");
     VEC_EACH (struct change, it, &c->list) {
-        cJSON *o = cJSON_CreateObject();
-        json_add(a, o, "path", it->path);
+        json_object(j, NULL);
+        json_text(j, "path", it->path);
         if (it->deletes) {
-            cJSON_AddBoolToObject(o, "deleted", true);
+            json_bool(j, "deleted", true);
         } else {
-            cJSON_AddItemToObject(o, "value", json_value(a, &it->value));
+            json_value(j, "value", &it->value);
         }
-        cJSON_AddItemToArray(list, o);
+        json_end_object(j);
     }
-    return list;
+    json_end_array(j);
 }
 
 void plan_json(struct buf *out, struct arena *a, const struct plan *p, str gpu, str rewritten)
 {
-    cJSON *root = cJSON_CreateObject();
-    json_add(a, root, "gpu", gpu);
-    cJSON_AddNumberToObject(root, "gpu_bytes", (double)p->gpu_bytes);
-    cJSON_AddNumberToObject(root, "target_bytes", (double)p->target_bytes);
-    cJSON_AddNumberToObject(root, "coverage", p->coverage);
-    cJSON_AddNumberToObject(root, "calibration", p->calibration);
-    cJSON *schemes = cJSON_AddArrayToObject(root, "schemes");
+    struct json j = json_new(a, out, true);
+    json_object(&j, NULL);
+    json_text(&j, "gpu", gpu);
+    json_bytes(&j, "gpu_bytes", p->gpu_bytes);
+    json_bytes(&j, "target_bytes", p->target_bytes);
+    json_number(&j, "coverage", p->coverage);
+    json_number(&j, "calibration", p->calibration);
+    json_array(&j, "schemes");
     for (size_t i = 0; i < p->schemes.n; i++) {
-        cJSON_AddItemToArray(schemes, scheme(a, &p->schemes.items[i]));
+        add_scheme(&j, &p->schemes.items[i]);
     }
+    json_end_array(&j);
     if (p->chosen == SIZE_MAX) {
-        cJSON_AddNullToObject(root, "chosen");
+        json_null(&j, "chosen");
     } else {
-        cJSON_AddNumberToObject(root, "chosen", (double)p->chosen);
+        json_bytes(&j, "chosen", p->chosen);
     }
-    cJSON_AddItemToObject(root, "changes", changes(a, p->changes));
-    cJSON_AddNumberToObject(root, "lr_factor", p->lr_factor);
-    cJSON_AddNumberToObject(root, "iters_factor", p->iters_factor);
-    cJSON *notes = cJSON_AddArrayToObject(root, "notes");
+    add_changes(&j, p->changes);
+    json_number(&j, "lr_factor", p->lr_factor);
+    json_number(&j, "iters_factor", p->iters_factor);
+    json_array(&j, "notes");
     VEC_EACH (str, note, &p->notes) {
-        cJSON_AddItemToArray(notes, json_string(a, *note));
+        json_text(&j, NULL, *note);
     }
+    json_end_array(&j);
     if (rewritten.n > 0) {
-        json_add(a, root, "rewritten", rewritten);
+        json_text(&j, "rewritten", rewritten);
     }
-    json_print(out, root, true);
+    json_end_object(&j);
+    json_end(&j);
 }

@@ -1,3 +1,4 @@
+#include "base/foreign.h"
 #include "report/plan.h"
 
 #include "eval/text.h"
@@ -30,7 +31,7 @@ static const char *verdict(const struct plan *p, size_t i)
 static void scheme_row(struct buf *out, const struct plan *p, size_t i)
 {
     const struct scheme *s = &p->schemes.items[i];
-    buf_printf(out, "  %-8s %6lld %6lld  %-9.*s %-13s %7.2f %5.1f %% %8.2f %8.2f   x%.2f  %s\n",
+    foreign_printf(out, "  %-8s %6lld %6lld  %-9.*s %-13s %7.2f %5.1f %% %8.2f %8.2f   x%.2f  %s\n",
         s->is_current ? "now" : "", (long long)s->batch, (long long)s->accumulation,
         STR_ARG(s->precision), s->checkpointing ? "checkpointing" : "-", gib(s->used.expected),
         percent(p, s->used.expected), gib(s->used.low), gib(s->used.high), s->throughput,
@@ -46,18 +47,19 @@ static void change_rows(struct buf *out, const struct plan *p)
     VEC_EACH (struct change, c, &p->changes->list) {
         bool unknown = false;
         if (c->deletes) {
-            buf_printf(out, "  - %.*s\n", STR_ARG(c->path));
+            foreign_printf(out, "  - %.*s\n", STR_ARG(c->path));
             continue;
         }
-        buf_printf(out, "  %.*s = ", STR_ARG(c->path));
-        text_repr(p->changes->arena, out, &c->value, &unknown);
-        buf_byte(out, '\n');
+        struct buf value = buf_make(p->changes->arena->owner);
+        text_repr(p->changes->arena, &value, &c->value, &unknown);
+        str text = buf_str(&value);
+        foreign_printf(out, "  %.*s = %.*s\n", STR_ARG(c->path), STR_ARG(text));
     }
     if (p->lr_factor != 1) {
-        buf_printf(out, "  learning rate x%.4g, as the batch of all GPUs\n", p->lr_factor);
+        foreign_printf(out, "  learning rate x%.4g, as the batch of all GPUs\n", p->lr_factor);
     }
     if (p->iters_factor != 1) {
-        buf_printf(
+        foreign_printf(
             out, "  lengths in iterations x%.4g: the same number of samples\n", p->iters_factor);
     }
 }
@@ -65,7 +67,7 @@ static void change_rows(struct buf *out, const struct plan *p)
 void plan_text(struct buf *out, const struct plan *p, str gpu, bool color)
 {
     (void)color;
-    buf_printf(out, "%.*s, %.2f GiB; target %.2f GiB (%.0f %%)\n\n", STR_ARG(gpu),
+    foreign_printf(out, "%.*s, %.2f GiB; target %.2f GiB (%.0f %%)\n\n", STR_ARG(gpu),
         gib(p->gpu_bytes), gib(p->target_bytes), percent(p, p->target_bytes));
     buf_puts(out, "            batch  accum  precision               expected            low     "
                   "high   speed\n");
@@ -75,12 +77,12 @@ void plan_text(struct buf *out, const struct plan *p, str gpu, bool color)
     buf_puts(out, "  (GiB as nvidia-smi shows it; speed in samples per second, relative to now, "
                   "estimated)\n");
     if (p->calibration != 1) {
-        buf_printf(out,
+        foreign_printf(out,
             "  what depends on the batch was multiplied by %.2f, to agree with --measured\n",
             p->calibration);
     }
     change_rows(out, p);
     VEC_EACH (str, note, &p->notes) {
-        buf_printf(out, "note: %.*s\n", STR_ARG(*note));
+        foreign_printf(out, "note: %.*s\n", STR_ARG(*note));
     }
 }

@@ -1,4 +1,5 @@
 #include "report/report.h"
+#include "base/foreign.h"
 
 #include "report/inside.h"
 #include "report/text.h"
@@ -41,10 +42,10 @@ static void summary(const struct report *r, struct buf *out)
     size_t errors = diags_count(r->found, SEVERITY_ERROR);
     size_t warnings = diags_count(r->found, SEVERITY_WARNING) - errors;
     size_t infos = diags_count(r->found, SEVERITY_INFO) - errors - warnings;
-    buf_printf(out, "%zu file%s: %zu error%s, %zu warning%s", r->n_files, plural(r->n_files),
+    foreign_printf(out, "%zu file%s: %zu error%s, %zu warning%s", r->n_files, plural(r->n_files),
         errors, plural(errors), warnings, plural(warnings));
     if (infos > 0) {
-        buf_printf(out, ", %zu note%s", infos, plural(infos));
+        foreign_printf(out, ", %zu note%s", infos, plural(infos));
     }
     buf_byte(out, '\n');
 }
@@ -52,7 +53,7 @@ static void summary(const struct report *r, struct buf *out)
 void report_text(const struct report *r, struct buf *out)
 {
     size_t before = out->n;
-    text_diags(r->arena, out, r->found, r->color);
+    text_diags(out, r->found, r->color);
     if (out->n > before) {
         buf_byte(out, '\n');
     }
@@ -68,10 +69,11 @@ void report_concise(const struct report *r, struct buf *out)
         str path = d->at.source ? d->at.source->path : d->subject;
         if (d->at.source) {
             struct line_col lc = source_line_col(d->at.source, d->at.span.start);
-            buf_printf(out, "%.*s:%u:%u: ", STR_ARG(path), lc.line, lc.column);
+            foreign_printf(out, "%.*s:%u:%u: ", STR_ARG(path), lc.line, lc.column);
         } else {
-            buf_printf(out, "%.*s: ", STR_ARG(path.n ? path : STR("cfglint")));
+            foreign_printf(out, "%.*s: ", STR_ARG(path.n ? path : STR("cfglint")));
         }
-        buf_printf(out, "%s[%s] %.*s\n", severity_name(d->severity), d->code, STR_ARG(d->message));
+        foreign_printf(
+            out, "%s[%s] %.*s\n", severity_name(d->severity), d->code, STR_ARG(d->message));
     }
 }

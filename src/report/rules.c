@@ -14,7 +14,7 @@ void rules_list(struct arena *a, struct buf *out, const struct lint *l)
     (void)a;
     VEC_EACH (struct rule, r, &l->rules) {
         str summary = rule_text(r, "summary");
-        buf_printf(out, "%-8.*s %-8s %s %.*s\n", STR_ARG(r->code), severity_name(r->severity),
+        foreign_printf(out, "%-8.*s %-8s %s %.*s\n", STR_ARG(r->code), severity_name(r->severity),
             r->is_default ? "  " : "- ", STR_ARG(summary));
     }
     buf_puts(out, "(-: only when selected)\n");
@@ -24,7 +24,7 @@ void rules_list(struct arena *a, struct buf *out, const struct lint *l)
 
 static void heading(struct buf *out, const char *text, bool markdown)
 {
-    buf_printf(out, markdown ? "\n## %s\n\n" : "\n%s:\n\n", text);
+    foreign_printf(out, markdown ? "\n## %s\n\n" : "\n%s:\n\n", text);
 }
 
 static str example_part(const struct value *example, const char *name)
@@ -33,17 +33,32 @@ static str example_part(const struct value *example, const char *name)
     return v ? value_str(v) : STR("");
 }
 
+static size_t longest_run(str s, char c)
+{
+    size_t longest = 0, n = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        n = s.p[i] == c ? n + 1 : 0;
+        longest = n > longest ? n : longest;
+    }
+    return longest;
+}
+
 /* The text of an example, indented when it is not for Markdown. */
 static void code(struct buf *out, str text, bool yaml, bool markdown)
 {
     if (markdown) {
-        buf_printf(out, "```%s\n%.*s```\n", yaml ? "yaml" : "python", STR_ARG(text));
+        size_t fence = longest_run(text, '`') + 1;
+        buf_fill(out, '`', fence > 3 ? fence : 3);
+        buf_puts(out, yaml ? "yaml\n" : "python\n");
+        foreign_put(out, text, FOREIGN_LINES);
+        buf_fill(out, '`', fence > 3 ? fence : 3);
+        buf_byte(out, '\n');
         return;
     }
     while (text.n > 0) {
         const char *end = memchr(text.p, '\n', text.n);
         size_t n = end ? (size_t)(end - text.p) : text.n;
-        buf_printf(out, "    %.*s\n", (int)n, text.p);
+        foreign_printf(out, "    %.*s\n", (int)n, text.p);
         text = str_slice(text, end ? n + 1 : n, text.n);
     }
 }
@@ -72,7 +87,7 @@ static void examples(
             buf_byte(out, '\n');
         }
         if (who.n > 0) {
-            buf_printf(out, markdown ? "%.*s:\n\n" : "  %.*s:\n", STR_ARG(who));
+            foreign_printf(out, markdown ? "%.*s:\n\n" : "  %.*s:\n", STR_ARG(who));
         }
         code(out, example_part(x, "text"), str_ends(file, STR(".yaml")), markdown);
     }
@@ -84,7 +99,7 @@ static void facts(struct buf *out, const struct rule *r, bool markdown)
     const char *when = r->is_message   ? "about the run itself"
                        : r->is_default ? "on by default"
                                        : "off by default";
-    buf_printf(out, markdown ? "*%s, %s, since %.*s*\n" : "(%s, %s, since %.*s)\n",
+    foreign_printf(out, markdown ? "*%s, %s, since %.*s*\n" : "(%s, %s, since %.*s)\n",
         severity_name(r->severity), when, STR_ARG(since));
 }
 
@@ -92,18 +107,22 @@ void rules_explain(struct arena *a, struct buf *out, const struct rule *r, bool 
 {
     (void)a;
     str summary = rule_text(r, "summary"), why = rule_text(r, "why"), fixes = rule_text(r, "fixes");
-    buf_printf(out, "%s%.*s: %.*s\n\n", markdown ? "# " : "", STR_ARG(r->code), STR_ARG(summary));
+    foreign_printf(
+        out, "%s%.*s: %.*s\n\n", markdown ? "# " : "", STR_ARG(r->code), STR_ARG(summary));
     facts(out, r, markdown);
-    buf_printf(out, "\n%.*s\n", STR_ARG(why));
+    buf_byte(out, '\n');
+    foreign_put(out, why, FOREIGN_LINES);
+    buf_byte(out, '\n');
     examples(out, r, "bad", "Found", markdown);
     examples(out, r, "good", "Not found", markdown);
     if (fixes.n > 0 && !str_is(fixes, "None.")) {
         heading(out, "Fix", markdown);
-        buf_printf(out, "%.*s\n", STR_ARG(fixes));
+        foreign_put(out, fixes, FOREIGN_LINES);
+        buf_byte(out, '\n');
     }
     if (!r->is_message) {
         heading(out, "Keep it back", markdown);
-        buf_printf(out,
+        foreign_printf(out,
             "The comment `# cfglint: ignore[%.*s] why` on the line or above it, `ignore-file` "
             "instead "
             "of `ignore` for all of the file, `--ignore %.*s` for all files.\n",
@@ -114,7 +133,7 @@ void rules_explain(struct arena *a, struct buf *out, const struct rule *r, bool 
         heading(out, "Sources", markdown);
         for (uint32_t i = 0; i < sources->n; i++) {
             str one = value_str(&sources->items[i]);
-            buf_printf(out, "%s%.*s\n", markdown ? "* " : "  ", STR_ARG(one));
+            foreign_printf(out, "%s%.*s\n", markdown ? "* " : "  ", STR_ARG(one));
         }
     }
 }
@@ -129,7 +148,7 @@ void rules_index(struct arena *a, struct buf *out, const struct lint *l)
         "| Code | What it finds | Severity | Default |\n|---|---|---|---|\n");
     VEC_EACH (struct rule, r, &l->rules) {
         str summary = rule_text(r, "summary");
-        buf_printf(out, "| [%.*s](%.*s.md) | %.*s | %s | %s |\n", STR_ARG(r->code),
+        foreign_printf(out, "| [%.*s](%.*s.md) | %.*s | %s | %s |\n", STR_ARG(r->code),
             STR_ARG(r->code), STR_ARG(summary), severity_name(r->severity),
             r->is_default ? "on" : "-");
     }
@@ -137,32 +156,35 @@ void rules_index(struct arena *a, struct buf *out, const struct lint *l)
 
 /* --- for programs --- */
 
-static cJSON *one(struct arena *a, const struct rule *r)
+static void add_rule(struct json *j, const struct rule *r)
 {
-    cJSON *o = cJSON_CreateObject();
-    json_add(a, o, "code", r->code);
-    cJSON_AddStringToObject(o, "severity", severity_name(r->severity));
-    cJSON_AddBoolToObject(o, "default", r->is_default);
-    cJSON_AddBoolToObject(o, "message", r->is_message);
     static const char *const texts[] = {"since", "summary", "why", "fixes"};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        json_add(a, o, texts[i], rule_text(r, texts[i]));
-    }
     static const char *const lists[] = {"sources", "good", "bad"};
+    json_object(j, NULL);
+    json_text(j, "code", r->code);
+    json_word(j, "severity", severity_name(r->severity));
+    json_bool(j, "default", r->is_default);
+    json_bool(j, "message", r->is_message);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        json_text(j, texts[i], rule_text(r, texts[i]));
+    }
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         const struct value *v = declaration_get(r->declaration, lists[i]);
-        cJSON_AddItemToObject(o, lists[i], v ? json_value(a, v) : cJSON_CreateArray());
+        struct value none = value_of_list(list_new(j->arena, 0));
+        json_value(j, lists[i], v ? v : &none);
     }
-    return o;
+    json_end_object(j);
 }
 
 void rules_json(struct arena *a, struct buf *out, const struct lint *l, const struct rule *only)
 {
-    cJSON *all = cJSON_CreateArray();
+    struct json j = json_new(a, out, true);
+    json_array(&j, NULL);
     VEC_EACH (struct rule, r, &l->rules) {
         if (!only || only == r) {
-            cJSON_AddItemToArray(all, one(a, r));
+            add_rule(&j, r);
         }
     }
-    json_print(out, all, true);
+    json_end_array(&j);
+    json_end(&j);
 }

@@ -5,117 +5,151 @@
 static const char SCHEMA[] = "https://json.schemastore.org/sarif-2.1.0.json";
 static const char *const LEVELS[] = {"note", "warning", "error"};
 
-static void add_text(struct arena *a, cJSON *to, const char *name, str text)
+static void add_text(struct json *j, const char *name, str text)
 {
-    json_add(a, cJSON_AddObjectToObject(to, name), "text", text);
+    json_object(j, name);
+    json_text(j, "text", text);
+    json_end_object(j);
 }
 
-/* A path as the relative or file: reference that a URI has to be. */
-static str uri_of(struct arena *a, str path)
+/* In a message `[...](...)` is a link, which a config has no say in. */
+static str without_links(struct arena *a, str text)
 {
-    static const char plain[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
     struct buf b = buf_make(a->owner);
-    buf_puts(&b, path.n > 0 && path.p[0] == '/' ? "file://" : "");
-    for (size_t i = 0; i < path.n; i++) {
-        if (memchr(plain, path.p[i], sizeof plain - 1)) {
-            buf_byte(&b, path.p[i]);
-        } else {
-            buf_printf(&b, "%%%02X", (unsigned)(unsigned char)path.p[i]);
-        }
+    for (size_t i = 0; i < text.n; i++) {
+        bool link = text.p[i] == ']' && i + 1 < text.n && text.p[i + 1] == '(';
+        buf_puts(&b, link ? "\\" : "");
+        buf_byte(&b, text.p[i]);
     }
     return buf_str(&b);
 }
 
-static cJSON *location(struct arena *a, struct loc at, str subject)
+static void add_message(struct json *j, str text)
+{
+    add_text(j, "message", without_links(j->arena, text));
+}
+
+static void add_physical(struct json *j, struct loc at, str subject)
 {
     struct spot s = spot_of(at, subject);
-    cJSON *o = cJSON_CreateObject(), *physical = cJSON_AddObjectToObject(o, "physicalLocation");
-    json_add(a, cJSON_AddObjectToObject(physical, "artifactLocation"), "uri", uri_of(a, s.path));
-    cJSON *region = cJSON_AddObjectToObject(physical, "region");
-    cJSON_AddNumberToObject(region, "startLine", s.from.line);
-    cJSON_AddNumberToObject(region, "startColumn", s.from.column);
-    cJSON_AddNumberToObject(region, "endLine", s.to.line);
-    cJSON_AddNumberToObject(region, "endColumn", s.to.column);
-    return o;
+    json_object(j, "physicalLocation");
+    json_object(j, "artifactLocation");
+    json_text(j, "uri", uri_of(j->arena, s.path));
+    json_end_object(j);
+    json_object(j, "region");
+    json_integer(j, "startLine", s.from.line);
+    json_integer(j, "startColumn", s.from.column);
+    json_integer(j, "endLine", s.to.line);
+    json_integer(j, "endColumn", s.to.column);
+    json_end_object(j);
+    json_end_object(j);
 }
 
-static void add_related(struct arena *a, cJSON *result, const struct diag *d)
+static void add_locations(struct json *j, const struct diag *d)
 {
-    cJSON *all = cJSON_CreateArray();
+    json_array(j, "locations");
+    json_object(j, NULL);
+    add_physical(j, d->at, d->subject);
+    if (d->key.n > 0) {
+        json_array(j, "logicalLocations");
+        json_object(j, NULL);
+        json_text(j, "fullyQualifiedName", d->key);
+        json_end_object(j);
+        json_end_array(j);
+    }
+    json_end_object(j);
+    json_end_array(j);
+}
+
+static void add_related(struct json *j, const struct diag *d)
+{
+    json_array(j, "relatedLocations");
     for (uint32_t i = 0; i < d->n_related; i++) {
         if (d->related[i].at.source) {
-            cJSON *one = location(a, d->related[i].at, STR(""));
-            cJSON_AddNumberToObject(one, "id", i);
-            add_text(a, one, "message", d->related[i].message);
-            cJSON_AddItemToArray(all, one);
+            json_object(j, NULL);
+            add_physical(j, d->related[i].at, STR(""));
+            json_integer(j, "id", i);
+            add_message(j, d->related[i].message);
+            json_end_object(j);
         }
     }
-    cJSON_AddItemToObject(result, "relatedLocations", all);
+    json_end_array(j);
 }
 
-static cJSON *result(const struct report *r, const struct diag *d)
+static void add_result(struct json *j, const struct report *r, const struct diag *d)
 {
     struct arena *a = r->arena;
-    cJSON *o = cJSON_CreateObject();
     const struct rule *rule = lint_find(r->lint, str_of(d->code));
-    cJSON_AddStringToObject(o, "ruleId", d->code);
+    json_object(j, NULL);
+    json_word(j, "ruleId", d->code);
     if (rule) {
-        cJSON_AddNumberToObject(o, "ruleIndex", (double)(rule - r->lint->rules.items));
+        json_integer(j, "ruleIndex", rule - r->lint->rules.items);
     }
-    cJSON_AddStringToObject(o, "level", LEVELS[d->severity]);
-    str text = d->help.n == 0
-                   ? d->message
-                   : arena_printf(a, "%.*s. %.*s.", STR_ARG(d->message), STR_ARG(d->help));
-    add_text(a, o, "message", text);
-    cJSON *where = location(a, d->at, d->subject);
-    if (d->key.n > 0) {
-        cJSON *logical = cJSON_CreateObject();
-        json_add(a, logical, "fullyQualifiedName", d->key);
-        cJSON_AddItemToArray(cJSON_AddArrayToObject(where, "logicalLocations"), logical);
-    }
-    cJSON_AddItemToArray(cJSON_AddArrayToObject(o, "locations"), where);
-    add_related(a, o, d);
-    json_add(a, cJSON_AddObjectToObject(o, "partialFingerprints"), "cfglint/v1",
-        fingerprint_of(a, d, nth_of(r->found, d)));
+    json_word(j, "level", LEVELS[d->severity]);
+    add_message(j, d->help.n == 0
+                       ? d->message
+                       : arena_printf(a, "%.*s. %.*s.", STR_ARG(d->message), STR_ARG(d->help)));
+    add_locations(j, d);
+    add_related(j, d);
+    json_object(j, "partialFingerprints");
+    json_text(j, "cfglint/v1", fingerprint_of(a, d, nth_of(r->found, d)));
+    json_end_object(j);
     if (d->suppressed) {
-        cJSON *how = cJSON_CreateObject();
-        cJSON_AddStringToObject(how, "kind", "inSource");
-        cJSON_AddItemToArray(cJSON_AddArrayToObject(o, "suppressions"), how);
+        json_array(j, "suppressions");
+        json_object(j, NULL);
+        json_word(j, "kind", "inSource");
+        json_end_object(j);
+        json_end_array(j);
     }
-    return o;
+    json_end_object(j);
 }
 
-static cJSON *descriptor(struct arena *a, const struct rule *rule)
+static void add_descriptor(struct json *j, const struct rule *rule)
 {
-    cJSON *o = cJSON_CreateObject();
-    json_add(a, o, "id", rule->code);
-    add_text(a, o, "shortDescription", rule_text(rule, "summary"));
-    add_text(a, o, "fullDescription", rule_text(rule, "why"));
-    add_text(
-        a, o, "help", arena_printf(a, "`cfglint explain %.*s` has examples", STR_ARG(rule->code)));
-    cJSON_AddStringToObject(
-        cJSON_AddObjectToObject(o, "defaultConfiguration"), "level", LEVELS[rule->severity]);
-    return o;
+    json_object(j, NULL);
+    json_text(j, "id", rule->code);
+    add_text(j, "shortDescription", rule_text(rule, "summary"));
+    add_text(j, "fullDescription", rule_text(rule, "why"));
+    add_text(j, "help",
+        arena_printf(j->arena, "`cfglint explain %.*s` has examples", STR_ARG(rule->code)));
+    json_object(j, "defaultConfiguration");
+    json_word(j, "level", LEVELS[rule->severity]);
+    json_end_object(j);
+    json_end_object(j);
+}
+
+static void add_tool(struct json *j, const struct report *r)
+{
+    json_object(j, "tool");
+    json_object(j, "driver");
+    json_word(j, "name", "cfglint");
+    json_word(j, "version", r->version);
+    json_array(j, "rules");
+    VEC_EACH (struct rule, rule, &r->lint->rules) {
+        add_descriptor(j, rule);
+    }
+    json_end_array(j);
+    json_end_object(j);
+    json_end_object(j);
 }
 
 void report_sarif(const struct report *r, struct buf *out)
 {
-    cJSON *o = cJSON_CreateObject(), *run = cJSON_CreateObject();
-    cJSON_AddStringToObject(o, "$schema", SCHEMA);
-    cJSON_AddStringToObject(o, "version", "2.1.0");
-    cJSON_AddItemToArray(cJSON_AddArrayToObject(o, "runs"), run);
-    cJSON *driver = cJSON_AddObjectToObject(cJSON_AddObjectToObject(run, "tool"), "driver");
-    cJSON_AddStringToObject(driver, "name", "cfglint");
-    cJSON_AddStringToObject(driver, "version", r->version);
-    cJSON *rules = cJSON_AddArrayToObject(driver, "rules");
-    VEC_EACH (struct rule, rule, &r->lint->rules) {
-        cJSON_AddItemToArray(rules, descriptor(r->arena, rule));
-    }
-    cJSON_AddStringToObject(run, "columnKind", "unicodeCodePoints");
-    cJSON *results = cJSON_AddArrayToObject(run, "results");
+    struct json j = json_new(r->arena, out, true);
+    json_object(&j, NULL);
+    json_word(&j, "$schema", SCHEMA);
+    json_word(&j, "version", "2.1.0");
+    json_array(&j, "runs");
+    json_object(&j, NULL);
+    add_tool(&j, r);
+    json_word(&j, "columnKind", "unicodeCodePoints");
+    json_array(&j, "results");
     VEC_EACH (struct diag, d, &r->found->list) {
-        cJSON_AddItemToArray(results, result(r, d));
+        add_result(&j, r, d);
     }
-    json_print(out, o, true);
+    json_end_array(&j);
+    json_end_object(&j);
+    json_end_array(&j);
+    json_end_object(&j);
+    json_end(&j);
 }

@@ -1,4 +1,5 @@
 #include "report/settings.h"
+#include "base/foreign.h"
 
 #include "eval/text.h"
 
@@ -24,9 +25,10 @@ static void place(struct arena *a, struct buf *out, const struct setting *x)
     struct loc at = setting_key_loc(x);
     if (at.source) {
         struct line_col lc = source_line_col(at.source, at.span.start);
-        buf_printf(out, "  (%.*s, %.*s:%u)", STR_ARG(x->path), STR_ARG(at.source->path), lc.line);
+        foreign_printf(
+            out, "  (%.*s, %.*s:%u)", STR_ARG(x->path), STR_ARG(at.source->path), lc.line);
     } else if (x->path.n > 0) {
-        buf_printf(out, "  (%.*s)", STR_ARG(x->path));
+        foreign_printf(out, "  (%.*s)", STR_ARG(x->path));
     }
     (void)a;
 }
@@ -35,20 +37,21 @@ void report_settings(struct arena *a, struct buf *out, struct settings *s)
 {
     str profile = settings_profile(s);
     const struct config *c = settings_config(s);
-    buf_printf(out, "profile: %.*s, dialect: %s%s\n", STR_ARG(profile), dialect_name(c->dialect),
-        settings_is_complete(s) ? "" : ", not a whole config");
+    foreign_printf(out, "profile: %.*s, dialect: %s%s\n", STR_ARG(profile),
+        dialect_name(c->dialect), settings_is_complete(s) ? "" : ", not a whole config");
     struct list *names = settings_names(settings_library(s), a);
     for (uint32_t i = 0; i < names->n; i++) {
         const struct setting *x = settings_find(s, value_str(&names->items[i]));
         if (x->state == SETTING_ABSENT && !x->has_default) {
             continue;
         }
-        buf_printf(out, "%-24.*s ", STR_ARG(x->name));
+        foreign_printf(out, "%-24.*s ", STR_ARG(x->name));
         if (x->state == SETTING_UNKNOWN) {
-            buf_printf(out, "unknown: %.*s", STR_ARG(x->value.unknown->reason));
+            foreign_printf(out, "unknown: %.*s", STR_ARG(x->value.unknown->reason));
         } else {
             str text = value_text(a, &x->value);
-            buf_printf(out, "%.*s%s", STR_ARG(text), x->state == SETTING_ABSENT ? "  default" : "");
+            foreign_printf(
+                out, "%.*s%s", STR_ARG(text), x->state == SETTING_ABSENT ? "  default" : "");
         }
         place(a, out, x);
         buf_byte(out, '\n');

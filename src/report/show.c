@@ -1,4 +1,5 @@
 #include "report/show.h"
+#include "base/foreign.h"
 
 #include "base/utf8.h"
 #include "config/write.h"
@@ -20,8 +21,7 @@ static void put_entry(struct arena *a, struct buf *out, str name, const struct v
 {
     struct write_style style = for_people();
     str why;
-    buf_put(out, name);
-    buf_puts(out, name.n ? " = " : "");
+    foreign_printf(out, "%.*s%s", STR_ARG(name), name.n ? " = " : "");
     style.column = name.n ? (uint32_t)name.n + 3 : 0;
     write_value(a, out, v, &style, &why);
     buf_byte(out, '\n');
@@ -94,11 +94,11 @@ static str origin_text(struct arena *a, const struct value *key, const struct va
 static void put_line(struct buf *out, const char *lead, str name, str value, str place)
 {
     size_t start = out->n;
-    buf_printf(out, "%s%.*s = %.*s", lead, STR_ARG(name), STR_ARG(value));
+    foreign_printf(out, "%s%.*s = %.*s", lead, STR_ARG(name), STR_ARG(value));
     if (place.n > 0) {
         size_t width = utf8_width((str){out->p + start, out->n - start});
         buf_fill(out, ' ', width < PLACE_COLUMN ? PLACE_COLUMN - width : 2);
-        buf_put(out, place);
+        foreign_put(out, place, FOREIGN_LINE);
     }
     buf_byte(out, '\n');
 }

@@ -1,4 +1,5 @@
 /* How often each rule found something (--statistics). */
+#include "base/foreign.h"
 #include "report/report.h"
 
 #include <stdlib.h>
@@ -40,9 +41,9 @@ void report_statistics(const struct report *r, struct buf *out)
     qsort(counts, n_rules, sizeof *counts, by_count);
     for (size_t i = 0; i < n_rules && counts[i].n > 0; i++) {
         str summary = rule_text(counts[i].rule, "summary");
-        buf_printf(out, "%6zu  %-8.*s %-8s %s %.*s\n", counts[i].n, STR_ARG(counts[i].rule->code),
-            severity_name(counts[i].rule->severity), counts[i].fixable > 0 ? "[*]" : "   ",
-            STR_ARG(summary));
+        foreign_printf(out, "%6zu  %-8.*s %-8s %s %.*s\n", counts[i].n,
+            STR_ARG(counts[i].rule->code), severity_name(counts[i].rule->severity),
+            counts[i].fixable > 0 ? "[*]" : "   ", STR_ARG(summary));
     }
     buf_puts(out, "([*]: some of these have a fix)\n");
 }

@@ -1,5 +1,6 @@
 #include "report/text.h"
 
+#include "base/foreign.h"
 #include "base/utf8.h"
 
 #include <stdlib.h>
@@ -9,7 +10,6 @@ static const char RED[] = "\033[1;31m", YELLOW[] = "\033[1;33m", BLUE[] = "\033[
                   BOLD[] = "\033[1m", DIM[] = "\033[2m", RESET[] = "\033[0m";
 
 struct painter {
-    struct arena *a;
     struct buf *out;
     bool color;
 };
@@ -23,12 +23,15 @@ bool text_wants_color(FILE *to, str when)
     if (str_is(when, "never") || (no && *no)) {
         return false;
     }
-    return (force && *force && strcmp(force, "0") != 0) || isatty(fileno(to));
+    const char *term = getenv("TERM");
+    return (force && *force && strcmp(force, "0") != 0) ||
+           (isatty(fileno(to)) && !(term && strcmp(term, "dumb") == 0));
 }
 
-static void paint(struct painter *p, const char *color, const char *text)
+/* What follows is in this colour. */
+static void ink(struct painter *p, const char *color)
 {
-    buf_printf(p->out, "%s%s%s", p->color ? color : "", text, p->color ? RESET : "");
+    buf_puts(p->out, p->color ? color : "");
 }
 
 static const char *color_of(enum severity s)
@@ -39,33 +42,46 @@ static const char *color_of(enum severity s)
 static void place(struct painter *p, struct loc at, str subject)
 {
     str path = at.source ? at.source->path : subject;
-    if (path.n == 0) {
-        paint(p, BOLD, "cfglint");
-    } else if (at.source) {
+    ink(p, BOLD);
+    foreign_printf(p->out, "%.*s", STR_ARG(path.n > 0 ? path : STR("cfglint")));
+    if (at.source && path.n > 0) {
         struct line_col lc = source_line_col(at.source, at.span.start);
-        str text = arena_printf(p->a, "%.*s:%u:%u", STR_ARG(path), lc.line, lc.column);
-        paint(p, BOLD, text.p);
-    } else {
-        paint(p, BOLD, arena_str(p->a, path).p);
+        foreign_printf(p->out, ":%u:%u", lc.line, lc.column);
     }
-}
-
-/* Text of a source line with tabs as one blank each and controls shown, so that carets line up. */
-static str clean(struct painter *p, str line)
-{
-    char *copy = (char *)arena_str(p->a, line).p;
-    for (size_t i = 0; i < line.n; i++) {
-        unsigned char c = (unsigned char)copy[i];
-        if (c < 0x20 || c == 0x7F) {
-            copy[i] = c == '\t' ? ' ' : '?';
-        }
-    }
-    return (str){copy, line.n};
+    ink(p, RESET);
 }
 
 enum {
     WIDEST = 160
 };
+
+/* A part of a source line as it is shown, cut where it passes `room` columns; a tab is a blank. */
+static str shown(void *talloc_ctx, str part, size_t room)
+{
+    struct buf b = buf_make(talloc_ctx);
+    size_t width = 0;
+    for (size_t at = 0; at < part.n;) {
+        size_t from = at, before = b.n;
+        bool tab = utf8_next(part, &at) == '\t';
+        foreign_put(&b, tab ? STR(" ") : str_slice(part, from, at), FOREIGN_LINE);
+        width += utf8_width(str_slice(buf_str(&b), before, b.n));
+        if (width > room) {
+            b.n = before;
+            break;
+        }
+    }
+    return buf_str(&b);
+}
+
+/* Where a long line is cut, so that it is shown from shortly before the place. */
+static size_t first_shown(str line, size_t from)
+{
+    size_t cut = from > WIDEST / 2 ? from - WIDEST / 2 : 0;
+    while (cut > 0 && cut < line.n && ((unsigned char)line.p[cut] & 0xC0) == 0x80) {
+        cut++;
+    }
+    return cut < from ? cut : from;
+}
 
 static void excerpt(struct painter *p, struct loc at, const char *color)
 {
@@ -74,58 +90,58 @@ static void excerpt(struct painter *p, struct loc at, const char *color)
     }
     uint32_t number = source_line_of(at.source, at.span.start);
     uint32_t start = source_line_start(at.source, number);
-    str line = clean(p, source_line(at.source, number));
+    str line = source_line(at.source, number);
     size_t from = at.span.start - start;
     size_t to = at.span.end > at.span.start ? at.span.end - start : from;
     from = from < line.n ? from : line.n;
     to = to < line.n ? to : line.n;
-    size_t cut = 0; /* a long line is shown from shortly before the place */
-    if (from > WIDEST / 2) {
-        cut = from - WIDEST / 2;
-        while (cut < line.n && ((unsigned char)line.p[cut] & 0xC0) == 0x80) {
-            cut++;
-        }
-    }
-    str shown = str_slice(line, cut, line.n);
-    size_t limit = utf8_offset(shown, WIDEST);
-    size_t before = utf8_width(str_slice(line, cut, from));
-    size_t under = utf8_width(str_slice(line, from, to));
-    size_t room = utf8_width(str_slice(shown, 0, limit));
-    under = before + under > room ? room - (before < room ? before : room) : under;
-    str gutter = arena_printf(p->a, "%5u | ", number);
-    paint(p, DIM, gutter.p);
-    buf_put(p->out, str_slice(shown, 0, limit));
+    void *ctx = mem_context(NULL);
+    str before = shown(ctx, str_slice(line, first_shown(line, from), from), WIDEST);
+    size_t left = WIDEST - utf8_width(before);
+    str under = shown(ctx, str_slice(line, from, to), left);
+    left -= utf8_width(under);
+    str after = shown(ctx, str_slice(line, to, line.n), left);
+    ink(p, DIM);
+    foreign_printf(p->out, "%5u | ", number);
+    ink(p, RESET);
+    foreign_printf(p->out, "%.*s%.*s%.*s\n", STR_ARG(before), STR_ARG(under), STR_ARG(after));
+    ink(p, DIM);
+    buf_puts(p->out, "      | ");
+    ink(p, RESET);
+    buf_fill(p->out, ' ', utf8_width(before));
+    ink(p, color);
+    buf_fill(p->out, '^', under.n > 0 ? utf8_width(under) : 1);
+    ink(p, RESET);
     buf_byte(p->out, '\n');
-    paint(p, DIM, "      | ");
-    buf_fill(p->out, ' ', before);
-    buf_puts(p->out, p->color ? color : "");
-    buf_fill(p->out, '^', under > 0 ? under : 1);
-    buf_puts(p->out, p->color ? RESET : "");
-    buf_byte(p->out, '\n');
+    talloc_free(ctx);
 }
 
 static void one(struct painter *p, const struct diag *d)
 {
     place(p, d->at, d->subject);
-    buf_puts(p->out, ": ");
-    paint(p, color_of(d->severity), severity_name(d->severity));
-    buf_printf(p->out, "[%s]: %.*s\n", d->code, STR_ARG(d->message));
+    foreign_ours(p->out, ": ");
+    ink(p, color_of(d->severity));
+    buf_puts(p->out, severity_name(d->severity));
+    ink(p, RESET);
+    foreign_printf(p->out, "[%s]: %.*s\n", d->code, STR_ARG(d->message));
     excerpt(p, d->at, color_of(d->severity));
     for (uint32_t i = 0; i < d->n_related; i++) {
         buf_puts(p->out, "      = ");
         place(p, d->related[i].at, STR(""));
-        buf_printf(p->out, ": %.*s\n", STR_ARG(d->related[i].message));
+        foreign_printf(p->out, ": %.*s\n", STR_ARG(d->related[i].message));
     }
     if (d->help.n > 0) {
         buf_puts(p->out, "      = ");
-        paint(p, BOLD, "help");
-        buf_printf(p->out, ": %.*s\n", STR_ARG(d->help));
+        ink(p, BOLD);
+        buf_puts(p->out, "help");
+        ink(p, RESET);
+        foreign_printf(p->out, ": %.*s\n", STR_ARG(d->help));
     }
 }
 
-void text_diags(struct arena *a, struct buf *out, const struct diags *diags, bool color)
+void text_diags(struct buf *out, const struct diags *diags, bool color)
 {
-    struct painter p = {a, out, color};
+    struct painter p = {out, color};
     VEC_EACH (struct diag, d, &diags->list) {
         if (!d->suppressed) {
             one(&p, d);

@@ -10,6 +10,6 @@
 /* `when` is auto, always or never; auto means a terminal and no NO_COLOR. */
 bool text_wants_color(FILE *to, str when);
 /* Each finding with its source line, carets, related places and help. */
-void text_diags(struct arena *a, struct buf *out, const struct diags *diags, bool color);
+void text_diags(struct buf *out, const struct diags *diags, bool color);
 
 #endif

@@ -8,7 +8,11 @@
 
 #include "cfglint/cfglint.h"
 
+#include <locale.h>
 #include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void finds_what_the_command_finds(void **state)
@@ -77,6 +81,45 @@ static void may_be_called_by_many_threads(void **state)
     }
 }
 
+/* A locale with a comma in its numbers, made for the test; false where that cannot be done. */
+static bool set_comma_locale(void)
+{
+    char folder[] = "/tmp/cfglint-locale-XXXXXX", command[512];
+    if (!mkdtemp(folder)) {
+        return false;
+    }
+    snprintf(command, sizeof command,
+        "cd %s && printf 'comment_char %%%%\\nescape_char /\\nLC_NUMERIC\\n"
+        "decimal_point \",\"\\nthousands_sep \".\"\\ngrouping 3;3\\nEND LC_NUMERIC\\n' > x && "
+        "localedef --force --no-archive -i ./x -f UTF-8 ./xx_XX >/dev/null 2>&1",
+        folder);
+    bool made = system(command) != -1 && setenv("LOCPATH", folder, 1) == 0 &&
+                setlocale(LC_ALL, "xx_XX") != NULL;
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command) == 0 && made;
+}
+
+static void numbers_are_those_of_c_in_every_locale(void **state)
+{
+    const char *argv[] = {"estimate", "--gpu-memory", "10.5GB", "fixtures/estimate/tiny.py"};
+    struct cfglint_result here, there;
+    char half[8];
+    (void)state;
+    cfglint_run(4, argv, &here);
+    if (!set_comma_locale()) {
+        cfglint_result_free(&here);
+        skip();
+    }
+    cfglint_run(4, argv, &there);
+    snprintf(half, sizeof half, "%.1f", 0.5);
+    setlocale(LC_ALL, "C");
+    assert_string_equal(half, "0,5");
+    assert_string_equal(there.out, here.out);
+    assert_non_null(strstr(here.out, "10.50 GiB"));
+    cfglint_result_free(&here);
+    cfglint_result_free(&there);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -84,6 +127,7 @@ int main(void)
         cmocka_unit_test(says_what_is_wrong_with_a_command),
         cmocka_unit_test(has_a_version),
         cmocka_unit_test(may_be_called_by_many_threads),
+        cmocka_unit_test(numbers_are_those_of_c_in_every_locale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
