@@ -94,10 +94,10 @@ static int64_t clamp(int64_t i, int64_t length, int64_t low, int64_t high)
     return i < low ? low : i > high ? high : i;
 }
 
-bool ops_slice_bounds(struct eval *e, const struct slice *s, int64_t length, int64_t *start,
-    int64_t *step, int64_t *count)
+/* The places that a slice selects of `length`. */
+static bool slice_places(struct eval *e, const struct slice *s, int64_t length, struct range *out)
 {
-    int64_t from = 0, to = 0;
+    int64_t from = 0, to = 0, *step = &out->step;
     if (!slice_number(e, &s->step, 1, step)) {
         return false;
     }
@@ -112,9 +112,21 @@ bool ops_slice_bounds(struct eval *e, const struct slice *s, int64_t length, int
     }
     from = value_is_none(&s->start) ? (back ? high : low) : clamp(from, length, low, high);
     to = value_is_none(&s->stop) ? (back ? low : high) : clamp(to, length, low, high);
-    *start = from;
-    struct range r = {from, to, *step};
-    *count = range_length(&r);
+    out->start = from;
+    out->stop = to;
+    return true;
+}
+
+bool ops_slice_bounds(struct eval *e, const struct slice *s, int64_t length, int64_t *start,
+    int64_t *step, int64_t *count)
+{
+    struct range places = {0, 0, 1};
+    if (!slice_places(e, s, length, &places)) {
+        return false;
+    }
+    *start = places.start;
+    *step = places.step;
+    *count = range_length(&places);
     return true;
 }
 
@@ -151,13 +163,14 @@ static bool get_slice(
         return true;
     }
     if (object->kind == VALUE_RANGE) {
-        if (!ops_slice_bounds(e, s, range_length(object->range), &start, &step, &n)) {
+        const struct range *from = object->range;
+        struct range places = {0, 0, 1}, *r = ARENA_NEW(e->arena, struct range);
+        if (!slice_places(e, s, range_length(from), &places)) {
             return false;
         }
-        struct range *r = ARENA_NEW(e->arena, struct range);
-        r->start = object->range->start + start * object->range->step;
-        r->step = object->range->step * step;
-        r->stop = r->start + n * r->step;
+        r->start = from->start + places.start * from->step;
+        r->stop = from->start + places.stop * from->step;
+        r->step = from->step * places.step;
         *out = (struct value){.kind = VALUE_RANGE, .range = r};
         return true;
     }

@@ -37,13 +37,29 @@ static bool assign_name(struct eval *e, struct frame *f, node_id id, struct valu
     return true;
 }
 
+/* The items for `count` names: of an iterator only one more is taken, to see that it ends. */
+static bool items_for(
+    struct eval *e, const struct value *v, uint32_t count, bool star, struct list **out)
+{
+    if (v->kind != VALUE_ITERATOR || star) {
+        return ops_items(e, v, out);
+    }
+    enum next next = NEXT_ITEM;
+    *out = list_new(e->arena, count + 1);
+    while (next == NEXT_ITEM && (*out)->n <= count) {
+        struct value one;
+        next = ops_next(e, v->iterator, &one);
+        if (next == NEXT_ITEM) {
+            list_push(e->arena, *out, one);
+        }
+    }
+    *out = next == NEXT_UNKNOWN ? NULL : *out;
+    return next != NEXT_RAISED;
+}
+
 static bool assign_sequence(struct eval *e, struct frame *f, node_id target, const struct value *v)
 {
-    const struct node *n = tree_node(f->tree, target);
     struct list *items;
-    if (!ops_items(e, v, &items)) {
-        return false;
-    }
     uint32_t count = 0, star = UINT32_MAX;
     EACH_CHILD (f->tree, target, it) {
         if (tree_node(f->tree, it)->kind == NODE_STAR) {
@@ -55,7 +71,9 @@ static bool assign_sequence(struct eval *e, struct frame *f, node_id target, con
         }
         count++;
     }
-    (void)n;
+    if (!items_for(e, v, count, star != UINT32_MAX, &items)) {
+        return false;
+    }
     if (!items) {
         EACH_CHILD (f->tree, target, it) {
             struct value u = ops_unknown(e, "it is unpacked from something unknown");

@@ -42,19 +42,50 @@ static str function_name(const struct function_value *f)
 }
 
 /* What an ExceptionGroup has on top. */
-static bool group_attribute(struct eval *e, const struct exception *x, str name, struct value *out)
+static bool group_attribute(const struct exception *x, str name, struct value *out)
 {
-    if (!type_is_subtype(x->type->id, TYPE_BASE_EXCEPTION_GROUP)) {
+    bool message = str_is(name, "message");
+    if (!type_is_subtype(x->type->id, TYPE_BASE_EXCEPTION_GROUP) ||
+        (!message && !str_is(name, "exceptions"))) {
         return false;
     }
-    if (str_is(name, "message")) {
-        *out = x->args->items[0];
-    } else if (str_is(name, "exceptions")) {
-        *out = value_of_tuple(x->args->items[1].list);
-    } else {
+    *out = message ? x->args->items[0] : value_of_tuple(x->args->items[1].list);
+    return true;
+}
+
+/* The attributes of all other exceptions: known where they are an argument. */
+static bool exception_attribute(
+    struct eval *e, const struct exception *x, str name, struct value *out)
+{
+    static const char *const names[] = {"add_note", "characters_written", "code", "derive",
+        "encoding", "end", "end_lineno", "end_offset", "errno", "filename", "filename2", "lineno",
+        "msg", "name", "obj", "object", "offset", "path", "print_file_and_line", "reason", "split",
+        "start", "strerror", "subgroup", "text", "value", "with_traceback"};
+    bool stop = x->type->id == TYPE_STOP_ITERATION && str_is(name, "value");
+    bool end = x->type->id == TYPE_SYSTEM_EXIT && str_is(name, "code");
+    if (stop || end) {
+        *out = x->args->n == 0         ? value_none()
+               : end && x->args->n > 1 ? value_of_tuple(list_copy(e->arena, x->args))
+                                       : x->args->items[0];
+        return true;
+    }
+    bool known = str_starts(name, STR("__"));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        known |= str_is(name, names[i]);
+    }
+    if (known) {
         *out = ops_unknown(e, "this attribute of an exception is not evaluated");
     }
-    return true;
+    return known;
+}
+
+static bool attribute_set(const struct dict *attributes, str name, struct value *out)
+{
+    const struct entry *x = attributes ? dict_find_str(attributes, name) : NULL;
+    if (x) {
+        *out = x->value;
+    }
+    return x != NULL;
 }
 
 bool ops_get_attribute(struct eval *e, const struct value *object, str name, struct value *out)
@@ -91,14 +122,9 @@ bool ops_get_attribute(struct eval *e, const struct value *object, str name, str
             *out = value_of_tuple(list_copy(e->arena, object->exception->args));
             return true;
         }
-        if (group_attribute(e, object->exception, name, out)) {
-            return true;
-        }
-        return no_attribute(e, object, name);
-    case VALUE_ITERATOR:
-        if (object->iterator->generator &&
-            (str_is(name, "send") || str_is(name, "throw") || str_is(name, "close"))) {
-            *out = ops_unknown(e, "what is sent to a generator is not evaluated");
+        if (attribute_set(object->exception->attributes, name, out) ||
+            group_attribute(object->exception, name, out) ||
+            exception_attribute(e, object->exception, name, out)) {
             return true;
         }
         return no_attribute(e, object, name);
@@ -110,6 +136,10 @@ bool ops_get_attribute(struct eval *e, const struct value *object, str name, str
         return true;
     case VALUE_FUNCTION:
     case VALUE_TYPE:
+        if (object->kind == VALUE_FUNCTION &&
+            attribute_set(object->function->attributes, name, out)) {
+            return true;
+        }
         if (builtins_method(e, object, name, out)) {
             return true;
         }
@@ -142,8 +172,15 @@ bool ops_get_attribute(struct eval *e, const struct value *object, str name, str
 bool ops_set_attribute(
     struct eval *e, const struct value *object, const struct string *name, struct value v)
 {
-    if (value_is_unknown(object) || object->kind == VALUE_CLASS || object->kind == VALUE_FUNCTION ||
-        object->kind == VALUE_MODULE || object->kind == VALUE_LAZY) {
+    if (value_is_unknown(object) || object->kind == VALUE_CLASS || object->kind == VALUE_MODULE ||
+        object->kind == VALUE_LAZY) {
+        return true;
+    }
+    if (object->kind == VALUE_FUNCTION || object->kind == VALUE_EXCEPTION) {
+        struct dict **to = object->kind == VALUE_FUNCTION ? &object->function->attributes
+                                                          : &object->exception->attributes;
+        *to = *to ? *to : dict_new(e->arena, 2);
+        dict_set_str(e->arena, *to, string_str(name), v);
         return true;
     }
     struct value method;

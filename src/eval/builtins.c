@@ -42,14 +42,6 @@ bool arg_int(struct eval *e, const struct arguments *args, uint32_t i, const cha
     return true;
 }
 
-struct value builtins_iterator(struct eval *e, const char *type, struct list *l)
-{
-    struct iterator *it = ARENA_NEW(e->arena, struct iterator);
-    it->type = type;
-    it->list = l;
-    return (struct value){.kind = VALUE_ITERATOR, .iterator = it};
-}
-
 bool builtins_unknown_items(struct eval *e, struct value *out)
 {
     *out = ops_unknown(e, "it is made from something unknown");
@@ -77,7 +69,7 @@ bool args_unknown(const struct arguments *args, struct value *out)
 }
 
 static const struct builtin_def *const TABLES[] = {
-    NUMBER_FUNCTIONS, ITEM_FUNCTIONS, VALUE_FUNCTIONS};
+    NUMBER_FUNCTIONS, ITEM_FUNCTIONS, LAZY_FUNCTIONS, VALUE_FUNCTIONS};
 
 BUILTIN(fn_unknown)
 {
@@ -113,6 +105,9 @@ static const struct builtin_def *def_of(const struct builtin_def *table, str nam
 
 bool builtins_part(struct eval *e, const struct builtin_value *b, str name, struct value *out)
 {
+    if (b->cache) {
+        return tools_cache_part(e, b, name, out);
+    }
     bool is_chain = b->def && strcmp(b->def->name, "chain") == 0;
     const struct builtin_def *def = is_chain ? def_of(CHAIN_PARTS, name) : NULL;
     if (def) {
@@ -178,8 +173,8 @@ static const struct builtin_def *method_table(enum type_id type, bool config)
     case TYPE_BYTES: return BYTES_METHODS;
     case TYPE_COMPLEX: return COMPLEX_METHODS;
     case TYPE_LIST: return LIST_METHODS;
-    case TYPE_TUPLE:
-    case TYPE_RANGE: return TUPLE_METHODS;
+    case TYPE_TUPLE: return TUPLE_METHODS;
+    case TYPE_RANGE: return RANGE_METHODS;
     case TYPE_DICT: return config ? CONFIG_DICT_METHODS : DICT_METHODS;
     case TYPE_SET: return SET_METHODS;
     case TYPE_FROZENSET: return FROZENSET_METHODS;
@@ -188,6 +183,18 @@ static const struct builtin_def *method_table(enum type_id type, bool config)
     case TYPE_FLOAT: return FLOAT_METHODS;
     default: return NULL;
     }
+}
+
+static const struct builtin_def *methods_of(const struct value *self)
+{
+    if (self->kind == VALUE_ITERATOR) {
+        return self->iterator->generator ? GENERATOR_METHODS : NULL;
+    }
+    if (self->kind == VALUE_VIEW) {
+        return self->view->of == VIEW_VALUES ? NULL : VIEW_METHODS;
+    }
+    bool config = self->kind == VALUE_DICT && self->dict->flavor == DICT_CONFIG;
+    return method_table(self->kind == VALUE_TYPE ? self->type->id : type_of(self), config);
 }
 
 /* real, imag, numerator, denominator */
@@ -213,24 +220,32 @@ static bool number_part(const struct value *v, str name, struct value *out)
     return whole && str_is(name, "denominator");
 }
 
+/* start, stop, step */
+static bool range_part(const struct value *v, str name, struct value *out)
+{
+    if (v->kind != VALUE_RANGE) {
+        return false;
+    }
+    bool start = str_is(name, "start"), stop = str_is(name, "stop");
+    *out = value_int(start ? v->range->start : stop ? v->range->stop : v->range->step);
+    return start || stop || str_is(name, "step");
+}
+
 bool builtins_method(struct eval *e, const struct value *self, str name, struct value *out)
 {
-    bool of_type = self->kind == VALUE_TYPE,
-         config = self->kind == VALUE_DICT && self->dict->flavor == DICT_CONFIG;
-    enum type_id type = of_type ? self->type->id : type_of(self);
-    const struct builtin_def *table = method_table(type, config);
+    bool of_type = self->kind == VALUE_TYPE;
+    const struct builtin_def *table = methods_of(self);
     const struct builtin_def *def = table ? def_of(table, name) : NULL;
     static const struct builtin_def *const more[] = {
         SPLIT_METHODS, CASE_METHODS, TABLE_METHODS, ENCODE_METHODS};
     for (size_t i = 0; !def && table == STR_METHODS && i < sizeof more / sizeof *more; i++) {
         def = def_of(more[i], name);
     }
-    if (!def) {
-        return number_part(self, name, out);
+    if (!def && str_starts(name, STR("__"))) {
+        def = builtins_special(self, name);
     }
-    if (type == TYPE_RANGE) {
-        *out = ops_unknown(e, "methods of ranges are not evaluated");
-        return true;
+    if (!def) {
+        return number_part(self, name, out) || range_part(self, name, out);
     }
     *out = builtin_value(e, def, of_type ? value_none() : *self);
     if (of_type && !str_starts(name, STR("from")) && !str_is(name, "maketrans")) {

@@ -17,12 +17,21 @@ struct builtin_def {
     const char *repr; /* for classes; NULL: "<built-in function NAME>" */
 };
 
+/* functools.lru_cache */
+struct cache {
+    struct value function;
+    struct dict *results; /* the one used last at the end */
+    int64_t most;         /* -1: any number */
+    bool typed, lost;     /* lost: it cannot be told what it holds */
+};
+
 struct builtin_value {
     const struct builtin_def *def;
     struct value self;  /* methods: what it is bound to */
     bool unbound;       /* str.upper: its first argument is what it is called on */
     struct list *bound; /* functools.partial: leading arguments */
     struct dict *bound_keywords;
+    struct cache *cache; /* of what a cached function gave; or NULL */
 };
 
 struct module_value {
@@ -38,6 +47,9 @@ struct module_value {
 bool builtins_find(struct eval *e, str name, struct value *out);
 /* A method of a builtin value; false when it has none of that name. */
 bool builtins_method(struct eval *e, const struct value *self, str name, struct value *out);
+/* A method that an operator calls: __add__, __len__, ... of a builtin value or type; NULL when it
+ * is not evaluated. */
+const struct builtin_def *builtins_special(const struct value *self, str name);
 /* Is it a module of Python's standard library? */
 bool builtins_is_stdlib(str module);
 /* The module object; one that we do not model has unknown attributes. */
@@ -49,6 +61,10 @@ bool builtins_module_attribute(
 /* What a builtin class of ours has, such as itertools.chain.from_iterable; false when it has no
  * such thing. */
 bool builtins_part(struct eval *e, const struct builtin_value *b, str name, struct value *out);
+bool tools_cached(
+    struct eval *e, struct cache *cache, const struct arguments *args, struct value *out);
+bool tools_cache_part(
+    struct eval *e, const struct builtin_value *cache, str name, struct value *out);
 /* bytes(...), and what a method decode() with arguments from number `at` on gives. */
 bool builtins_make_bytes(struct eval *e, const struct arguments *args, struct value *out);
 bool builtins_decode(struct eval *e, const struct value *bytes, const struct arguments *args,
@@ -69,25 +85,25 @@ bool arg_int(struct eval *e, const struct arguments *args, uint32_t i, const cha
 
 /* False after raising when it is no str. */
 bool arg_wants_str(struct eval *e, const struct value *v);
+bool builtins_callable(const struct value *v);
 /* Is an argument unknown?  Then *out is that one. */
 bool args_unknown(const struct arguments *args, struct value *out);
 /* Unknown, because items that it is made from are; true. */
 bool builtins_unknown_items(struct eval *e, struct value *out);
-/* What zip(), map() and the like give; `type` is what its repr says. */
-struct value builtins_iterator(struct eval *e, const char *type, struct list *l);
 
 /* dict(x, **kw) and x.update(y, **kw).  *unknown when something unknown is among it. */
 bool builtins_fill_dict(
     struct eval *e, struct dict *to, const struct arguments *args, bool *unknown);
 
 /* Tables, each ending in a row without a name. */
-extern const struct builtin_def NUMBER_FUNCTIONS[], ITEM_FUNCTIONS[], VALUE_FUNCTIONS[];
+extern const struct builtin_def NUMBER_FUNCTIONS[], ITEM_FUNCTIONS[], LAZY_FUNCTIONS[],
+    VALUE_FUNCTIONS[];
 extern const struct builtin_def OS[], OS_PATH[], OS_ENVIRON[], MATH[], COPY[], FUNCTOOLS[],
-    ITERTOOLS[], CHAIN_PARTS[], COLLECTIONS[];
+    ITERTOOLS[], ITERTOOLS_CHOICES[], CHAIN_PARTS[], COLLECTIONS[];
 extern const struct builtin_def STR_METHODS[], SPLIT_METHODS[], CASE_METHODS[], TABLE_METHODS[],
     ENCODE_METHODS[], BYTES_METHODS[], COMPLEX_METHODS[], LIST_METHODS[], TUPLE_METHODS[],
-    DICT_METHODS[], CONFIG_DICT_METHODS[], SET_METHODS[], FROZENSET_METHODS[], INT_METHODS[],
-    FLOAT_METHODS[];
+    RANGE_METHODS[], DICT_METHODS[], VIEW_METHODS[], GENERATOR_METHODS[], CONFIG_DICT_METHODS[],
+    SET_METHODS[], FROZENSET_METHODS[], INT_METHODS[], FLOAT_METHODS[];
 /* Functions that look at the program's own names: for the tolerant profiles only. */
 extern const struct builtin_def NAME_FUNCTIONS[];
 

@@ -38,6 +38,7 @@ BUILTIN(fn_len)
     case VALUE_DICT:
     case VALUE_SET:
     case VALUE_FROZENSET: *out = value_int(v->dict->n); return true;
+    case VALUE_VIEW: *out = value_int(v->view->dict->n); return true;
     case VALUE_RANGE: *out = value_int(range_length(v->range)); return true;
     case VALUE_OBJECT:
         if (v->object->class_->iterate) {
@@ -56,20 +57,24 @@ BUILTIN(fn_len)
 BUILTIN(fn_sum)
 {
     (void)self;
-    struct list *items;
     const struct value *start = arg(args, 1, "start");
     struct value total = start ? *start : value_int(0);
     if (total.kind == VALUE_STRING) {
         return eval_raise(e, TYPE_TYPE_ERROR, "sum() can't sum strings [use ''.join(seq) instead]");
     }
-    if (!ops_items(e, first(args), &items)) {
+    struct iterator *items;
+    if (!ops_iterator(e, first(args), &items)) {
         return false;
     }
-    if (!items) {
-        return builtins_unknown_items(e, out);
-    }
-    for (uint32_t i = 0; i < items->n; i++) {
-        if (!ops_binary(e, OP_ADD, &total, &items->items[i], &total) || !eval_spend(e, 1)) {
+    for (enum next next = NEXT_ITEM; next != NEXT_END;) {
+        struct value v;
+        next = items ? ops_next(e, items, &v) : NEXT_UNKNOWN;
+        if (next == NEXT_UNKNOWN) {
+            return builtins_unknown_items(e, out);
+        }
+        if (next == NEXT_RAISED ||
+            (next == NEXT_ITEM &&
+                (!ops_binary(e, OP_ADD, &total, &v, &total) || !eval_spend(e, 1)))) {
             return false;
         }
     }
@@ -281,196 +286,13 @@ BUILTIN(fn_sorted)
     return true;
 }
 
-BUILTIN(fn_reversed)
-{
-    (void)self;
-    struct list *items;
-    if (!ops_items(e, first(args), &items)) {
-        return false;
-    }
-    if (!items) {
-        return builtins_unknown_items(e, out);
-    }
-    struct list *l = list_new(e->arena, items->n);
-    for (uint32_t i = items->n; i-- > 0;) {
-        list_push(e->arena, l, items->items[i]);
-    }
-    *out = builtins_iterator(e, "list_reverseiterator", l);
-    return true;
-}
-
-BUILTIN(fn_enumerate)
-{
-    (void)self;
-    struct list *items;
-    int64_t start = 0;
-    const struct value *from = arg(args, 1, "start");
-    bool unknown = from && value_is_unknown(from);
-    if (!ops_items(e, first(args), &items) ||
-        (!unknown && !arg_int(e, args, 1, "start", 0, &start))) {
-        return false;
-    }
-    if (!items || unknown) {
-        return builtins_unknown_items(e, out);
-    }
-    struct list *l = list_new(e->arena, items->n);
-    for (uint32_t i = 0; i < items->n; i++) {
-        struct list *pair = list_new(e->arena, 2);
-        list_push(e->arena, pair, value_int(start + i));
-        list_push(e->arena, pair, items->items[i]);
-        list_push(e->arena, l, value_of_tuple(pair));
-    }
-    *out = builtins_iterator(e, "enumerate", l);
-    return eval_room(e, l->n);
-}
-
-/* Row after row, as Python does: an iterator among them is left where the shortest one ends. */
-BUILTIN(fn_zip)
-{
-    (void)self;
-    uint32_t n = args->n_positional;
-    struct iterator **columns = ARENA_MANY(e->arena, struct iterator *, n + 1u);
-    bool unknown = false;
-    for (uint32_t i = 0; i < n; i++) {
-        if (!ops_iterator(e, &args->positional[i], &columns[i])) {
-            return false;
-        }
-        unknown |= !columns[i];
-    }
-    if (unknown) {
-        return builtins_unknown_items(e, out);
-    }
-    struct list *l = list_new(e->arena, 4);
-    for (bool more = n > 0; more;) {
-        struct list *row = list_new(e->arena, n);
-        for (uint32_t i = 0; more && i < n; i++) {
-            struct value v;
-            enum next next = ops_next(e, columns[i], &v);
-            if (next == NEXT_RAISED) {
-                return false;
-            }
-            if (next == NEXT_UNKNOWN) {
-                return builtins_unknown_items(e, out);
-            }
-            more = next == NEXT_ITEM;
-            if (more) {
-                list_push(e->arena, row, v);
-            }
-        }
-        if (more) {
-            list_push(e->arena, l, value_of_tuple(row));
-        }
-        if (!eval_grown(e, (uint64_t)l->n * n)) {
-            return false;
-        }
-    }
-    *out = builtins_iterator(e, "zip", l);
-    return true;
-}
-
-BUILTIN(fn_map)
-{
-    (void)self;
-    struct value rows;
-    struct arguments columns = {
-        .positional = args->positional + 1, .n_positional = args->n_positional - 1};
-    if (!fn_zip(e, self, &columns, &rows)) {
-        return false;
-    }
-    if (value_is_unknown(&rows)) {
-        *out = rows;
-        return true;
-    }
-    struct list *l = list_new(e->arena, rows.iterator->list->n);
-    for (uint32_t i = 0; i < rows.iterator->list->n; i++) {
-        const struct list *row = rows.iterator->list->items[i].list;
-        struct arguments call = {.positional = row->items, .n_positional = row->n};
-        struct value v;
-        if (!eval_call(e, first(args), &call, &v)) {
-            return false;
-        }
-        list_push(e->arena, l, v);
-    }
-    *out = builtins_iterator(e, "map", l);
-    return true;
-}
-
-BUILTIN(fn_filter)
-{
-    (void)self;
-    struct list *items;
-    if (!ops_items(e, &args->positional[1], &items)) {
-        return false;
-    }
-    if (!items) {
-        return builtins_unknown_items(e, out);
-    }
-    struct list *l = list_new(e->arena, items->n);
-    bool unknown = false;
-    for (uint32_t i = 0; i < items->n; i++) {
-        struct value keep = items->items[i];
-        if (!value_is_none(first(args)) && !eval_call1(e, first(args), items->items[i], &keep)) {
-            return false;
-        }
-        unknown |= value_is_unknown(&keep);
-        if (value_truth(&keep)) {
-            list_push(e->arena, l, items->items[i]);
-        }
-    }
-    *out = builtins_iterator(e, "filter", l);
-    return unknown ? builtins_unknown_items(e, out) : true;
-}
-
-BUILTIN(fn_iter)
-{
-    (void)self;
-    struct iterator *it;
-    if (!ops_iterator(e, first(args), &it)) {
-        return false;
-    }
-    *out = (struct value){.kind = VALUE_ITERATOR, .iterator = it};
-    return it || builtins_unknown_items(e, out);
-}
-
-BUILTIN(fn_next)
-{
-    (void)self;
-    const struct value *v = first(args);
-    if (value_is_unknown(v)) {
-        *out = *v;
-        return true;
-    }
-    if (v->kind != VALUE_ITERATOR) {
-        str type = value_type_name(v);
-        return eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not an iterator", STR_ARG(type));
-    }
-    switch (ops_next(e, v->iterator, out)) {
-    case NEXT_ITEM: return true;
-    case NEXT_UNKNOWN: return builtins_unknown_items(e, out);
-    case NEXT_RAISED: return false;
-    case NEXT_END: break;
-    }
-    if (args->n_positional > 1) {
-        *out = args->positional[1];
-        return true;
-    }
-    return eval_raise(e, TYPE_STOP_ITERATION, "%s", "");
-}
-
 const struct builtin_def ITEM_FUNCTIONS[] = {
     {"all", fn_all, 1, 1, false},
     {"any", fn_any, 1, 1, false},
-    {"enumerate", fn_enumerate, 1, 2, true, false, "<class 'enumerate'>"},
-    {"filter", fn_filter, 2, 2, false, false, "<class 'filter'>"},
-    {"iter", fn_iter, 1, 1, false},
     {"len", fn_len, 1, 1, false},
-    {"map", fn_map, 2, -1, false, false, "<class 'map'>"},
     {"max", fn_max, 1, -1, true},
     {"min", fn_min, 1, -1, true},
-    {"next", fn_next, 1, 2, false},
-    {"reversed", fn_reversed, 1, 1, false, false, "<class 'reversed'>"},
     {"sorted", fn_sorted, 1, 1, true},
     {"sum", fn_sum, 1, 2, true},
-    {"zip", fn_zip, 0, -1, true, false, "<class 'zip'>"},
     {0},
 };

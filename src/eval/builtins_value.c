@@ -41,13 +41,17 @@ BUILTIN(fn_isinstance)
     return true;
 }
 
+bool builtins_callable(const struct value *v)
+{
+    return (v->kind >= VALUE_FUNCTION && v->kind <= VALUE_CLASS) || v->kind == VALUE_LAZY ||
+           (v->kind == VALUE_OBJECT && v->object->class_->call);
+}
+
 BUILTIN(fn_callable)
 {
     (void)self, (void)e;
     const struct value *v = first(args);
-    *out = value_is_unknown(v) ? *v
-                               : value_bool((v->kind >= VALUE_FUNCTION && v->kind <= VALUE_CLASS) ||
-                                            v->kind == VALUE_LAZY);
+    *out = value_is_unknown(v) ? *v : value_bool(builtins_callable(v));
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include "eval/builtins.h"
 #include "eval/interp.h"
+#include "eval/iterators.h"
 #include "eval/ops.h"
 #include "eval/text.h"
 
@@ -212,6 +213,9 @@ static bool call_builtin(
 {
     const struct builtin_value *b = callee->builtin;
     struct arguments joined = *args;
+    if (b->cache) {
+        return tools_cached(e, b->cache, args, out);
+    }
     if (b->bound) { /* functools.partial */
         struct list *all = list_copy(e->arena, b->bound);
         for (uint32_t i = 0; i < args->n_positional; i++) {
@@ -590,7 +594,7 @@ bool interp_comprehension(struct eval *e, struct frame *f, node_id id, struct va
     } else if (n->kind == NODE_LIST_COMP) {
         *out = value_of_list(c.list);
     } else if (n->kind == NODE_GENERATOR) {
-        *out = builtins_iterator(e, "generator", c.list);
+        *out = value_of_iterator(iterator_of_items(e, "generator", c.list));
     } else {
         *out = (struct value){
             .kind = n->kind == NODE_SET_COMP ? VALUE_SET : VALUE_DICT, .dict = c.dict};

@@ -251,6 +251,8 @@ static bool make_dict(struct eval *e, const struct arguments *args, struct value
     return true;
 }
 
+#define RANGE_END (INT64_MAX / 4) /* so that no sum of two overflows */
+
 static bool make_range(struct eval *e, const struct arguments *args, struct value *out)
 {
     int64_t n[3] = {0, 0, 1};
@@ -258,8 +260,11 @@ static bool make_range(struct eval *e, const struct arguments *args, struct valu
         return eval_raise(
             e, TYPE_TYPE_ERROR, "range expected 1 to 3 arguments, got %u", args->n_positional);
     }
+    bool big = false;
     for (uint32_t i = 0; i < args->n_positional; i++) {
-        if (!arg_int(e, args, i, NULL, 0, &n[i])) {
+        if (args->positional[i].kind == VALUE_BIG_INT) {
+            big = true;
+        } else if (!arg_int(e, args, i, NULL, 0, &n[i])) {
             return false;
         }
     }
@@ -267,6 +272,11 @@ static bool make_range(struct eval *e, const struct arguments *args, struct valu
     *r = args->n_positional == 1 ? (struct range){0, n[0], 1} : (struct range){n[0], n[1], n[2]};
     if (r->step == 0) {
         return eval_raise(e, TYPE_VALUE_ERROR, "range() arg 3 must not be zero");
+    }
+    if (big || r->start < -RANGE_END || r->start > RANGE_END || r->stop < -RANGE_END ||
+        r->stop > RANGE_END || r->step < -RANGE_END || r->step > RANGE_END) {
+        *out = ops_unknown(e, "ranges of such numbers are not evaluated");
+        return true;
     }
     *out = (struct value){.kind = VALUE_RANGE, .range = r};
     return true;

@@ -177,6 +177,7 @@ void dict_remove(struct dict *d, struct entry *e)
     uint32_t at = (uint32_t)(e - d->entries);
     memmove(e, e + 1, (d->n - at - 1) * sizeof *e);
     d->n--;
+    d->removals++;
     if (d->index) {
         index_all(d);
     }
@@ -185,6 +186,7 @@ void dict_remove(struct dict *d, struct entry *e)
 void dict_clear(struct dict *d)
 {
     d->n = 0;
+    d->removals++;
     if (d->index) {
         index_all(d);
     }

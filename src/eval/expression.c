@@ -436,7 +436,7 @@ static bool evaluate(struct eval *e, struct frame *f, node_id id, struct value *
         }
         return good;
     case NODE_WALRUS: return walrus(e, f, id, out);
-    case NODE_YIELD:
+    case NODE_YIELD: return interp_yield(e, f, id, out);
     case NODE_AWAIT: *out = ops_unknown(e, "generators and coroutines are not run"); break;
     default: *out = ops_unknown(e, "this expression is not evaluated"); break;
     }
@@ -466,7 +466,7 @@ bool interp_expression(struct eval *e, struct frame *f, node_id id, struct value
     bool leaf = is_leaf(node_of(f, id));
     bool good = leaf || interp_enter(e);
     if (good) {
-        good = evaluate(e, f, id, out);
+        good = f->generator ? interp_part(e, f, id, out, evaluate) : evaluate(e, f, id, out);
         e->depth -= !leaf;
     }
     if (good && out->kind == VALUE_LIST) {

@@ -5,14 +5,18 @@
  * around it then note where they are (interp_suspend), and leave.  To go on, the function's body is
  * entered again, and each statement finds its note (interp_resumes) and goes there.
  *
- * A `yield` may be a statement, or the whole value of an assignment, in loops and under conditions.
- * A function that yields anywhere else is not run: what it gives is unknown.
+ * A statement that yields in the middle of an expression is evaluated once more when the generator
+ * goes on.  Its parts that were evaluated before are kept, and not evaluated again.
  *
  * A generator expression keeps an iterator for each of its `for`, and goes on with the innermost.
+ *
+ * CPython closes a generator when nobody holds it any longer.  Where that would run code, see
+ * interp_drop.
  */
 #include "eval/generator.h"
 
 #include "eval/builtins.h"
+#include "eval/iterators.h"
 
 static bool yields(const struct tree *t, node_id id)
 {
@@ -31,31 +35,74 @@ static bool yields(const struct tree *t, node_id id)
     return false;
 }
 
+/* Unpacking goes over its items once, and some statements are not entered again. */
+static bool has(const struct tree *t, node_id id, const enum node_kind *kinds)
+{
+    const struct node *n = tree_node(t, id);
+    for (; *kinds != NODE_NOTHING; kinds++) {
+        if (n->kind == *kinds) {
+            return true;
+        }
+    }
+    if (n->kind == NODE_DEF || n->kind == NODE_LAMBDA || n->kind == NODE_CLASS) {
+        return false;
+    }
+    EACH_CHILD (t, id, it) {
+        if (has(t, it, kinds)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Does it yield only where it can be left and entered again? */
 static bool can_run(const struct tree *t, node_id id)
 {
+    static const enum node_kind once[] = {NODE_STAR, NODE_DOUBLE_STAR, NODE_NOTHING},
+                                doubtful[] = {NODE_IMPORT, NODE_IMPORT_FROM, NODE_NOTHING};
     const struct node *n = tree_node(t, id);
+    if (!yields(t, id)) {
+        return true;
+    }
     switch (n->kind) {
+    case NODE_TRY:
+        if (has(t, id, doubtful) || tree_node(t, tree_child(t, id, 1))->op) {
+            return false;
+        }
+        break;
     case NODE_EXPR_STMT:
     case NODE_ASSIGN:
-        if (tree_node(t, n->child)->kind == NODE_YIELD) {
-            node_id value = tree_node(t, n->child)->child;
-            return !value || !yields(t, value);
-        }
-        return !yields(t, id);
+    case NODE_AUG_ASSIGN:
+    case NODE_ANN_ASSIGN:
+    case NODE_RETURN:
+    case NODE_RAISE:
+    case NODE_ASSERT: return !has(t, id, once);
     case NODE_SUITE:
     case NODE_ELSE:
+    case NODE_FINALLY:
     case NODE_IF:
     case NODE_FOR:
     case NODE_WHILE:
-        EACH_CHILD (t, id, it) {
-            if (!can_run(t, it)) {
-                return false;
-            }
-        }
-        return true;
-    default: return !yields(t, id);
+    case NODE_HANDLER:
+    case NODE_MATCH:
+    case NODE_CASE: break;
+    default: /* the head of one of these */
+        return n->kind != NODE_WITH && n->kind != NODE_DEF && n->kind != NODE_CLASS &&
+               n->kind != NODE_DEL && !has(t, id, once);
     }
+    EACH_CHILD (t, id, it) {
+        if (!can_run(t, it)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static struct value value_of_generator(struct eval *e, struct generator *g)
+{
+    struct iterator *it = iterator_of_items(e, "generator", NULL);
+    it->generator = g;
+    return value_of_iterator(it);
 }
 
 struct value interp_generator(struct eval *e, struct frame *f)
@@ -68,9 +115,7 @@ struct value interp_generator(struct eval *e, struct frame *f)
     g->name = tree_string(f->tree, f->def->name)->bytes;
     g->frame = f;
     f->generator = g;
-    struct value v = builtins_iterator(e, "generator", list_new(e->arena, 0));
-    v.iterator->generator = g;
-    return v;
+    return value_of_generator(e, g);
 }
 
 struct value interp_generator_expression(
@@ -82,9 +127,8 @@ struct value interp_generator_expression(
     g->expression = id;
     g->sources = ARENA_MANY(e->arena, struct iterator *, tree_node(inner->tree, id)->n + 1u);
     g->sources[0] = first;
-    struct value v = builtins_iterator(e, "generator", list_new(e->arena, 0));
-    v.iterator->generator = g;
-    return v;
+    g->n_sources = tree_node(inner->tree, id)->n;
+    return value_of_generator(e, g);
 }
 
 /* Goes on from the `for` number `at`, whose clause is `clause`, to the next element. */
@@ -154,45 +198,71 @@ static enum next next_of_expression(struct eval *e, struct generator *g)
     return next_element(e, g, stack, g->n);
 }
 
-enum next interp_generator_next(struct eval *e, struct generator *g, struct value *out)
+static enum flow run(struct eval *e, struct generator *g)
 {
     struct frame *f = g->frame;
-    if (g->runs) {
-        eval_raise(e, TYPE_VALUE_ERROR, "generator already executing");
-        return NEXT_RAISED;
+    if (g->expression) {
+        enum next next = g->thrown ? NEXT_RAISED : next_of_expression(e, g);
+        e->raised = g->thrown ? g->thrown : e->raised;
+        g->unknown |= next == NEXT_UNKNOWN;
+        return next == NEXT_ITEM ? FLOW_YIELD : next == NEXT_RAISED ? FLOW_RAISE : FLOW_NEXT;
     }
-    if (g->finished) {
-        return g->unknown ? NEXT_UNKNOWN : NEXT_END;
+    if (g->thrown && !g->started) {
+        e->raised = g->thrown;
+        return FLOW_RAISE;
+    }
+    g->resumes = g->n > 0;
+    g->started = true;
+    return interp_suite(e, f, tree_child(f->tree, f->def->node, 1));
+}
+
+/* False after raising: it cannot go on with that. */
+static bool may_resume(struct eval *e, const struct generator *g, const struct value *sent)
+{
+    if (g->runs) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "generator already executing");
+    }
+    if (!g->started && !g->finished && !value_is_none(sent)) {
+        return eval_raise(
+            e, TYPE_TYPE_ERROR, "can't send non-None value to a just-started generator");
     }
     if (e->call_depth >= e->limits->call_depth) {
-        eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
-        return NEXT_RAISED;
+        return eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
     }
-    if (!interp_enter(e)) {
+    return interp_enter(e);
+}
+
+enum next generator_resume(struct eval *e, struct generator *g, struct value sent,
+    struct exception *thrown, struct value *out)
+{
+    struct frame *f = g->frame;
+    if (!g->runs && g->finished) {
+        f->returned = value_none();
+        e->raised = thrown ? thrown : e->raised;
+        return thrown ? NEXT_RAISED : g->unknown ? NEXT_UNKNOWN : NEXT_END;
+    }
+    if (!may_resume(e, g, &sent)) {
         return NEXT_RAISED;
     }
     uint32_t depth = e->depth - 1;
+    struct exception *handling = e->handling;
     f->caller = e->frame;
     e->frame = f;
     e->call_depth++;
     g->runs = true;
-    enum flow flow = FLOW_NEXT;
-    enum next next = NEXT_END;
-    if (g->expression) {
-        next = next_of_expression(e, g);
-        flow = next == NEXT_ITEM ? FLOW_YIELD : next == NEXT_RAISED ? FLOW_RAISE : FLOW_NEXT;
-        g->unknown |= next == NEXT_UNKNOWN;
-    } else {
-        g->resumes = g->n > 0;
-        flow = interp_suite(e, f, tree_child(f->tree, f->def->node, 1));
-    }
-    g->runs = false;
+    g->sent = sent;
+    g->thrown = thrown;
+    enum flow flow = run(e, g);
+    g->runs = g->keeps = false;
+    g->thrown = NULL;
+    e->handling = handling;
     e->call_depth--;
     e->depth = depth;
     e->frame = f->caller;
+    g->started = true;
     g->finished = flow != FLOW_YIELD;
     if (flow == FLOW_RAISE) {
-        if (e->raised->type->id == TYPE_STOP_ITERATION) {
+        if (e->raised->type->id == TYPE_STOP_ITERATION && (!g->expression || !thrown)) {
             eval_raise(e, TYPE_RUNTIME_ERROR, "generator raised StopIteration");
         }
         return NEXT_RAISED;
@@ -202,6 +272,43 @@ enum next interp_generator_next(struct eval *e, struct generator *g, struct valu
     }
     *out = g->item;
     return g->unknown ? NEXT_UNKNOWN : flow == FLOW_YIELD ? NEXT_ITEM : NEXT_END;
+}
+
+enum next interp_generator_next(struct eval *e, struct generator *g, struct value *out)
+{
+    return generator_resume(e, g, value_none(), NULL, out);
+}
+
+void interp_stop(struct eval *e, const struct iterator *it)
+{
+    eval_raise(e, TYPE_STOP_ITERATION, "%s", "");
+    e->raised->args->n = 0;
+    if (it->generator && !value_is_none(&it->generator->frame->returned)) {
+        list_push(e->arena, e->raised->args, it->generator->frame->returned);
+    }
+}
+
+bool generator_close(struct eval *e, struct generator *g)
+{
+    struct value ignored;
+    if (!g->runs && (!g->started || g->finished)) {
+        g->started = g->finished = true;
+        return true;
+    }
+    struct exception *x = ARENA_NEW(e->arena, struct exception);
+    x->type = &TYPES[TYPE_GENERATOR_EXIT];
+    x->args = list_new(e->arena, 0);
+    switch (generator_resume(e, g, value_none(), x, &ignored)) {
+    case NEXT_ITEM: return eval_raise(e, TYPE_RUNTIME_ERROR, "generator ignored GeneratorExit");
+    case NEXT_RAISED:
+        if (e->raised->type->id != TYPE_GENERATOR_EXIT &&
+            e->raised->type->id != TYPE_STOP_ITERATION) {
+            return false;
+        }
+        e->raised = NULL;
+        return true;
+    default: return true;
+    }
 }
 
 bool interp_resumes(struct frame *f, node_id id, struct place *out)
@@ -230,39 +337,189 @@ enum flow interp_suspend(struct eval *e, struct frame *f, struct place at)
     return FLOW_YIELD;
 }
 
-/* The value of the `yield` is left in f->returned: None, or what a generator that is yielded from
- * returns. */
-enum flow interp_yield(struct eval *e, struct frame *f, node_id id, node_id yield)
+/* --- yielding in the middle of an expression --- */
+
+bool interp_resumes_head(struct frame *f, node_id id)
 {
-    const struct node *n = tree_node(f->tree, yield);
     struct generator *g = f->generator;
-    struct place at = {.node = id};
-    bool resumed = interp_resumes(f, id, &at);
-    f->returned = value_none();
-    if (resumed && !at.items) {
-        return FLOW_NEXT;
+    struct place at;
+    if (!g->resumes) {
+        interp_forget(f);
+        return false;
     }
-    struct value v = value_none();
-    if (!resumed && n->child && !interp_expression(e, f, n->child, &v)) {
-        return FLOW_RAISE;
+    return g->n > 0 && g->places[g->n - 1].below == 0 && interp_resumes(f, id, &at);
+}
+
+void interp_forget(struct frame *f)
+{
+    f->generator->n_kept = 0;
+}
+
+bool interp_keeps(struct frame *f, bool keeps)
+{
+    bool before = f->generator->keeps;
+    f->generator->keeps = keeps;
+    return before;
+}
+
+bool interp_yields(struct frame *f, node_id id)
+{
+    const struct tree *t = f->tree;
+    switch (tree_node(t, id)->kind) {
+    case NODE_SUITE:
+    case NODE_ELSE:
+    case NODE_FINALLY:
+    case NODE_HANDLER:
+    case NODE_CASE: return false; /* statements of their own */
+    case NODE_FOR:
+    case NODE_WHILE:
+    case NODE_IF:
+    case NODE_MATCH:
+    case NODE_TRY:
+        EACH_CHILD (t, id, it) {
+            if (interp_yields(f, it)) {
+                return true;
+            }
+        }
+        return false;
+    default: return yields(t, id);
     }
-    if (!n->op) {
-        g->item = v;
-        return interp_suspend(e, f, at);
+}
+
+bool interp_kept(struct frame *f, node_id id, struct value *out)
+{
+    const struct generator *g = f->generator;
+    for (uint32_t i = 0; i < g->n_kept; i++) {
+        if (g->kept[i].node == id) {
+            *out = g->kept[i].value;
+            return true;
+        }
     }
-    if (!resumed && !ops_iterator(e, &v, &at.items)) {
-        return FLOW_RAISE;
+    return false;
+}
+
+void interp_keep(struct eval *e, struct frame *f, node_id id, struct value v)
+{
+    struct generator *g = f->generator;
+    if (g->n_kept == g->kept_cap) {
+        struct kept *old = g->kept;
+        g->kept_cap = g->kept_cap ? g->kept_cap * 2 : 8;
+        g->kept = ARENA_MANY(e->arena, struct kept, g->kept_cap);
+        for (uint32_t i = 0; i < g->n_kept; i++) {
+            g->kept[i] = old[i];
+        }
     }
-    switch (at.items ? ops_next(e, at.items, &g->item) : NEXT_UNKNOWN) {
-    case NEXT_ITEM: return interp_suspend(e, f, at);
-    case NEXT_RAISED: return FLOW_RAISE;
-    case NEXT_UNKNOWN: interp_generator_lost(f); return FLOW_RETURN;
+    g->kept[g->n_kept++] = (struct kept){id, v};
+}
+
+bool interp_part(struct eval *e, struct frame *f, node_id id, struct value *out,
+    bool (*evaluate)(struct eval *, struct frame *, node_id, struct value *))
+{
+    struct generator *g = f->generator;
+    if (!g->keeps) {
+        return evaluate(e, f, id, out);
+    }
+    if (interp_kept(f, id, out)) {
+        return true;
+    }
+    g->keeps = yields(f->tree, id);
+    bool good = evaluate(e, f, id, out);
+    g->keeps = true;
+    if (good) {
+        interp_keep(e, f, id, *out);
+    }
+    return good;
+}
+
+static bool suspend(struct eval *e, struct generator *g, node_id yield)
+{
+    g->yielded = yield;
+    e->raised = &g->suspension;
+    e->raised->type = &TYPES[TYPE_LIMIT];
+    e->raised->tree = g->frame->tree;
+    return false;
+}
+
+bool interp_is_suspension(const struct eval *e, const struct frame *f)
+{
+    return f->generator && e->raised == &f->generator->suspension;
+}
+
+static bool throw_in(struct eval *e, struct exception *x)
+{
+    e->raised = x;
+    return false;
+}
+
+/* The next item of what is yielded from, which is given what is sent and thrown. */
+static enum next delegate(struct eval *e, struct generator *g)
+{
+    struct iterator *from = g->from;
+    struct exception *thrown = g->thrown;
+    struct value sent = g->sent;
+    g->thrown = NULL;
+    g->sent = value_none();
+    if (thrown && from->generator && thrown->type->id == TYPE_GENERATOR_EXIT &&
+        !generator_close(e, from->generator)) {
+        return NEXT_RAISED;
+    }
+    if (thrown && (!from->generator || thrown->type->id == TYPE_GENERATOR_EXIT)) {
+        e->raised = thrown;
+        return NEXT_RAISED;
+    }
+    if (from->generator) {
+        return generator_resume(e, from->generator, sent, thrown, &g->item);
+    }
+    if (!value_is_none(&sent)) {
+        eval_raise(e, TYPE_ATTRIBUTE_ERROR, "'%s' object has no attribute 'send'", from->type);
+        return NEXT_RAISED;
+    }
+    return ops_next(e, from, &g->item);
+}
+
+static bool yield_from(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    struct generator *g = f->generator;
+    struct value v;
+    if (g->yielded != id) {
+        if (!interp_expression(e, f, tree_child(f->tree, id, 0), &v) ||
+            !ops_iterator(e, &v, &g->from)) {
+            return false;
+        }
+        g->sent = value_none();
+    }
+    g->yielded = 0;
+    switch (g->from ? delegate(e, g) : NEXT_UNKNOWN) {
+    case NEXT_ITEM: return suspend(e, g, id);
+    case NEXT_RAISED: return false;
+    case NEXT_UNKNOWN: g->unknown = true; return suspend(e, g, id);
     case NEXT_END: break;
     }
-    if (at.items->generator) {
-        f->returned = at.items->generator->frame->returned;
+    *out = g->from->generator ? g->from->generator->frame->returned : value_none();
+    g->from = NULL;
+    return true;
+}
+
+bool interp_yield(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    struct generator *g = f->generator;
+    const struct node *n = tree_node(f->tree, id);
+    if (!g || !g->keeps) {
+        *out = ops_unknown(e, "generators and coroutines are not run");
+        return true;
     }
-    return FLOW_NEXT;
+    if (n->op) {
+        return yield_from(e, f, id, out);
+    }
+    if (g->yielded == id) {
+        struct exception *thrown = g->thrown;
+        g->yielded = 0;
+        g->thrown = NULL;
+        *out = g->sent;
+        return !thrown || throw_in(e, thrown);
+    }
+    g->item = value_none();
+    return (!n->child || interp_expression(e, f, n->child, &g->item)) && suspend(e, g, id);
 }
 
 void interp_generator_lost(struct frame *f)
@@ -271,3 +528,57 @@ void interp_generator_lost(struct frame *f)
         f->generator->unknown = true;
     }
 }
+
+/* --- methods --- */
+
+BUILTIN(generator_send)
+{
+    struct iterator *it = self->iterator;
+    switch (generator_resume(e, it->generator, args->positional[0], NULL, out)) {
+    case NEXT_ITEM: return true;
+    case NEXT_UNKNOWN: return builtins_unknown_items(e, out);
+    case NEXT_END: interp_stop(e, it); return false;
+    default: return false;
+    }
+}
+
+BUILTIN(generator_throw)
+{
+    struct iterator *it = self->iterator;
+    struct value x = args->positional[0];
+    struct arguments none = {0};
+    if (args->n_positional > 1 || value_is_unknown(&x)) {
+        it->generator->unknown = it->generator->finished = true;
+        return builtins_unknown_items(e, out);
+    }
+    if (x.kind == VALUE_TYPE && type_is_subtype(x.type->id, TYPE_BASE_EXCEPTION) &&
+        !builtins_call_type(e, x.type, &none, &x)) {
+        return false;
+    }
+    if (x.kind != VALUE_EXCEPTION) {
+        str type = value_type_name(&x);
+        return eval_raise(e, TYPE_TYPE_ERROR,
+            "exceptions must be classes or instances deriving from BaseException, not %.*s",
+            STR_ARG(type));
+    }
+    switch (generator_resume(e, it->generator, value_none(), x.exception, out)) {
+    case NEXT_ITEM: return true;
+    case NEXT_UNKNOWN: return builtins_unknown_items(e, out);
+    case NEXT_END: interp_stop(e, it); return false;
+    default: return false;
+    }
+}
+
+BUILTIN(generator_close_)
+{
+    (void)args;
+    *out = value_none();
+    return generator_close(e, self->iterator->generator);
+}
+
+const struct builtin_def GENERATOR_METHODS[] = {
+    {"send", generator_send, 1, 1, false},
+    {"throw", generator_throw, 1, 3, false},
+    {"close", generator_close_, 0, 0, false},
+    {0},
+};

@@ -31,17 +31,36 @@ struct value interp_generator(struct eval *e, struct frame *f);
 struct value interp_generator_expression(
     struct eval *e, struct frame *inner, node_id id, struct iterator *first);
 enum next interp_generator_next(struct eval *e, struct generator *g, struct value *out);
+/* Raises the StopIteration of an iterator that has just ended. */
+void interp_stop(struct eval *e, const struct iterator *it);
 /* A statement with a place below `id` to go on from: takes it from the stack.  False: it begins
  * anew. */
 struct place {
-    node_id node, below; /* the statement, and which of its parts runs */
+    node_id node, below; /* the statement, and which of its parts runs; 0: its head */
     struct iterator *items;
+    struct attempt *attempt; /* of a `try` */
 };
 bool interp_resumes(struct frame *f, node_id id, struct place *out);
 /* Notes the place of a statement that a yield leaves, from the inside out. */
 enum flow interp_suspend(struct eval *e, struct frame *f, struct place at);
-/* The expression statement or assignment whose value is a `yield`. */
-enum flow interp_yield(struct eval *e, struct frame *f, node_id id, node_id yield);
+/* The same in a generator for one that yields in its head; without such a note, nothing is kept. */
+bool interp_resumes_head(struct frame *f, node_id id);
+/* Does the head of a statement yield? */
+bool interp_yields(struct frame *f, node_id id);
+/* Are the parts of the statement at hand kept, for when it is entered again?  Gives what was said
+ * before. */
+bool interp_keeps(struct frame *f, bool keeps);
+void interp_forget(struct frame *f);
+bool interp_kept(struct frame *f, node_id id, struct value *out);
+void interp_keep(struct eval *e, struct frame *f, node_id id, struct value v);
+/* An expression in a generator: kept if need be. */
+bool interp_part(struct eval *e, struct frame *f, node_id id, struct value *out,
+    bool (*evaluate)(struct eval *, struct frame *, node_id, struct value *));
+/* `yield`: "raises" the suspension, or has its value after that. */
+bool interp_yield(struct eval *e, struct frame *f, node_id id, struct value *out);
+bool interp_is_suspension(const struct eval *e, const struct frame *f);
+/* A part of a statement that a yield may leave and come back to. */
+enum flow interp_run_part(struct eval *e, struct frame *f, node_id id, node_id part);
 /* The items of the generator that runs are no longer known. */
 void interp_generator_lost(struct frame *f);
 

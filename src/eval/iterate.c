@@ -1,6 +1,7 @@
 /* Walking over what can be walked over: all of it at once, or item by item. */
 #include "eval/builtins.h"
 #include "eval/interp.h"
+#include "eval/iterators.h"
 #include "eval/number.h"
 
 #include "base/utf8.h"
@@ -30,40 +31,187 @@ static bool characters(struct eval *e, const struct value *v, struct list *to)
 
 enum next ops_next(struct eval *e, struct iterator *it, struct value *out)
 {
-    if (it->at < it->list->n) {
-        *out = it->list->items[it->at++];
-        it->at = it->cycles && it->at == it->list->n ? 0 : it->at;
-        return NEXT_ITEM;
-    }
-    if (it->counts) {
-        *out = it->count[0];
-        return ops_binary(e, OP_ADD, &it->count[0], &it->count[1], &it->count[0]) ? NEXT_ITEM
-                                                                                  : NEXT_RAISED;
+    if (it->step) {
+        if (!interp_enter(e)) {
+            return NEXT_RAISED;
+        }
+        uint32_t depth = e->depth - 1;
+        enum next next = it->step(e, it, out);
+        e->depth = depth;
+        if (next == NEXT_RAISED && e->raised->type->id == TYPE_STOP_ITERATION) {
+            e->raised = NULL; /* who calls a function ends with it */
+            return NEXT_END;
+        }
+        return next;
     }
     if (it->generator) {
         return interp_generator_next(e, it->generator, out);
     }
+    if (it->list && it->list->lost) {
+        return NEXT_UNKNOWN;
+    }
+    if (it->list && it->at < it->list->n) {
+        *out = it->list->items[it->at++];
+        return NEXT_ITEM;
+    }
+    it->list = NULL; /* once at its end it stays there, whatever is added */
     return NEXT_END;
+}
+
+struct iterator *iterator_of_items(struct eval *e, const char *type, struct list *items)
+{
+    struct iterator *it = ARENA_NEW(e->arena, struct iterator);
+    it->type = type;
+    it->list = items;
+    return it;
+}
+
+struct iterator *iterator_of(struct eval *e, const char *type,
+    enum next (*step)(struct eval *, struct iterator *, struct value *), uint32_t n_values)
+{
+    struct iterator *it = iterator_of_items(e, type, NULL);
+    it->step = step;
+    it->values = ARENA_MANY(e->arena, struct value, n_values + 1u);
+    return it;
+}
+
+bool iterator_takes(
+    struct eval *e, struct iterator *it, const struct value *from, uint32_t n, bool *unknown)
+{
+    it->sources = ARENA_MANY(e->arena, struct iterator *, n + 1u);
+    for (; it->n_sources < n; it->n_sources++) {
+        if (!ops_iterator(e, &from[it->n_sources], &it->sources[it->n_sources])) {
+            return false;
+        }
+        *unknown |= !it->sources[it->n_sources];
+    }
+    return true;
+}
+
+/* values: start, step, how many are left */
+static enum next step_range(struct eval *e, struct iterator *it, struct value *out)
+{
+    (void)e;
+    if (it->values[2].i <= 0) {
+        return NEXT_END;
+    }
+    *out = it->values[0];
+    it->values[2].i--;
+    it->values[0].i = (int64_t)((uint64_t)it->values[0].i + (uint64_t)it->values[1].i);
+    return NEXT_ITEM;
+}
+
+static struct iterator *over_range(struct eval *e, const struct range *r)
+{
+    struct iterator *it = iterator_of(e, "range_iterator", step_range, 3);
+    it->values[0] = value_int(r->start);
+    it->values[1] = value_int(r->step);
+    it->values[2] = value_int(range_length(r));
+    return it;
+}
+
+struct value view_item(struct eval *e, const struct dict_view *view, uint32_t at)
+{
+    const struct entry *x = &view->dict->entries[at];
+    if (view->of == VIEW_ITEMS) {
+        struct list *pair = list_new(e->arena, 2);
+        list_push(e->arena, pair, x->key);
+        list_push(e->arena, pair, x->value);
+        return value_of_tuple(pair);
+    }
+    return view->of == VIEW_VALUES ? x->value : x->key;
+}
+
+/* values: the view, its size and removals at first; `at` counts from the end when reversed */
+static enum next step_view(struct eval *e, struct iterator *it, struct value *out)
+{
+    const struct dict_view *view = it->values[0].view;
+    const struct dict *d = view->dict;
+    bool reversed = it->values[3].b, set = it->values[4].b;
+    if (it->values[1].i < 0 || (it->at >= d->n && d->n == it->values[1].i)) {
+        it->values[1].i = -1;
+        return NEXT_END;
+    }
+    if (d->n != it->values[1].i) {
+        it->values[1].i = UINT32_MAX; /* no size of any dict: it will be said again */
+        eval_raise(
+            e, TYPE_RUNTIME_ERROR, "%s changed size during iteration", set ? "Set" : "dictionary");
+        return NEXT_RAISED;
+    }
+    if (d->removals != it->values[2].i) {
+        return NEXT_UNKNOWN;
+    }
+    *out = view_item(e, view, reversed ? d->n - 1 - it->at : it->at);
+    it->at++;
+    return NEXT_ITEM;
+}
+
+struct iterator *iterator_of_view(
+    struct eval *e, const struct dict_view *view, bool set, bool reversed)
+{
+    static const char *const names[][2] = {{"dict_keyiterator", "dict_reversekeyiterator"},
+        {"dict_valueiterator", "dict_reversevalueiterator"},
+        {"dict_itemiterator", "dict_reverseitemiterator"}};
+    struct iterator *it =
+        iterator_of(e, set ? "set_iterator" : names[view->of][reversed], step_view, 5);
+    it->values[0] = (struct value){.kind = VALUE_VIEW, .view = view};
+    it->values[1] = value_int(view->dict->n);
+    it->values[2] = value_int(view->dict->removals);
+    it->values[3] = value_bool(reversed);
+    it->values[4] = value_bool(set);
+    return it;
+}
+
+struct value value_of_view(struct eval *e, struct dict *d, enum view_of of)
+{
+    struct dict_view *view = ARENA_NEW(e->arena, struct dict_view);
+    view->dict = d;
+    view->of = of;
+    return (struct value){.kind = VALUE_VIEW, .view = view};
+}
+
+static const char *sequence_iterator(const struct value *v)
+{
+    switch (v->kind) {
+    case VALUE_TUPLE: return "tuple_iterator";
+    case VALUE_BYTES: return "bytes_iterator";
+    case VALUE_STRING:
+        return utf8_is_ascii(string_str(v->s)) ? "str_ascii_iterator" : "str_iterator";
+    default: return "list_iterator";
+    }
 }
 
 bool ops_iterator(struct eval *e, const struct value *v, struct iterator **out)
 {
-    *out = NULL;
-    if (v->kind == VALUE_ITERATOR) {
-        *out = v->iterator;
-        return true;
-    }
+    struct value keys;
     struct list *items;
+    *out = NULL;
+    switch (v->kind) {
+    case VALUE_ITERATOR: *out = v->iterator; return true;
+    case VALUE_RANGE: *out = over_range(e, v->range); return true;
+    case VALUE_VIEW: *out = iterator_of_view(e, v->view, false, false); return true;
+    case VALUE_SET:
+    case VALUE_FROZENSET:
+        if (v->dict->n > 1) {
+            return true; /* Python's order is that of its hash table */
+        }
+        __attribute__((fallthrough));
+    case VALUE_DICT:
+        keys = value_of_view(e, v->dict, VIEW_KEYS);
+        *out = iterator_of_view(e, keys.view, v->kind != VALUE_DICT, false);
+        return true;
+    default: break;
+    }
     if (!ops_items(e, v, &items)) {
         return false;
     }
-    *out = items ? builtins_iterator(e, "iterator", items).iterator : NULL;
+    *out = items ? iterator_of_items(e, sequence_iterator(v), items) : NULL;
     return true;
 }
 
 static bool rest_of(struct eval *e, struct iterator *it, struct list **out)
 {
-    struct list *l = list_new(e->arena, it->list->n - it->at);
+    struct list *l = list_new(e->arena, it->list ? it->list->n - it->at : 0);
     *out = l;
     for (;;) {
         struct value v;
@@ -92,10 +240,16 @@ bool ops_items(struct eval *e, const struct value *v, struct list **out)
             list_push(e->arena, l, v->dict->entries[i].key);
         }
         break;
+    case VALUE_VIEW:
+        l = list_new(e->arena, v->view->dict->n);
+        for (uint32_t i = 0; i < v->view->dict->n; i++) {
+            list_push(e->arena, l, view_item(e, v->view, i));
+        }
+        break;
     case VALUE_SET:
     case VALUE_FROZENSET:
         if (v->dict->n > 1) {
-            break; /* Python's order is that of its hash table */
+            break;
         }
         l = list_new(e->arena, 1);
         for (uint32_t i = 0; i < v->dict->n; i++) {

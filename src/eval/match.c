@@ -301,6 +301,10 @@ enum flow interp_match(struct eval *e, struct frame *f, node_id id)
     struct matcher m = {.e = e, .f = f};
     struct value subject;
     node_id of = child(&m, id, 0);
+    struct place at;
+    if (interp_resumes(f, id, &at)) {
+        return interp_run_part(e, f, id, at.below);
+    }
     if (!interp_expression(e, f, of, &subject)) {
         return FLOW_RAISE;
     }
@@ -312,7 +316,7 @@ enum flow interp_match(struct eval *e, struct frame *f, node_id id)
             continue;
         }
         e->depth = got == MATCH_RAISED ? depth : e->depth;
-        flow = got == MATCHES        ? interp_suite(e, f, child(&m, it, 2))
+        flow = got == MATCHES        ? interp_run_part(e, f, id, child(&m, it, 2))
                : got == MATCH_RAISED ? FLOW_RAISE
                                      : interp_perhaps(e, f, it,
                                            value_unknown(e->arena, f->tree, it,

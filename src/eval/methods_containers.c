@@ -1,5 +1,6 @@
 /* Methods of list, tuple, dict and ConfigDict. */
 #include "eval/builtins.h"
+#include "eval/iterators.h"
 #include "eval/number.h"
 #include "eval/ops.h"
 #include "eval/text.h"
@@ -233,47 +234,36 @@ BUILTIN(dict_get_)
     return true;
 }
 
-static bool dict_list(
-    struct eval *e, const struct value *self, int what, const char *type, struct value *out)
+static bool dict_view(struct eval *e, const struct value *self, enum view_of of, struct value *out)
 {
-    struct list *l = list_new(e->arena, self->dict->n);
-    for (uint32_t i = 0; i < self->dict->n; i++) {
-        const struct entry *x = &self->dict->entries[i];
-        if (what == 2) {
-            struct list *pair = list_new(e->arena, 2);
-            list_push(e->arena, pair, x->key);
-            list_push(e->arena, pair, x->value);
-            list_push(e->arena, l, value_of_tuple(pair));
-        } else {
-            list_push(e->arena, l, what ? x->value : x->key);
-        }
+    *out = value_of_view(e, self->dict, of);
+    if (self->dict->flavor != DICT_CONFIG || of == VIEW_KEYS) {
+        return true;
     }
-    if (self->dict->flavor == DICT_CONFIG && what) { /* ConfigDict gives real lists here */
-        *out = value_of_list(l);
-        return eval_room(e, l->n);
+    struct list *items; /* ConfigDict gives real lists here */
+    if (!ops_items(e, out, &items)) {
+        return false;
     }
-    /* A view: it can be walked over again and again, which a tuple can, too. */
-    (void)type;
-    *out = value_of_tuple(l);
-    return eval_room(e, l->n);
+    *out = value_of_list(items);
+    return eval_room(e, items->n);
 }
 
 BUILTIN(dict_keys)
 {
     (void)args;
-    return dict_list(e, self, 0, "dict_keys", out);
+    return dict_view(e, self, VIEW_KEYS, out);
 }
 
 BUILTIN(dict_values)
 {
     (void)args;
-    return dict_list(e, self, 1, "dict_values", out);
+    return dict_view(e, self, VIEW_VALUES, out);
 }
 
 BUILTIN(dict_items)
 {
     (void)args;
-    return dict_list(e, self, 2, "dict_items", out);
+    return dict_view(e, self, VIEW_ITEMS, out);
 }
 
 BUILTIN(dict_pop)

@@ -118,19 +118,28 @@ static bool constant(struct eval *e, const char *module, str name, struct value 
     return false;
 }
 
-bool builtins_module_attribute(
-    struct eval *e, const struct module_value *m, str name, struct value *out)
+static bool function(struct eval *e, const struct builtin_def *table, str name, struct value *out)
 {
-    if (constant(e, m->name, name, out)) {
-        return true;
-    }
-    for (const struct builtin_def *d = m->functions; d && d->name; d++) {
+    for (const struct builtin_def *d = table; d && d->name; d++) {
         if (str_is(name, d->name)) {
             struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
             b->def = d;
             *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
             return true;
         }
+    }
+    return false;
+}
+
+bool builtins_module_attribute(
+    struct eval *e, const struct module_value *m, str name, struct value *out)
+{
+    if (constant(e, m->name, name, out)) {
+        return true;
+    }
+    const struct builtin_def *more = m->functions == ITERTOOLS ? ITERTOOLS_CHOICES : NULL;
+    if (function(e, m->functions, name, out) || function(e, more, name, out)) {
+        return true;
     }
     struct value u = ops_unknown(e, "this part of the standard library is not evaluated");
     *out = u;

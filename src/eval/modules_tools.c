@@ -42,29 +42,31 @@ BUILTIN(functools_partial)
 BUILTIN(functools_reduce)
 {
     (void)self;
-    struct list *items;
-    if (!ops_items(e, &args->positional[1], &items)) {
+    struct iterator *items;
+    bool any = args->n_positional > 2;
+    if (!ops_iterator(e, &args->positional[1], &items)) {
         return false;
     }
-    if (!items) {
-        return builtins_unknown_items(e, out);
-    }
-    uint32_t i = 0;
-    if (args->n_positional > 2) {
-        *out = args->positional[2];
-    } else if (items->n > 0) {
-        *out = items->items[i++];
-    } else {
-        return eval_raise(e, TYPE_TYPE_ERROR, "reduce() of empty iterable with no initial value");
-    }
-    for (; i < items->n; i++) {
-        struct value two[] = {*out, items->items[i]};
+    *out = any ? args->positional[2] : value_none();
+    for (enum next next = NEXT_ITEM;;) {
+        struct value two[2] = {*out};
+        next = items ? ops_next(e, items, &two[1]) : NEXT_UNKNOWN;
+        if (next == NEXT_UNKNOWN) {
+            return builtins_unknown_items(e, out);
+        }
+        if (next != NEXT_ITEM) {
+            break;
+        }
         struct arguments call = {.positional = two, .n_positional = 2};
-        if (!eval_call(e, &args->positional[0], &call, out)) {
+        if (!any) {
+            *out = two[1];
+        } else if (!eval_call(e, &args->positional[0], &call, out)) {
             return false;
         }
+        any = true;
     }
-    return true;
+    return !e->raised && (any || eval_raise(e, TYPE_TYPE_ERROR,
+                                     "reduce() of empty iterable with no initial value"));
 }
 
 BUILTIN(ordered_dict)
@@ -79,53 +81,187 @@ const struct builtin_def COPY[] = {
     {0},
 };
 
-/* A decorator that changes nothing that a config shows. */
-BUILTIN(keep_function)
+/* What wraps(f) gives: `self` is f, whose name and attributes the function gets. */
+BUILTIN(wrap_function)
 {
-    (void)e, (void)self;
+    static const char *const names[] = {"__name__", "__qualname__", "__module__", "__doc__"};
     *out = args->positional[0];
+    for (size_t i = 0; out->kind == VALUE_FUNCTION && i < sizeof names / sizeof *names; i++) {
+        struct value v;
+        if (!ops_get_attribute(e, self, str_of(names[i]), &v) ||
+            !ops_set_attribute(e, out, string_new(e->arena, str_of(names[i])), v)) {
+            return false;
+        }
+    }
+    return out->kind != VALUE_FUNCTION ||
+           ops_set_attribute(e, out, string_new(e->arena, STR("__wrapped__")), *self);
+}
+
+/* Under which results are kept, as CPython makes it: a lone int or str stands for itself. */
+static struct value cache_key(
+    struct eval *e, const struct cache *cache, const struct arguments *args)
+{
+    const struct value *first = args->positional;
+    bool plain = args->n_positional == 1 && args->n_keywords == 0 && !cache->typed;
+    if (plain &&
+        (first->kind == VALUE_INT || first->kind == VALUE_BIG_INT || first->kind == VALUE_STRING)) {
+        return *first;
+    }
+    struct list *parts = list_new(e->arena, args->n_positional + 1);
+    struct value mark = {.kind = VALUE_TYPE, .type = &TYPES[TYPE_LIMIT]}; /* no program has it */
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        list_push(e->arena, parts, args->positional[i]);
+    }
+    for (uint32_t i = 0; i < args->n_keywords; i++) {
+        list_push(e->arena, parts, i ? args->keywords[i].key : mark);
+        if (i == 0) {
+            list_push(e->arena, parts, args->keywords[i].key);
+        }
+        list_push(e->arena, parts, args->keywords[i].value);
+    }
+    return value_of_tuple(parts);
+}
+
+static bool forget_cache(struct eval *e, struct cache *cache, struct value *out)
+{
+    cache->lost = true;
+    *out = ops_unknown(e, "it cannot be told whether this is in the cache");
     return true;
 }
 
-static struct value wrapper(struct eval *e, const struct value *function)
+bool tools_cached(
+    struct eval *e, struct cache *cache, const struct arguments *args, struct value *out)
 {
-    static const struct builtin_def cached = {
+    struct value key = cache_key(e, cache, args);
+    uint32_t hash;
+    bool unknown = cache->lost || cache->typed;
+    if (cache->most == 0 && !unknown) {
+        return eval_call(e, &cache->function, args, out);
+    }
+    if (!ops_hash(e, &key, &hash, &unknown)) {
+        return false;
+    }
+    if (unknown) {
+        return forget_cache(e, cache, out);
+    }
+    struct entry *x = dict_find(cache->results, &key, hash);
+    if (x) {
+        *out = x->value;
+        struct entry found = *x;
+        dict_remove(cache->results, x);
+        dict_set(e->arena, cache->results, &found.key, hash, *out);
+        return eval_spend(e, cache->results->n / 8 + 1);
+    }
+    if (!eval_call(e, &cache->function, args, out)) {
+        return false;
+    }
+    if (dict_find(cache->results, &key, hash)) { /* it called itself */
+        return true;
+    }
+    if (cache->most > 0 && cache->results->n >= cache->most) {
+        dict_remove(cache->results, &cache->results->entries[0]);
+    }
+    dict_set(e->arena, cache->results, &key, hash, *out);
+    return eval_spend(e, cache->results->n / 8 + 1);
+}
+
+static struct value cached(struct eval *e, const struct value *function, int64_t most, bool typed)
+{
+    static const struct builtin_def def = {
         "lru_cache", NULL, 0, -1, true, false, "<functools._lru_cache_wrapper object>"};
     struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
-    b->def = &cached;
-    b->self = *function;
-    b->bound = list_new(e->arena, 0);
-    b->bound_keywords = dict_new(e->arena, 0);
+    b->def = &def;
+    b->cache = ARENA_NEW(e->arena, struct cache);
+    *b->cache = (struct cache){*function, dict_new(e->arena, 4), most, typed, false};
     return (struct value){.kind = VALUE_BUILTIN, .builtin = b};
 }
+
+BUILTIN(cache_clear)
+{
+    (void)args, (void)e;
+    *out = value_none();
+    dict_clear(self->builtin->cache->results);
+    return true;
+}
+
+bool tools_cache_part(
+    struct eval *e, const struct builtin_value *cache, str name, struct value *out)
+{
+    static const struct builtin_def clear = {"cache_clear", cache_clear, 0, 0, false};
+    if (str_is(name, "__wrapped__")) {
+        *out = cache->cache->function;
+    } else if (str_is(name, "cache_clear")) {
+        struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
+        b->def = &clear;
+        b->self = (struct value){.kind = VALUE_BUILTIN, .builtin = cache};
+        *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+    } else if (str_starts(name, STR("__"))) {
+        return ops_get_attribute(e, &cache->cache->function, name, out);
+    } else {
+        *out = ops_unknown(e, "this part of a cache is not evaluated");
+    }
+    return true;
+}
+
+enum {
+    CACHE_DEFAULT = 128,
+    CACHE_ALL = -1
+};
 
 BUILTIN(functools_cache)
 {
     (void)self;
-    *out = wrapper(e, &args->positional[0]);
+    *out = cached(e, &args->positional[0], CACHE_ALL, false);
+    return true;
+}
+
+/* What lru_cache(...) gives: `self` is a tuple of its arguments. */
+BUILTIN(cache_decorator)
+{
+    const struct list *l = self->list;
+    *out = cached(e, &args->positional[0], l->items[0].i, l->items[1].b);
     return true;
 }
 
 /* @lru_cache and @lru_cache(maxsize=...) */
 BUILTIN(functools_lru_cache)
 {
-    static const struct builtin_def decorator = {"decorator", functools_cache, 1, 1, false};
-    const struct value *first = arg(args, 0, "maxsize");
-    if (first && first->kind == VALUE_FUNCTION) {
-        return functools_cache(e, self, args, out);
+    (void)self;
+    static const struct builtin_def decorator = {"decorator", cache_decorator, 1, 1, false};
+    const struct value *first = arg(args, 0, "maxsize"), *typed = arg(args, 1, "typed");
+    int64_t most = CACHE_DEFAULT;
+    if (first && builtins_callable(first)) {
+        *out = cached(e, first, CACHE_DEFAULT, false);
+        return true;
     }
+    if ((first && value_is_unknown(first)) || (typed && value_is_unknown(typed))) {
+        return builtins_unknown_items(e, out);
+    }
+    if (first && value_is_none(first)) {
+        most = CACHE_ALL;
+    } else if (first && !value_is_int(first)) {
+        return eval_raise(
+            e, TYPE_TYPE_ERROR, "Expected first argument to be an integer, a callable, or None");
+    } else if (first) {
+        most = value_as_int(first) < 0 ? 0 : value_as_int(first);
+    }
+    struct list *l = list_new(e->arena, 2);
+    list_push(e->arena, l, value_int(most));
+    list_push(e->arena, l, value_bool(typed && value_truth(typed)));
     struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
     b->def = &decorator;
+    b->self = value_of_tuple(l);
     *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
     return true;
 }
 
 BUILTIN(functools_wraps)
 {
-    (void)self, (void)args;
-    static const struct builtin_def decorator = {"decorator", keep_function, 1, 1, false};
+    (void)self;
+    static const struct builtin_def decorator = {"decorator", wrap_function, 1, 1, false};
     struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
     b->def = &decorator;
+    b->self = args->positional[0];
     *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
     return true;
 }

@@ -450,3 +450,14 @@ int64_t range_length(const struct range *r)
                                            ((uint64_t)0 - (uint64_t)r->step)) +
                                      1;
 }
+
+int64_t range_find(const struct range *r, int64_t i)
+{
+    int64_t n = range_length(r);
+    __int128 from = (__int128)i - r->start;
+    if (from % r->step != 0) {
+        return -1;
+    }
+    from /= r->step;
+    return from >= 0 && from < n ? (int64_t)from : -1;
+}

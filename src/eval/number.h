@@ -46,5 +46,7 @@ str number_text(struct arena *a, const struct value *v, int base);
 /* repr() of a float: the shortest text that reads back as the same number. */
 str number_float_text(struct arena *a, double f);
 int64_t range_length(const struct range *r);
+/* Which item of the range the number is; -1: none. */
+int64_t range_find(const struct range *r, int64_t i);
 
 #endif

@@ -151,6 +151,12 @@ static bool set_binary(struct eval *e, enum operator op, const struct value *lef
     return true;
 }
 
+/* keys() and items() are like sets. */
+static bool is_set_view(const struct value *v)
+{
+    return v->kind == VALUE_VIEW && v->view->of != VIEW_VALUES;
+}
+
 static bool dict_union(
     struct eval *e, const struct value *left, const struct value *right, struct value *out)
 {
@@ -239,6 +245,14 @@ static bool binary(struct eval *e, enum operator op, const struct value *left,
     if (set_op && value_is_set(left) && value_is_set(right)) {
         return set_binary(e, op, left, right, out);
     }
+    if (set_op && (is_set_view(left) || is_set_view(right))) {
+        struct value sets[2];
+        bool unknown = false;
+        return ops_view_set(e, left, &sets[0], &unknown) &&
+               ops_view_set(e, right, &sets[1], &unknown) &&
+               (unknown ? builtins_unknown_items(e, out)
+                        : set_binary(e, op, &sets[0], &sets[1], out));
+    }
     if (op == OP_BITOR && left->kind == VALUE_DICT && right->kind == VALUE_DICT) {
         return dict_union(e, left, right, out);
     }
@@ -257,11 +271,37 @@ bool ops_binary(struct eval *e, enum operator op, const struct value *left,
     return true;
 }
 
+/* list += iterator: whoever makes the items sees those that are there already. */
+static bool extend_slowly(
+    struct eval *e, const struct value *left, struct iterator *it, struct value *out)
+{
+    struct value v;
+    enum next next = NEXT_ITEM;
+    *out = *left;
+    if (!ops_mutable(e, left->list->frozen)) {
+        return false;
+    }
+    while ((next = ops_next(e, it, &v)) == NEXT_ITEM) {
+        list_push(e->arena, left->list, v);
+        if (!eval_grown(e, left->list->n)) {
+            return false;
+        }
+    }
+    if (next == NEXT_UNKNOWN) {
+        ops_lose(e, left->list, "it is extended by something unknown");
+        *out = value_found(*left);
+    }
+    return next != NEXT_RAISED;
+}
+
 bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
     const struct value *right, struct value *out)
 {
     if (left->kind == VALUE_OBJECT && left->object->class_->augmented && !value_is_unknown(right)) {
         return left->object->class_->augmented(e, op, left->object, right, out);
+    }
+    if (left->kind == VALUE_LIST && op == OP_ADD && right->kind == VALUE_ITERATOR) {
+        return extend_slowly(e, left, right->iterator, out);
     }
     if (left->kind == VALUE_LIST && op == OP_ADD) { /* list += iterable extends in place */
         struct list *items;
@@ -414,6 +454,13 @@ static bool ordered(struct eval *e, enum operator op, const struct value *a, con
         }
         return true;
     }
+    bool views = (is_set_view(a) && (is_set_view(b) || value_is_set(b))) ||
+                 (is_set_view(b) && value_is_set(a));
+    if (views) {
+        struct value sets[2];
+        return ops_view_set(e, a, &sets[0], unknown) && ops_view_set(e, b, &sets[1], unknown) &&
+               ordered(e, op, &sets[0], &sets[1], result, unknown, depth);
+    }
     str x = value_type_name(a), y = value_type_name(b);
     return eval_raise(e, TYPE_TYPE_ERROR,
         "'%s' not supported between instances of '%.*s' and '%.*s'", operator_name(op), STR_ARG(x),
@@ -424,6 +471,24 @@ bool ops_less(
     struct eval *e, const struct value *a, const struct value *b, bool *less, bool *unknown)
 {
     return eval_spend(e, 1) && ordered(e, OP_LT, a, b, less, unknown, VALUE_DEPTH);
+}
+
+/* (key, value) in d.items() */
+static bool contains_pair(
+    struct eval *e, const struct value *item, const struct dict *d, bool *result, bool *unknown)
+{
+    uint32_t hash;
+    *result = false;
+    if (item->kind != VALUE_TUPLE || item->list->n != 2) {
+        *unknown |= value_is_unknown(item);
+        return true;
+    }
+    if (!ops_hash(e, &item->list->items[0], &hash, unknown)) {
+        return false;
+    }
+    const struct entry *x = *unknown ? NULL : dict_find(d, &item->list->items[0], hash);
+    *result = x && value_equal(&x->value, &item->list->items[1], unknown, &e->fuel);
+    return true;
 }
 
 static bool contains(
@@ -437,6 +502,22 @@ static bool contains(
         }
         *result = str_find(string_str(in->s), string_str(item->s), 0) != SIZE_MAX;
         return eval_spend(e, in->s->n / 64);
+    }
+    if (in->kind == VALUE_VIEW && in->view->of == VIEW_ITEMS) {
+        return contains_pair(e, item, in->view->dict, result, unknown);
+    }
+    struct value keys = *in;
+    if (in->kind == VALUE_VIEW && in->view->of == VIEW_KEYS) {
+        keys = value_of_dict(in->view->dict);
+        in = &keys;
+    }
+    if (in->kind == VALUE_RANGE && value_is_int(item)) {
+        *result = range_find(in->range, value_as_int(item)) >= 0;
+        return true;
+    }
+    if (in->kind == VALUE_RANGE && item->kind == VALUE_BIG_INT) {
+        *result = false;
+        return true;
     }
     if (in->kind == VALUE_DICT || value_is_set(in)) {
         uint32_t hash;

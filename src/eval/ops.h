@@ -36,16 +36,12 @@ bool ops_delete_attribute(struct eval *e, const struct value *object, const stru
 /* All items as a list; NULL in *out means that they are unknown.  A list itself is not copied. */
 bool ops_items(struct eval *e, const struct value *v, struct list **out);
 
-enum next {
-    NEXT_ITEM,
-    NEXT_END,
-    NEXT_UNKNOWN, /* whether there is another item, and which */
-    NEXT_RAISED
-};
 /* The next item of an iterator. */
 enum next ops_next(struct eval *e, struct iterator *it, struct value *out);
 /* An iterator over a value; NULL when its items are unknown.  False after raising. */
 bool ops_iterator(struct eval *e, const struct value *v, struct iterator **out);
+/* What a set operator makes of a view or any other items: a set.  *unknown when they are. */
+bool ops_view_set(struct eval *e, const struct value *v, struct value *out, bool *unknown);
 /* The hash of a dict key; raises for what has none.  *unknown for an unknown key. */
 bool ops_hash(struct eval *e, const struct value *key, uint32_t *hash, bool *unknown);
 /* copy.deepcopy; without `shares`, an object that is met twice becomes two. */

@@ -116,7 +116,12 @@ void interp_poison(struct eval *e, struct frame *f, node_id id, struct value unk
 enum flow interp_suite(struct eval *e, struct frame *f, node_id suite)
 {
     struct place at;
-    node_id it = interp_resumes(f, suite, &at) ? at.below : child(f, suite, 0);
+    node_id it = child(f, suite, 0);
+    if (interp_resumes(f, suite, &at)) {
+        it = at.below;
+    } else if (f->generator) {
+        interp_forget(f);
+    }
     for (; it; it = tree_node(f->tree, it)->next) {
         enum flow flow = interp_statement(e, f, it);
         if (flow == FLOW_YIELD) {
@@ -182,8 +187,7 @@ enum flow interp_perhaps(struct eval *e, struct frame *f, node_id first, struct 
     return found & LEAVES_LOOP ? FLOW_LOST : FLOW_NEXT;
 }
 
-/* A part of a statement that a yield may leave and come back to. */
-static enum flow run_part(struct eval *e, struct frame *f, node_id id, node_id part)
+enum flow interp_run_part(struct eval *e, struct frame *f, node_id id, node_id part)
 {
     enum flow flow = part ? interp_suite(e, f, part) : FLOW_NEXT;
     return flow == FLOW_YIELD ? interp_suspend(e, f, (struct place){.node = id, .below = part})
@@ -194,7 +198,7 @@ static enum flow run_if(struct eval *e, struct frame *f, node_id id)
 {
     struct place at;
     if (interp_resumes(f, id, &at)) {
-        return run_part(e, f, id, at.below);
+        return interp_run_part(e, f, id, at.below);
     }
     bool truth, unknown = false;
     if (!interp_test(e, f, child(f, id, 0), &truth, &unknown)) {
@@ -205,7 +209,7 @@ static enum flow run_if(struct eval *e, struct frame *f, node_id id)
             "it depends on a condition that cannot be evaluated");
         return interp_perhaps(e, f, child(f, id, 1), u);
     }
-    return run_part(e, f, id, truth ? child(f, id, 1) : else_suite(f, child(f, id, 2)));
+    return interp_run_part(e, f, id, truth ? child(f, id, 1) : else_suite(f, child(f, id, 2)));
 }
 
 /* After a loop of which it cannot be told how often it ran. */
@@ -229,7 +233,7 @@ static enum flow run_while(struct eval *e, struct frame *f, node_id id)
     struct place at;
     bool resumes = interp_resumes(f, id, &at);
     if (resumes && at.below != child(f, id, 1)) {
-        return run_part(e, f, id, at.below);
+        return interp_run_part(e, f, id, at.below);
     }
     for (;; resumes = false) {
         bool truth = true, unknown = false;
@@ -242,9 +246,9 @@ static enum flow run_while(struct eval *e, struct frame *f, node_id id)
             return end_of_loop(interp_perhaps(e, f, child(f, id, 1), u));
         }
         if (!truth) {
-            return run_part(e, f, id, else_suite(f, child(f, id, 2)));
+            return interp_run_part(e, f, id, else_suite(f, child(f, id, 2)));
         }
-        enum flow flow = run_part(e, f, id, child(f, id, 1));
+        enum flow flow = interp_run_part(e, f, id, child(f, id, 1));
         if (flow == FLOW_BREAK) {
             return FLOW_NEXT;
         }
@@ -272,7 +276,7 @@ static enum flow run_for(struct eval *e, struct frame *f, node_id id)
     bool resumes = interp_resumes(f, id, &at);
     node_id target = child(f, id, 0), suite = child(f, id, 2);
     if (resumes && at.below != suite) {
-        return run_part(e, f, id, at.below);
+        return interp_run_part(e, f, id, at.below);
     }
     if (resumes) {
         items = at.items;
@@ -283,7 +287,7 @@ static enum flow run_for(struct eval *e, struct frame *f, node_id id)
     for (;; resumes = false) { /* a list may grow meanwhile, as in Python */
         enum next next = resumes ? NEXT_ITEM : items ? ops_next(e, items, &item) : NEXT_UNKNOWN;
         if (next == NEXT_END) {
-            return run_part(e, f, id, else_suite(f, child(f, id, 3)));
+            return interp_run_part(e, f, id, else_suite(f, child(f, id, 3)));
         }
         if (next == NEXT_UNKNOWN) {
             return lose_for(e, f, id,
@@ -335,13 +339,7 @@ static enum flow run_assign(struct eval *e, struct frame *f, node_id id)
         str_eq(tree_text(f->tree, target), e->host->removed)) {
         return FLOW_NEXT;
     }
-    if (kind_of(f, value) == NODE_YIELD && f->generator) {
-        enum flow flow = interp_yield(e, f, id, value);
-        if (flow != FLOW_NEXT) {
-            return flow;
-        }
-        v = f->returned;
-    } else if (!interp_expression(e, f, value, &v)) {
+    if (!interp_expression(e, f, value, &v)) {
         return FLOW_RAISE;
     }
     for (node_id it = tree_node(f->tree, value)->next; it; it = tree_node(f->tree, it)->next) {
@@ -350,6 +348,23 @@ static enum flow run_assign(struct eval *e, struct frame *f, node_id id)
         }
     }
     return FLOW_NEXT;
+}
+
+/* The value that `object[index]` or an attribute of it has; once, though a yield may follow. */
+static bool read_target(struct eval *e, struct frame *f, node_id target, const struct value *object,
+    const struct value *index, struct value *out)
+{
+    if (f->generator && interp_kept(f, target, out)) {
+        return true;
+    }
+    const struct node *n = tree_node(f->tree, target);
+    bool good = n->kind == NODE_SUBSCRIPT
+                    ? ops_get_item(e, object, index, out)
+                    : ops_get_attribute(e, object, string_str(tree_string(f->tree, n->data)), out);
+    if (good && f->generator) {
+        interp_keep(e, f, target, *out);
+    }
+    return good;
 }
 
 static enum flow run_aug_assign(struct eval *e, struct frame *f, node_id id)
@@ -363,19 +378,10 @@ static enum flow run_aug_assign(struct eval *e, struct frame *f, node_id id)
             return FLOW_RAISE;
         }
     } else {
-        if (!interp_expression(e, f, child(f, target, 0), &object)) {
-            return FLOW_RAISE;
-        }
-        if (kind == NODE_SUBSCRIPT) {
-            if (!interp_expression(e, f, child(f, target, 1), &index) ||
-                !ops_get_item(e, &object, &index, &left)) {
-                return raised(e, f, id);
-            }
-        } else {
-            str name = string_str(tree_string(f->tree, tree_node(f->tree, target)->data));
-            if (!ops_get_attribute(e, &object, name, &left)) {
-                return raised(e, f, id);
-            }
+        if (!interp_expression(e, f, child(f, target, 0), &object) ||
+            (kind == NODE_SUBSCRIPT && !interp_expression(e, f, child(f, target, 1), &index)) ||
+            !read_target(e, f, target, &object, &index, &left)) {
+            return raised(e, f, id);
         }
     }
     if (!interp_expression(e, f, child(f, id, 1), &right) ||
@@ -549,9 +555,6 @@ static enum flow run(struct eval *e, struct frame *f, node_id id)
     case NODE_AUG_ASSIGN: return run_aug_assign(e, f, id);
     case NODE_ANN_ASSIGN: return run_annotated(e, f, id);
     case NODE_EXPR_STMT:
-        if (kind_of(f, child(f, id, 0)) == NODE_YIELD && f->generator) {
-            return interp_yield(e, f, id, child(f, id, 0));
-        }
         return interp_expression(e, f, child(f, id, 0), &ignored) ? FLOW_NEXT : FLOW_RAISE;
     case NODE_IF: return run_if(e, f, id);
     case NODE_FOR: return run_for(e, f, id);
@@ -579,12 +582,27 @@ static enum flow run(struct eval *e, struct frame *f, node_id id)
     }
 }
 
+/* A statement of a generator, which may yield in its head. */
+static enum flow run_yielding(struct eval *e, struct frame *f, node_id id)
+{
+    interp_resumes_head(f, id);
+    bool around = interp_keeps(f, interp_yields(f, id));
+    enum flow flow = run(e, f, id);
+    interp_keeps(f, around);
+    if (flow == FLOW_RAISE && interp_is_suspension(e, f)) {
+        e->raised = NULL;
+        return interp_suspend(e, f, (struct place){.node = id});
+    }
+    return flow;
+}
+
 enum flow interp_statement(struct eval *e, struct frame *f, node_id id)
 {
     if (!interp_enter(e)) {
         return raised(e, f, id);
     }
-    enum flow flow = run(e, f, id);
-    e->depth--;
+    uint32_t depth = e->depth - 1;
+    enum flow flow = f->generator ? run_yielding(e, f, id) : run(e, f, id);
+    e->depth = depth;
     return flow == FLOW_RAISE ? raised(e, f, id) : flow;
 }

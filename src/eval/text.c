@@ -227,6 +227,54 @@ static void repr_builtin(struct buf *out, const struct builtin_value *b, bool *u
     buf_printf(out, "<built-in function %s>", b->def->name);
 }
 
+static void repr_view(struct arena *a, struct buf *out, const struct dict_view *view, bool *unknown,
+    const struct around *outer)
+{
+    static const char *const names[] = {"dict_keys([", "dict_values([", "dict_items(["};
+    if (is_around(outer, view->dict)) {
+        buf_puts(out, "...");
+        return;
+    }
+    struct around around = {view->dict, outer, outer ? outer->depth + 1 : 1};
+    buf_puts(out, names[view->of]);
+    for (uint32_t i = 0; i < view->dict->n; i++) {
+        const struct entry *x = &view->dict->entries[i];
+        buf_puts(out, i ? ", " : "");
+        buf_puts(out, view->of == VIEW_ITEMS ? "(" : "");
+        if (view->of != VIEW_VALUES) {
+            repr(a, out, &x->key, unknown, &around);
+        }
+        buf_puts(out, view->of == VIEW_ITEMS ? ", " : "");
+        if (view->of != VIEW_KEYS) {
+            repr(a, out, &x->value, unknown, &around);
+        }
+        buf_puts(out, view->of == VIEW_ITEMS ? ")" : "");
+    }
+    buf_puts(out, "])");
+}
+
+static void repr_iterator(struct arena *a, struct buf *out, const struct iterator *it,
+    bool *unknown, const struct around *outer)
+{
+    bool count = strcmp(it->type, "itertools.count") == 0;
+    if (count || strcmp(it->type, "itertools.repeat") == 0) { /* these show what they give */
+        struct value one = value_int(1);
+        struct around around = {it, outer, outer ? outer->depth + 1 : 1};
+        buf_puts(out, count ? "count(" : "repeat(");
+        repr(a, out, &it->values[0], unknown, &around);
+        if (count ? !value_equal(&it->values[1], &one, NULL, NULL)
+                  : !value_is_none(&it->values[1])) {
+            buf_puts(out, ", ");
+            repr(a, out, &it->values[1], unknown, &around);
+        }
+        buf_puts(out, ")");
+        return;
+    }
+    *unknown = true; /* it has its address, too */
+    buf_printf(out, "<%s object%s%s>", it->type, it->generator ? " " : "",
+        it->generator ? it->generator->name : "");
+}
+
 static void repr(struct arena *a, struct buf *out, const struct value *v, bool *unknown,
     const struct around *around)
 {
@@ -266,14 +314,8 @@ static void repr(struct arena *a, struct buf *out, const struct value *v, bool *
         buf_byte(out, ')');
         break;
     case VALUE_ELLIPSIS: buf_puts(out, "Ellipsis"); break;
-    case VALUE_ITERATOR:
-        buf_printf(out, "<%s object%s%s>", v->iterator->type,
-            strcmp(v->iterator->type, "generator") == 0 ? " " : "",
-            v->iterator->generator                        ? v->iterator->generator->name
-            : strcmp(v->iterator->type, "generator") == 0 ? "<genexpr>"
-                                                          : "");
-        *unknown = true;
-        break;
+    case VALUE_VIEW: repr_view(a, out, v->view, unknown, around); break;
+    case VALUE_ITERATOR: repr_iterator(a, out, v->iterator, unknown, around); break;
     case VALUE_FUNCTION: repr_function(out, v->function, unknown); break;
     case VALUE_BUILTIN: repr_builtin(out, v->builtin, unknown); break;
     case VALUE_TYPE: buf_printf(out, "<class '%s'>", v->type->name); break;

@@ -52,25 +52,51 @@ static bool named(struct frame *f, node_id handler)
     return kind_of(f, child(f, handler, 1)) == NODE_NAME;
 }
 
-/* Runs the suite of a handler for `x`, under its name if it has one. */
-static enum flow run_handler(
-    struct eval *e, struct frame *f, node_id handler, struct exception *x, struct exception *shown)
+/* What a `try` of a generator has to know when it goes on in a handler or in `finally`. */
+struct attempt {
+    struct exception *caught, *outer; /* that the handler handles, and the one around */
+    struct exception *pending;        /* after `finally` */
+    struct value returned;
+    enum flow flow;
+};
+
+static enum flow leave_try(
+    struct eval *e, struct frame *f, node_id id, node_id below, const struct attempt *attempt)
 {
-    struct exception *outer = e->handling;
-    struct value v = {.kind = VALUE_EXCEPTION, .exception = shown};
-    e->raised = NULL;
-    if (named(f, handler) && !interp_assign(e, f, child(f, handler, 1), v)) {
-        return FLOW_RAISE;
-    }
-    e->handling = x;
+    struct place at = {.node = id, .below = below};
+    at.attempt = ARENA_NEW(e->arena, struct attempt);
+    *at.attempt = *attempt;
+    return interp_suspend(e, f, at);
+}
+
+static enum flow in_handler(
+    struct eval *e, struct frame *f, node_id id, node_id handler, const struct attempt *attempt)
+{
+    e->handling = attempt->caught;
     enum flow flow = interp_suite(e, f, child(f, handler, 2));
-    e->handling = outer;
+    e->handling = attempt->outer;
+    if (flow == FLOW_YIELD) {
+        return leave_try(e, f, id, handler, attempt);
+    }
     if (named(f, handler)) {
         struct exception *raised = e->raised;
         interp_delete(e, f, child(f, handler, 1));
         e->raised = raised; /* the name may have been deleted already */
     }
     return flow;
+}
+
+/* Runs the suite of a handler for `x`, under its name if it has one. */
+static enum flow run_handler(struct eval *e, struct frame *f, node_id id, node_id handler,
+    struct exception *x, struct exception *shown)
+{
+    struct attempt attempt = {.caught = x, .outer = e->handling};
+    struct value v = {.kind = VALUE_EXCEPTION, .exception = shown};
+    e->raised = NULL;
+    if (named(f, handler) && !interp_assign(e, f, child(f, handler, 1), v)) {
+        return FLOW_RAISE;
+    }
+    return in_handler(e, f, id, handler, &attempt);
 }
 
 /* The type of a handler; false after raising. */
@@ -103,7 +129,7 @@ static enum flow run_handlers(struct eval *e, struct frame *f, node_id id)
             hit = catches(&type, x, &unknown) || unknown;
         }
         if (hit) {
-            return run_handler(e, f, it, x, x);
+            return run_handler(e, f, id, it, x, x);
         }
     }
     return FLOW_RAISE;
@@ -181,7 +207,7 @@ static enum flow run_group_handlers(struct eval *e, struct frame *f, node_id id)
         list_push(e->arena, one, v);
         struct exception *shown =
             naked ? group_of(e, caught, value_string(e->arena, STR("")), one) : caught;
-        enum flow flow = run_handler(e, f, it, caught, shown);
+        enum flow flow = run_handler(e, f, id, it, caught, shown);
         if (flow != FLOW_NEXT) {
             return flow;
         }
@@ -192,35 +218,68 @@ static enum flow run_group_handlers(struct eval *e, struct frame *f, node_id id)
 
 /* --- try --- */
 
-static enum flow run_once(struct eval *e, struct frame *f, node_id id)
+/* The suite of the part of that kind; 0 when there is none. */
+static node_id part_of(struct frame *f, node_id id, enum node_kind kind)
+{
+    EACH_CHILD (f->tree, id, it) {
+        if (kind_of(f, it) == kind) {
+            return child(f, it, 0);
+        }
+    }
+    return 0;
+}
+
+/* All but `finally`, from the part `from` on that a yield has left; 0: from the beginning. */
+static enum flow run_guarded(struct eval *e, struct frame *f, node_id id, const struct place *from)
 {
     uint32_t depth = e->depth;
-    enum flow flow = interp_suite(e, f, child(f, id, 0));
+    node_id body = child(f, id, 0), otherwise = part_of(f, id, NODE_ELSE);
+    if (from->below && kind_of(f, from->below) == NODE_HANDLER) {
+        struct attempt attempt = *from->attempt;
+        attempt.outer = e->handling;
+        return in_handler(e, f, id, from->below, &attempt);
+    }
+    enum flow flow = FLOW_NEXT;
+    if (!from->below || from->below == body) {
+        flow = interp_run_part(e, f, id, body);
+    }
     if (flow == FLOW_RAISE && e->raised->type->id != TYPE_LIMIT) {
         e->depth = depth;
-        flow = tree_node(f->tree, child(f, id, 1))->op ? run_group_handlers(e, f, id)
+        return tree_node(f->tree, child(f, id, 1))->op ? run_group_handlers(e, f, id)
                                                        : run_handlers(e, f, id);
-    } else if (flow == FLOW_NEXT) {
-        EACH_CHILD (f->tree, id, it) {
-            if (kind_of(f, it) == NODE_ELSE) {
-                flow = interp_suite(e, f, child(f, it, 0));
-            }
-        }
     }
-    EACH_CHILD (f->tree, id, it) {
-        if (kind_of(f, it) == NODE_FINALLY) {
-            struct exception *pending = e->raised;
-            struct value returned = f->returned;
-            e->raised = NULL;
-            enum flow last = interp_suite(e, f, child(f, it, 0));
-            if (last != FLOW_NEXT) {
-                return last;
-            }
-            e->raised = pending;
-            f->returned = returned;
-        }
+    return flow == FLOW_NEXT ? interp_run_part(e, f, id, otherwise) : flow;
+}
+
+static enum flow run_finally(
+    struct eval *e, struct frame *f, node_id id, node_id suite, const struct attempt *attempt)
+{
+    e->raised = NULL;
+    enum flow flow = interp_suite(e, f, suite);
+    if (flow == FLOW_YIELD) {
+        return leave_try(e, f, id, suite, attempt);
+    }
+    if (flow == FLOW_NEXT) {
+        e->raised = attempt->pending;
+        f->returned = attempt->returned;
+        flow = attempt->flow;
     }
     return flow;
+}
+
+static enum flow run_once(struct eval *e, struct frame *f, node_id id)
+{
+    struct place at = {0};
+    node_id last = part_of(f, id, NODE_FINALLY);
+    if (interp_resumes(f, id, &at) && last && at.below == last) {
+        return run_finally(e, f, id, last, at.attempt);
+    }
+    enum flow flow = run_guarded(e, f, id, &at);
+    if (flow == FLOW_YIELD || !last) {
+        return flow;
+    }
+    struct attempt attempt = {.pending = e->raised, .returned = f->returned, .flow = flow};
+    return run_finally(e, f, id, last, &attempt);
 }
 
 enum flow interp_try(struct eval *e, struct frame *f, node_id id)

@@ -27,6 +27,7 @@ enum type_id type_of(const struct value *v);
 struct exception {
     const struct type_def *type;
     struct list *args;
+    struct dict *attributes; /* that were set; or NULL */
     const struct tree *tree; /* where it was raised */
     node_id node;
 };

@@ -56,6 +56,10 @@ str value_type_name(const struct value *v)
     case VALUE_RANGE: return STR("range");
     case VALUE_SLICE: return STR("slice");
     case VALUE_ELLIPSIS: return STR("ellipsis");
+    case VALUE_VIEW:
+        return v->view->of == VIEW_KEYS     ? STR("dict_keys")
+               : v->view->of == VIEW_VALUES ? STR("dict_values")
+                                            : STR("dict_items");
     case VALUE_ITERATOR: return str_of(v->iterator->type);
     case VALUE_FUNCTION: return STR("function");
     case VALUE_BUILTIN: return STR("builtin_function_or_method");
@@ -180,6 +184,13 @@ static bool hash(const struct value *v, uint32_t *out, struct fuel *fuel, uint32
     case VALUE_SET:
     case VALUE_SLICE:
     case VALUE_UNKNOWN: return false;
+    case VALUE_VIEW: *out = mix((uint64_t)(uintptr_t)v->view); return v->view->of == VIEW_VALUES;
+    case VALUE_RANGE: {
+        int64_t n = range_length(v->range);
+        *out = mix((uint64_t)n ^ (n ? (uint64_t)v->range->start * 31 : 0) ^
+                   (n > 1 ? (uint64_t)v->range->step * 1009 : 0));
+        return true;
+    }
     default: *out = mix((uint64_t)(uintptr_t)v->object); return true;
     }
 }
@@ -251,6 +262,31 @@ static bool equal_strings(const struct string *a, const struct string *b)
     return a == b || (a->n == b->n && a->hash == b->hash && memcmp(a->bytes, b->bytes, a->n) == 0);
 }
 
+/* As sequences: the same items. */
+static bool equal_ranges(const struct range *a, const struct range *b)
+{
+    int64_t n = range_length(a);
+    return n == range_length(b) && (n == 0 || a->start == b->start) &&
+           (n < 2 || a->step == b->step);
+}
+
+/* A view of keys or items against another, or a set. */
+static bool equal_view(
+    const struct dict_view *view, const struct value *other, struct walk *w, uint32_t depth)
+{
+    bool set = value_is_set(other), items = view->of == VIEW_ITEMS;
+    const struct dict *a = view->dict, *b = set ? other->dict : other->view->dict;
+    bool others = !set && other->view->of == VIEW_ITEMS;
+    if (view->of == VIEW_VALUES || (!set && other->view->of == VIEW_VALUES)) {
+        return !set && view == other->view;
+    }
+    if (items != others && a->n + b->n > 0) { /* pairs among keys */
+        w->unknown = a->n == b->n;
+        return false;
+    }
+    return equal_dicts(a, b, items && others, w, depth);
+}
+
 static bool equal(const struct value *a, const struct value *b, struct walk *w, uint32_t depth)
 {
     if (a->kind == VALUE_UNKNOWN || b->kind == VALUE_UNKNOWN || depth == 0 || !spend(w)) {
@@ -265,6 +301,12 @@ static bool equal(const struct value *a, const struct value *b, struct walk *w, 
     }
     if (value_is_set(a) && value_is_set(b)) {
         return equal_dicts(a->dict, b->dict, false, w, depth - 1);
+    }
+    if (a->kind == VALUE_VIEW && (b->kind == VALUE_VIEW || value_is_set(b))) {
+        return equal_view(a->view, b, w, depth - 1);
+    }
+    if (b->kind == VALUE_VIEW && value_is_set(a)) {
+        return equal_view(b->view, a, w, depth - 1);
     }
     if (a->kind == VALUE_COMPLEX && value_is_number(b)) {
         struct value real = value_float(a->complex->real);
@@ -285,9 +327,7 @@ static bool equal(const struct value *a, const struct value *b, struct walk *w, 
     case VALUE_LIST:
     case VALUE_TUPLE: return equal_lists(a->list, b->list, w, depth - 1);
     case VALUE_DICT: return equal_dicts(a->dict, b->dict, true, w, depth - 1);
-    case VALUE_RANGE:
-        return a->range->start == b->range->start && a->range->stop == b->range->stop &&
-               a->range->step == b->range->step;
+    case VALUE_RANGE: return equal_ranges(a->range, b->range);
     default: return a->object == b->object;
     }
 }
@@ -318,6 +358,7 @@ bool value_truth(const struct value *v)
     case VALUE_DICT:
     case VALUE_SET:
     case VALUE_FROZENSET: return v->dict->n > 0;
+    case VALUE_VIEW: return v->view->dict->n > 0;
     case VALUE_RANGE: return range_length(v->range) > 0;
     default: return true;
     }

@@ -35,6 +35,7 @@ enum value_kind {
     VALUE_RANGE,
     VALUE_SLICE,
     VALUE_ELLIPSIS,
+    VALUE_VIEW,
     VALUE_ITERATOR, /* what zip(), map(), a generator and the like give */
     VALUE_FUNCTION, /* def or lambda */
     VALUE_BUILTIN,  /* a function or method of ours */
@@ -76,6 +77,7 @@ struct value {
         const struct range *range;
         const struct slice *slice;
         struct iterator *iterator;
+        const struct dict_view *view;
         struct function_value *function;
         const struct builtin_value *builtin;
         const struct type_def *type;
@@ -114,16 +116,35 @@ struct list { /* and tuple */
     const struct unknown *lost; /* why it can no longer be told how many items it has; or NULL */
 };
 
-/* What goes over items: those of `list`, then what its source makes on demand, without end
- * perhaps. */
+enum next {
+    NEXT_ITEM,
+    NEXT_END,
+    NEXT_UNKNOWN, /* whether there is another item, and which */
+    NEXT_RAISED
+};
+
+struct eval;
+
+/* What goes over items, and makes them when they are asked for, as Python does. */
 struct iterator {
-    const char *type; /* "zip": what its repr says */
-    struct list *list;
+    const char *type;  /* "zip": Python's name for it */
+    struct list *list; /* the items; NULL once all are taken, or when `step` makes them */
     uint32_t at;
     struct generator *generator; /* a function that yields; NULL: none */
-    bool cycles;                 /* itertools.cycle: begins again with the first */
-    bool counts;                 /* itertools.count: the item, and then that plus the step */
-    struct value *count;         /* item and step */
+    enum next (*step)(struct eval *e, struct iterator *it, struct value *out);
+    struct iterator **sources; /* what `step` takes from */
+    uint32_t n_sources;
+    struct value *values; /* what `step` keeps: a function, a count, ... */
+};
+
+/* d.keys(), d.values() or d.items(): always what the dict holds now. */
+struct dict_view {
+    struct dict *dict;
+    enum view_of {
+        VIEW_KEYS,
+        VIEW_VALUES,
+        VIEW_ITEMS
+    } of;
 };
 
 /* What a value stood for before a child config or the command line replaced it. */
@@ -149,7 +170,8 @@ struct dict {              /* and set */
     struct entry *entries; /* in order of insertion */
     uint32_t *index;       /* open-addressed: entry number + 1; NULL while there are few */
     uint32_t n, cap, index_cap;
-    uint8_t flavor; /* enum dict_flavor */
+    uint32_t removals; /* so far: places of entries before and after one differ */
+    uint8_t flavor;    /* enum dict_flavor */
     bool frozen;
 };
 
@@ -161,7 +183,8 @@ struct function_value {
     const struct function *def;
     struct frame *outer; /* where it was defined; NULL at module level */
     struct dict *globals;
-    struct value *defaults; /* one for each parameter; kind VALUE_KINDS where there is none */
+    struct value *defaults;  /* one for each parameter; kind VALUE_KINDS where there is none */
+    struct dict *attributes; /* that were set; or NULL */
 };
 
 struct unknown {
@@ -186,8 +209,6 @@ struct class_value {
 struct object {
     const struct object_class *class_;
 };
-
-struct eval;
 
 struct arguments {
     const struct value *positional;
