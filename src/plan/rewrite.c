@@ -127,6 +127,34 @@ static bool is_as_planned(struct rewriter *r, const struct value *want, const st
     return true;
 }
 
+/* Is there a value that nobody can tell, made by this text?  By any, with NULL. */
+static bool has_unknown(const struct value *v, const struct tree *tree, uint32_t depth)
+{
+    bool found = v->kind == VALUE_UNKNOWN && (!tree || v->tree == tree || v->unknown->tree == tree);
+    for (uint32_t i = 0; depth > 0 && !found && v->kind == VALUE_DICT && i < v->dict->n; i++) {
+        found = has_unknown(&v->dict->entries[i].value, tree, depth - 1);
+    }
+    for (uint32_t i = 0; depth > 0 && !found && value_is_sequence(v) && i < v->list->n; i++) {
+        found = has_unknown(&v->list->items[i], tree, depth - 1);
+    }
+    return found;
+}
+
+/*
+ * Could the new text change what nobody can tell?  A statement behind all others does not.  Bases
+ * do not see what inherits from them; in torchpack all see all.
+ */
+static bool is_doubtful(struct rewriter *r, str text, const struct config *new)
+{
+    bool anywhere = r->options->target.n > 0 || new->dialect == DIALECT_TORCHPACK;
+    if (!has_unknown(&new->root, anywhere ? NULL : new->tree, VALUE_DEPTH) ||
+        (str_starts(text, r->text) && (!anywhere || text.n == r->text.n))) {
+        return false;
+    }
+    r->why = STR("could change a value that is not known, too");
+    return true;
+}
+
 /* --- trying --- */
 
 static const struct config *resolve_with(struct rewriter *r, str text, struct diags *diags)
@@ -155,7 +183,7 @@ static bool try_text(struct rewriter *r, str text, const struct value *want)
         r->why = arena_printf(r->a, "would make it a config of %s", dialect_name(c->dialect));
         return false;
     }
-    if (!is_as_planned(r, want, &c->root, &along)) {
+    if (!is_as_planned(r, want, &c->root, &along) || is_doubtful(r, text, c)) {
         return false;
     }
     r->text = text;

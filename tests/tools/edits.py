@@ -17,20 +17,6 @@ import subprocess
 import sys
 import warnings
 
-logging.disable(logging.CRITICAL)
-warnings.simplefilter('ignore')
-try:
-    from mmengine.config import Config
-    DIALECT = []
-except ImportError:
-    from mmcv import Config
-    DIALECT = ['--dialect', 'mmcv']  # where a config does not tell
-
-exe, folder = os.path.abspath(sys.argv[1]), sys.argv[2]
-step = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-n_edits = int(sys.argv[4]) if len(sys.argv) > 4 else 4
-seed = sys.argv[5] if len(sys.argv) > 5 else '1'
-os.chdir(folder)
 NEW = 'zz_edited_by_a_test'
 VALUES = (0, 1, -7, 4321, 0.25, 1e-05, 2.0, True, False, None, 'abc', 'it\'s "so"', 'a\nb\\', 'né', '', '1', 'None', '{{ x }}', '${a}',
           [], [1, 'a'], (1, 2), (3,), (), {}, {'type': 'X', 'n': 1}, [{'a': (1, [2])}], {'a': {'b': {'c': None}}})
@@ -45,6 +31,7 @@ def plain(v):
 
 
 def load(path):
+    """By the reference loader."""
     cfg = Config.fromfile(path, import_custom_modules=False)
     return plain(cfg.to_dict() if hasattr(cfg, 'to_dict') else cfg._cfg_dict)
 
@@ -141,8 +128,8 @@ def read(path):
         return f.read()
 
 
-def try_edit(path, r):
-    """'exact', 'refused', or 'wrong', with the reason."""
+def try_edit(exe, path, r, load, options):
+    """'exact', 'refused', or 'wrong', with the command and the reason."""
     folder, extension = os.path.dirname(path), os.path.splitext(path)[1]
     new = os.path.join(folder, 'zz_edit' + extension)
     in_place = r.random() < 0.6
@@ -155,7 +142,7 @@ def try_edit(path, r):
         args = ['--delete=' + key_of(p, r) if delete else '%s=%r' % (key_of(p, r), v) for p, v, delete in edits]
         where = ['--in-place', '--', new] if in_place else ['-o', new, '--', path]
         args = [a for a in args if a.startswith('--')] + where + [a for a in args if not a.startswith('--')]
-        p = subprocess.run([exe, 'set', *DIALECT, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        p = subprocess.run([exe, 'set', *options, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         said = p.stderr.decode(errors='replace')
         what = 'in place' if in_place else 'new file', args
         if read(path) != before:
@@ -176,6 +163,20 @@ def try_edit(path, r):
 
 
 def main():
+    global Config
+    logging.disable(logging.CRITICAL)
+    warnings.simplefilter('ignore')
+    try:
+        from mmengine.config import Config
+        options = []
+    except ImportError:
+        from mmcv import Config
+        options = ['--dialect', 'mmcv']  # where a config does not tell
+    exe, folder = os.path.abspath(sys.argv[1]), sys.argv[2]
+    step = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    n_edits = int(sys.argv[4]) if len(sys.argv) > 4 else 4
+    seed = sys.argv[5] if len(sys.argv) > 5 else '1'
+    os.chdir(folder)
     out = subprocess.run([exe, 'show', '--format', 'canonical', '.'], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     files = [line.split(b'\t', 1)[0].decode() for line in out.stdout.splitlines()]
     counts, problems, refusals = {}, [], []
@@ -187,7 +188,7 @@ def main():
         except Exception:
             continue
         for _ in range(n_edits):
-            how, (where, args), why = try_edit(path, r)
+            how, (where, args), why = try_edit(exe, path, r, load, options)
             counts[where, how] = counts.get((where, how), 0) + 1
             if how != 'exact':
                 (problems if how == 'wrong' else refusals).append('%s: %s: %s: %s' % (path, how, args, why))
@@ -197,4 +198,5 @@ def main():
     sys.exit(1 if problems else 0)
 
 
-main()
+if __name__ == '__main__':
+    main()
