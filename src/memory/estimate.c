@@ -327,17 +327,45 @@ static void add_notes(
     add_sharding_notes(e, a);
 }
 
+/* What cannot be seen in the allocator, and can be had back. */
+static void note_stacks(struct estimate *e, struct arena *a)
+{
+    uint64_t bytes = e->outside.parts[OUTSIDE_STACKS].expected;
+    if (bytes > 0) {
+        vec_push(e, &e->notes,
+            arena_printf(a,
+                "%.1f GiB of what nvidia-smi shows are stacks of the sparse convolutions' kernels "
+                "(KernelMaxVolume 4096): built with a smaller constant, or with spconv 2, they "
+                "need none",
+                (double)bytes / 1073741824));
+    }
+}
+
+/* What was asked for with --torch stays, and is said. */
+static void note_card(struct estimate *e, struct arena *a, uint32_t oldest)
+{
+    if (e->regime.torch < oldest) {
+        vec_push(e, &e->notes,
+            arena_printf(a,
+                "PyTorch %u.%u has no kernels for this GPU; the oldest that runs on it is %u.%u",
+                e->regime.torch / 100, e->regime.torch % 100, oldest / 100, oldest % 100));
+    }
+}
+
 struct estimate *estimate_prepare(void *talloc_ctx, struct arena *a, struct settings *s,
     const struct estimate_options *o, struct diags *diags)
 {
     struct estimate *e = mem_zero(talloc_ctx, sizeof *e);
     uint32_t compute = gpu_of(o).compute;
-    e->regime = regime_read(s, &o->regime, diags);
-    e->low = uncertain_regime(s, &e->regime, &o->regime, compute, 0, diags);
-    e->high = uncertain_regime(s, &e->regime, &o->regime, compute, 2, diags);
+    struct regime_options asked = o->regime;
+    asked.card = device_oldest_torch(compute);
+    e->regime = regime_read(s, &asked, diags);
+    e->low = uncertain_regime(s, &e->regime, &asked, compute, 0, diags);
+    e->high = uncertain_regime(s, &e->regime, &asked, compute, 2, diags);
     e->batch = batch_of(s, o);
     e->wants_all = wants_all(s, &e->regime);
     add_notes(e, a, s, o);
+    note_card(e, a, asked.card);
     return e;
 }
 
@@ -389,6 +417,7 @@ bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
     e->coverage = (double)e->graph->known_types / (double)(e->graph->known_types + unknown +
                                                            (e->graph->known_types + unknown == 0));
     note_unused(e, a);
+    note_stacks(e, a);
     return true;
 }
 

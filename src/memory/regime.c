@@ -123,6 +123,10 @@ struct regime regime_read(struct settings *s, const struct regime_options *o, st
     if (!r.torch) {
         r.torch = r.mmengine ? 200 : 110;
         r.torch_from = r.mmengine ? "assumed for mmengine" : "assumed for mmcv 1.x";
+        if (r.torch < o->card) {
+            r.torch = o->card;
+            r.torch_from = "the oldest that runs on this GPU";
+        }
     }
     if (setting_int(settings_get(s, "least_torch"), &n) && r.torch < n) {
         r.torch = (uint32_t)n;

@@ -36,6 +36,7 @@ struct regime {
 struct regime_options {
     uint32_t torch; /* 0: as the config's generation had it */
     uint32_t gpus;  /* 0: as the config or its name tells */
+    uint32_t card;  /* the oldest that runs on the GPU; 0: any */
     str precision;  /* "fp32", "fp16", "bf16"; empty: as the config says */
 };
 

@@ -70,6 +70,21 @@ struct gpu_facts device_facts_like(uint32_t compute)
         .compute = (uint16_t)compute, .sms = usual[i].sms, .sm_threads = sm_threads(compute)};
 }
 
+uint32_t device_oldest_torch(uint32_t compute)
+{
+    /* From the CUDA that a release was built with first: 12.8 for Blackwell, 11.8 for Hopper, 11.0
+     * for Ampere, whose kernels run on Ada too; Orin's builds are NVIDIA's (JetPack 5). */
+    static const struct {
+        uint32_t compute, torch;
+    } rows[] = {{100, 207}, {90, 200}, {88, 107}, {87, 111}, {80, 107}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (compute >= rows[i].compute) {
+            return rows[i].torch;
+        }
+    }
+    return 0;
+}
+
 static struct device device_of(const struct declaration *d)
 {
     struct device x = {.name = first_name(d), .label = text(d, "label")};

@@ -22,6 +22,9 @@ struct device {
     struct gpu_facts facts;
 };
 
+/* The oldest PyTorch, 207 for 2.7, whose own builds have kernels that such a GPU runs; 0: any. */
+uint32_t device_oldest_torch(uint32_t compute);
+
 /* Of a GPU of which nothing but its compute capability is known: those of the largest usual one. */
 struct gpu_facts device_facts_like(uint32_t compute);
 
