@@ -86,7 +86,7 @@ static void take(struct args *a, void *ctx, int option, str name, str value, boo
         problem(a, ctx, "the option '%.*s' takes no argument", name);
         return;
     }
-    vec_push(ctx, &a->options, ((struct given){(enum option)option, value}));
+    vec_push(ctx, &a->options, ((struct given){.option = (enum option)option, .value = value}));
 }
 
 static void long_option(struct args *a, void *ctx, int argc, char **argv, int *i)

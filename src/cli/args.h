@@ -30,6 +30,7 @@ enum option {
 struct given {
     enum option option;
     str value;
+    struct loc at; /* in a project's file; no source: on the command line */
 };
 
 struct args {

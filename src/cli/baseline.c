@@ -59,22 +59,24 @@ static bool read(struct run *r, str path, struct baseline *out)
     const struct value *version = d ? dict_get(d, "version") : NULL;
     const struct value *list = d ? dict_get(d, "findings") : NULL;
     if (!d) {
-        return false;
+        return run_blame(r, OPTION_BASELINE);
     }
     if (!version || !value_is_int(version) || value_as_int(version) != VERSION || !list ||
         !value_is_sequence(list)) {
         run_usage(
             r, "'%.*s' is no baseline of this version; --write-baseline makes one", STR_ARG(path));
-        return false;
+        return run_blame(r, OPTION_BASELINE);
     }
     for (uint32_t i = 0; i < list->list->n; i++) {
         const struct value *v = &list->list->items[i];
         const struct value *count = v->kind == VALUE_DICT ? dict_get(v->dict, "count") : NULL;
-        if (count && value_is_int(count)) {
-            find(r->arena, out, text_at(v->dict, "path"), text_at(v->dict, "code"),
-                text_at(v->dict, "key"))
-                ->count += value_as_int(count);
+        if (!count || count->kind != VALUE_INT || count->i < 0) {
+            data_file_wrong(r, v, "a path, a code, a key and a count are expected here");
+            return false;
         }
+        find(r->arena, out, text_at(v->dict, "path"), text_at(v->dict, "code"),
+            text_at(v->dict, "key"))
+            ->count += value_as_int(count);
     }
     return true;
 }

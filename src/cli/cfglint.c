@@ -42,8 +42,8 @@ static enum exit_status run(int argc, char **argv, FILE *out, FILE *err)
         struct buf version = buf_make(r);
         foreign_printf(&version, "cfglint %s\n", CFGLINT_VERSION);
         run_print(r, &version);
-    } else if (run_setup(r)) {
-        status = RUN[r->args.command](r);
+    } else {
+        status = run_setup(r) ? RUN[r->args.command](r) : EXIT_USAGE;
     }
     status = run_finish(r, status);
     if (fflush(r->out) != 0 || ferror(r->out)) {

@@ -5,6 +5,7 @@
 #include "cli/many.h"
 #include "cli/output.h"
 #include "cli/project.h"
+#include "cli/values.h"
 #include "lint/suppress.h"
 #include "report/report.h"
 #include "report/text.h"
@@ -28,25 +29,12 @@ static struct words words_of(struct run *r, enum option option)
             size_t end = comma ? (size_t)(comma - rest.p) : rest.n;
             str word = str_trim(str_slice(rest, 0, end));
             if (word.n > 0) {
-                vec_push(r, &words.list, word);
+                vec_push(r, &words.list, ((struct selector){word, g->at}));
             }
             rest = str_slice(rest, comma ? end + 1 : end, rest.n);
         }
     }
     return words;
-}
-
-static bool fail_on(struct run *r, enum severity *out)
-{
-    str name = args_value(&r->args, OPTION_FAIL_ON, STR("warning"));
-    for (int i = SEVERITY_INFO; i <= SEVERITY_ERROR; i++) {
-        if (str_is(name, severity_name((enum severity)i))) {
-            *out = (enum severity)i;
-            return true;
-        }
-    }
-    run_usage(r, "--fail-on: '%.*s' is none of error, warning, info", STR_ARG(name));
-    return false;
 }
 
 static report_fn *format_of(struct run *r)
@@ -185,6 +173,8 @@ static bool set_up(struct check *c, struct found_configs *configs)
         words_of(r, OPTION_SELECT), words_of(r, OPTION_EXTEND_SELECT), words_of(r, OPTION_IGNORE)};
     c->found = diags_new(r);
     c->lint = lint_new(r, r->library, &selection, r->diags);
+    struct words ignored = project_codes(r);
+    lint_check_words(c->lint, &ignored, r->diags);
     c->suppressions = suppressions_new(r, c->lint);
     c->fixer = (struct fixer){.run = r,
         .lint = c->lint,
@@ -219,7 +209,7 @@ enum exit_status command_check(struct run *r)
     enum severity threshold = SEVERITY_WARNING;
     struct check c = {.run = r};
     report_fn *format = format_of(r);
-    if (!fail_on(r, &threshold) || !format || !set_up(&c, &configs)) {
+    if (!values_fail_on(r, &threshold) || !format || !set_up(&c, &configs)) {
         return EXIT_USAGE;
     }
     many_each(r, &configs, check_config, take_config, &c);

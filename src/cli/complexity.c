@@ -1,6 +1,7 @@
 /* cfglint complexity FILE: parameters and multiply-adds of a config's model. */
 #include "report/complexity.h"
 #include "cli/training.h"
+#include "cli/values.h"
 
 #include <stdlib.h>
 
@@ -63,7 +64,7 @@ static bool read_options(struct run *r, struct model_options *o, uint32_t *depth
         run_usage(r, "--rule: there is no rule '%.*s'; mmengine is there", STR_ARG(rule));
         return false;
     }
-    if (!training_torch(r, &o->graph.torch) || !read_input(r, o) || !read_depth(r, depth)) {
+    if (!values_torch(r, &o->graph.torch) || !read_input(r, o) || !read_depth(r, depth)) {
         return false;
     }
     o->graph.torch = o->graph.torch ? o->graph.torch : DEFAULT_TORCH;

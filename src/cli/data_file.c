@@ -22,6 +22,39 @@ static struct tree *parse(struct run *r, struct source *s)
     return (json ? json_parse : yaml_parse)(r->arena, &r->limits, r->diags, s, s->bytes, NULL, 0);
 }
 
+/* Is a key twice in one mapping? */
+static bool repeats(struct run *r, const struct tree *t, node_id mapping)
+{
+    struct dict *keys = dict_new(r->arena, 0);
+    EACH_CHILD (t, mapping, pair) {
+        node_id key = tree_child(t, pair, 0);
+        struct value v = {.kind = VALUE_STRING, .tree = t, .node = pair};
+        if (tree_node(t, key)->kind != NODE_STRING) {
+            continue;
+        }
+        v.s = tree_string(t, tree_node(t, key)->data);
+        struct entry *old = dict_find_string(keys, v.s);
+        if (old) {
+            str name = string_str(v.s);
+            struct diag *d = data_file_wrong(r, &v, "'%.*s' is said twice", STR_ARG(name));
+            diag_relate(r->diags, d, value_loc(&old->key), "it is said here, too");
+            return true;
+        }
+        dict_set(r->arena, keys, &v, v.s->hash, v);
+    }
+    return false;
+}
+
+static bool says_twice(struct run *r, const struct tree *t)
+{
+    for (node_id id = 1; id < t->n_nodes; id++) {
+        if (tree_node(t, id)->kind == NODE_DICT && repeats(r, t, id)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const struct dict *data_file_read(struct run *r, str path)
 {
     struct source *source;
@@ -40,11 +73,17 @@ const struct dict *data_file_read(struct run *r, str path)
     struct eval e;
     struct value v = value_none();
     eval_init(&e, r->arena, &r->limits, &PROFILE_LIBRARY, NULL);
-    if (diags_count(r->diags, SEVERITY_ERROR) > 0) {
+    if (t->broken) {
+        diags_refuse_syntax(r->diags);
         return NULL;
     }
     if (t->root && !eval_data(&e, t, t->root, &v)) {
-        run_usage(r, "'%.*s' cannot be read", STR_ARG(path));
+        str why = eval_exception_message(r->arena, e.raised);
+        const struct value at = {.tree = t, .node = e.raised->node};
+        data_file_wrong(r, &at, "%.*s", STR_ARG(why));
+        return NULL;
+    }
+    if (says_twice(r, t)) {
         return NULL;
     }
     if (value_is_none(&v)) { /* an empty file */

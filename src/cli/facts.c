@@ -1,6 +1,7 @@
 #include "cli/facts.h"
 
 #include "cli/training.h"
+#include "cli/values.h"
 
 #include <stdlib.h>
 
@@ -24,7 +25,7 @@ bool facts_setup(struct run *r)
         return true;
     }
     if (!run_gpu(r, &gpu) || !training_options(r, &gpu, &m->options, &first) ||
-        (has_target && !read_target(r, &target))) {
+        (has_target && !values_target(r, &target))) {
         return false;
     }
     if (gpu.is_assumed) {

@@ -1,6 +1,7 @@
 #include "cli/gpu.h"
 
 #include "cli/nvml.h"
+#include "cli/values.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -69,16 +70,13 @@ static struct gpu_facts own_facts(struct run *r, const struct nvml_gpu *own)
 bool run_gpu(struct run *r, struct gpu *out)
 {
     str name = args_value(&r->args, OPTION_GPU, STR(""));
-    str size = args_value(&r->args, OPTION_GPU_MEMORY, STR(""));
     struct nvml_gpu own;
     *out = (struct gpu){.facts = device_facts_like(DEFAULT_COMPUTE)};
     if (name.n > 0 && !from_name(r, name, out)) {
-        return false;
+        return run_blame(r, OPTION_GPU);
     }
-    if (size.n > 0) {
-        if (!size_parse(size, &out->bytes) || out->bytes < GIB / 4) {
-            run_usage(r, "--gpu-memory: '%.*s' is no size of a GPU, such as 24GB or 40960MiB",
-                STR_ARG(size));
+    if (args_has(&r->args, OPTION_GPU_MEMORY)) {
+        if (!values_size(r, OPTION_GPU_MEMORY, &out->bytes)) {
             return false;
         }
         out->label = name.n ? out->label : STR("the GPU of --gpu-memory");

@@ -3,6 +3,7 @@
 #include "base/parallel.h"
 #include "cli/output.h"
 #include "cli/training.h"
+#include "cli/values.h"
 #include "plan/search.h"
 #include "report/text.h"
 
@@ -34,27 +35,13 @@ static bool read_keep(struct run *r, unsigned *out)
     return true;
 }
 
-static bool read_lr_rule(struct run *r, enum lr_rule *out)
-{
-    str text = args_value(&r->args, OPTION_LR_RULE, STR("linear"));
-    static const char *const names[] = {"linear", "sqrt", "keep"};
-    for (int i = 0; i < 3; i++) {
-        if (str_is(text, names[i])) {
-            *out = (enum lr_rule)i;
-            return true;
-        }
-    }
-    run_usage(r, "--lr-rule: '%.*s' is none of linear, sqrt, keep", STR_ARG(text));
-    return false;
-}
-
 static bool read_options(struct run *r, struct gpu *gpu, struct plan_options *o)
 {
     int64_t first;
     *o = (struct plan_options){0};
-    if (!read_target(r, &o->target) || !read_keep(r, &o->keep) || !read_lr_rule(r, &o->lr_rule) ||
-        !training_measured(r, &o->measured) || !run_gpu(r, gpu) ||
-        !training_options(r, gpu, &o->estimate, &first)) {
+    if (!values_target(r, &o->target) || !read_keep(r, &o->keep) ||
+        !values_lr_rule(r, &o->lr_rule) || !training_measured(r, &o->measured) ||
+        !run_gpu(r, gpu) || !training_options(r, gpu, &o->estimate, &first)) {
         return false;
     }
     o->estimate.threads = parallel_processors();

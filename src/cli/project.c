@@ -1,6 +1,7 @@
 #include "cli/project.h"
 
 #include "cli/data_file.h"
+#include "cli/values.h"
 #include "eval/text.h"
 #include "text/path.h"
 
@@ -39,108 +40,143 @@ enum {
 
 /* --- reading --- */
 
-static str scalar_text(struct run *r, const struct value *v)
+/* What the command line would have: a plain scalar is its text, so that 1.10 stays 1.10. */
+static bool scalar_text(struct run *r, const struct value *v, str *out)
 {
-    struct buf b = buf_make(r);
-    bool unknown = false;
+    bool unknown = false, plain = v->kind == VALUE_BOOL || v->kind == VALUE_INT ||
+                                  v->kind == VALUE_FLOAT || v->kind == VALUE_BIG_INT;
     if (v->kind == VALUE_STRING) {
-        return value_str(v);
+        *out = value_str(v);
+        return true;
     }
-    text_repr(r->arena, &b, v, &unknown);
-    return buf_str(&b);
+    if (!plain) {
+        data_file_wrong(r, v, "a word or a number is expected here");
+        return false;
+    }
+    *out = tree_text(v->tree, v->node);
+    if (out->n > 0 && strchr("&!", out->p[0])) { /* an anchor or a tag stands before it */
+        struct buf b = buf_make(r);
+        text_repr(r->arena, &b, v, &unknown);
+        *out = buf_str(&b);
+    }
+    return true;
 }
 
-/* A list as the command line has it: with commas. */
-static str list_text(struct run *r, const struct value *v)
+static bool take_value(struct run *r, size_t key, const struct value *v, struct args *first)
 {
-    struct buf b = buf_make(r);
-    for (uint32_t i = 0; i < v->list->n; i++) {
-        str one = scalar_text(r, &v->list->items[i]);
-        buf_puts(&b, i ? "," : "");
-        buf_put(&b, one);
+    str text;
+    if (!scalar_text(r, v, &text)) {
+        return false;
     }
-    return buf_str(&b);
+    if (KEYS[key].kind == KEY_PATH) {
+        text = path_absolute(r->arena, r->project.folder, text);
+    }
+    vec_push(r, &first->options, ((struct given){KEYS[key].option, text, value_loc(v)}));
+    return true;
 }
 
 static bool take_key(struct run *r, size_t key, const struct entry *e, struct args *first)
 {
-    enum option option = KEYS[key].option;
-    bool is_list = value_is_sequence(&e->value);
-    if (e->value.kind == VALUE_DICT || (is_list && KEYS[key].kind == KEY_SCALAR)) {
-        data_file_wrong(r, &e->value, "'%s' takes one value here", args_option_name(option));
+    bool is_list = value_is_sequence(&e->value), is_one = KEYS[key].kind == KEY_SCALAR;
+    if (e->value.kind == VALUE_DICT || (is_one && (is_list || value_is_none(&e->value)))) {
+        data_file_wrong(
+            r, &e->value, "'%s' takes one value here", args_option_name(KEYS[key].option));
         return false;
     }
-    if (value_is_none(&e->value) || !args_fits(&r->args, option) ||
-        (option == OPTION_SELECT && args_has(&r->args, option))) {
-        return true;
-    }
-    for (uint32_t i = 0; i < (is_list ? e->value.list->n : 1); i++) {
-        const struct value *one = is_list ? &e->value.list->items[i] : &e->value;
-        str text =
-            is_list && KEYS[key].kind == KEY_LIST ? list_text(r, &e->value) : scalar_text(r, one);
-        if (KEYS[key].kind == KEY_PATH) {
-            text = path_absolute(r->arena, r->project.folder, text);
-        }
-        vec_push(r, &first->options, ((struct given){option, text}));
-        if (KEYS[key].kind == KEY_LIST) {
-            break;
+    for (uint32_t i = 0; is_list && i < e->value.list->n; i++) {
+        if (!take_value(r, key, &e->value.list->items[i], first)) {
+            return false;
         }
     }
-    return true;
+    return is_list || value_is_none(&e->value) || take_value(r, key, &e->value, first);
+}
+
+static const char *const PATTERN_KEYS[] = {"per-file-ignores", "exclude"};
+
+static void nearer(str name, const char *other, size_t *least, const char **best)
+{
+    size_t d = str_distance(name, str_of(other), 2);
+    *best = d < *least ? other : *best;
+    *least = d < *least ? d : *least;
 }
 
 static bool unknown_key(struct run *r, const struct entry *e)
 {
-    str name = value_str(&e->key), best = STR("");
     size_t least = 3;
-    for (size_t i = 0; i < N_KEYS; i++) {
-        str other = str_of(args_option_name(KEYS[i].option));
-        size_t d = str_distance(name, other, 2);
-        if (d < least) {
-            least = d;
-            best = other;
-        }
+    const char *best = NULL;
+    if (e->key.kind != VALUE_STRING) {
+        data_file_wrong(r, &e->key, "the name of an option is expected here");
+        return false;
     }
-    struct diag *d = data_file_wrong(r, &e->key, "there is no option '%.*s'", STR_ARG(name));
-    if (best.n > 0) {
-        diag_help(r->diags, d, "did you mean %.*s?", STR_ARG(best));
+    str name = value_str(&e->key);
+    for (size_t i = 0; i < N_KEYS; i++) {
+        nearer(name, args_option_name(KEYS[i].option), &least, &best);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        nearer(name, PATTERN_KEYS[i], &least, &best);
+    }
+    struct diag *d =
+        data_file_wrong(r, &e->key, "there is no option '%.*s' for this file", STR_ARG(name));
+    if (best) {
+        diag_help(r->diags, d, "did you mean %s?", best);
     }
     return false;
 }
 
-static bool take_patterns(struct run *r, const struct entry *e, bool *taken)
+/* A word, or a list of words. */
+static bool are_words(struct run *r, const struct value *v)
 {
-    *taken = true;
-    if (value_is_str(&e->key, "per-file-ignores")) {
-        if (e->value.kind != VALUE_DICT) {
-            data_file_wrong(r, &e->value, "per-file-ignores is a mapping: PATTERN: [CODE, ...]");
+    bool is_list = value_is_sequence(v);
+    for (uint32_t i = 0; i < (is_list ? v->list->n : 1); i++) {
+        const struct value *one = is_list ? &v->list->items[i] : v;
+        if (one->kind != VALUE_STRING) {
+            data_file_wrong(r, one, "a text is expected here");
             return false;
         }
-        r->project.per_file = e->value.dict;
-    } else if (value_is_str(&e->key, "exclude")) {
-        if (!value_is_sequence(&e->value)) {
-            data_file_wrong(r, &e->value, "exclude is a list of patterns");
-            return false;
-        }
-        r->project.exclude = e->value.list;
-    } else {
-        *taken = false;
     }
     return true;
 }
 
-static bool take_entry(struct run *r, const struct entry *e, struct args *first)
+static bool take_ignores(struct run *r, const struct entry *e)
 {
-    bool taken;
-    if (!take_patterns(r, e, &taken)) {
+    if (e->value.kind != VALUE_DICT) {
+        data_file_wrong(r, &e->value, "per-file-ignores is a mapping: PATTERN: [CODE, ...]");
         return false;
     }
-    for (size_t i = 0; i < N_KEYS && !taken; i++) {
+    r->project.per_file = e->value.dict;
+    for (uint32_t i = 0; i < e->value.dict->n; i++) {
+        const struct entry *x = &e->value.dict->entries[i];
+        if (!are_words(r, &x->key) || !are_words(r, &x->value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool take_exclude(struct run *r, const struct entry *e)
+{
+    if (!value_is_sequence(&e->value)) {
+        data_file_wrong(r, &e->value, "exclude is a list of patterns");
+        return false;
+    }
+    r->project.exclude = e->value.list;
+    return are_words(r, &e->value);
+}
+
+static bool take_entry(struct run *r, const struct entry *e, struct args *first)
+{
+    if (value_is_str(&e->key, PATTERN_KEYS[0])) {
+        return take_ignores(r, e);
+    }
+    if (value_is_str(&e->key, PATTERN_KEYS[1])) {
+        return take_exclude(r, e);
+    }
+    for (size_t i = 0; i < N_KEYS; i++) {
         if (value_is_str(&e->key, args_option_name(KEYS[i].option))) {
             return take_key(r, i, e, first);
         }
     }
-    return taken || unknown_key(r, e);
+    return unknown_key(r, e);
 }
 
 /* --- finding --- */
@@ -181,13 +217,31 @@ static bool reads_files(enum command c)
     return c != COMMAND_EXPLAIN && c != COMMAND_LIST && c != COMMAND_DUMP;
 }
 
+/* What the command understands of the file's options, and then those of the command line. */
+static void put_first(struct run *r, const struct args *first)
+{
+    struct args all = {0};
+    VEC_EACH (struct given, g, &first->options) {
+        bool again = g->option == OPTION_SELECT && args_has(&r->args, OPTION_SELECT);
+        if (args_fits(&r->args, g->option) && !again) {
+            vec_push(r, &all.options, *g);
+        }
+    }
+    VEC_EACH (struct given, g, &r->args.options) {
+        vec_push(r, &all.options, *g);
+    }
+    r->args.options.items = all.options.items;
+    r->args.options.n = all.options.n;
+    r->args.options.cap = all.options.cap;
+}
+
 bool project_setup(struct run *r)
 {
     str path = reads_files(r->args.command) ? find(r) : STR("");
     if (path.n == 0) {
         return true;
     }
-    struct args first = {.command = r->args.command};
+    struct args own = r->args, first = {.command = own.command};
     r->project.file = path;
     r->project.folder = path_dirname(path);
     const struct dict *d = data_file_read(r, path);
@@ -196,13 +250,14 @@ bool project_setup(struct run *r)
             return false;
         }
     }
-    VEC_EACH (struct given, g, &r->args.options) {
-        vec_push(r, &first.options, *g);
-    }
     r->args.options.items = first.options.items;
     r->args.options.n = first.options.n;
-    r->args.options.cap = first.options.cap;
-    return d != NULL;
+    bool good = d && values_check(r);
+    r->args = own;
+    if (good) {
+        put_first(r, &first);
+    }
+    return good;
 }
 
 /* --- patterns --- */
@@ -245,6 +300,21 @@ bool project_excludes(const struct run *r, str path)
         }
     }
     return false;
+}
+
+struct words project_codes(struct run *r)
+{
+    struct words words = {0};
+    const struct dict *d = r->project.per_file;
+    for (uint32_t i = 0; d && i < d->n; i++) {
+        const struct value *v = &d->entries[i].value;
+        bool is_list = value_is_sequence(v);
+        for (uint32_t k = 0; k < (is_list ? v->list->n : 1); k++) {
+            const struct value *one = is_list ? &v->list->items[k] : v;
+            vec_push(r, &words.list, ((struct selector){value_str(one), value_loc(one)}));
+        }
+    }
+    return words;
 }
 
 static bool has_code(const struct value *codes, str code)

@@ -14,10 +14,13 @@
 #define CFGLINT_CLI_PROJECT_H
 
 #include "cli/run.h"
+#include "lint/lint.h"
 
 /* Reads the file and puts its options before those of the command line.  False after a diagnostic.
  */
 bool project_setup(struct run *r);
+/* The codes of per-file-ignores. */
+struct words project_codes(struct run *r);
 bool project_excludes(const struct run *r, str path);
 /* Does per-file-ignores keep findings of this code in this file back? */
 bool project_ignores(const struct run *r, str absolute, str code);

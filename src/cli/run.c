@@ -1,6 +1,7 @@
 #include "cli/facts.h"
 #include "cli/project.h"
 #include "cli/stdin.h"
+#include "cli/values.h"
 
 #include "report/text.h"
 #include "text/path.h"
@@ -19,6 +20,29 @@ struct diag *run_usage(struct run *r, const char *format, ...)
     return d;
 }
 
+static bool blame(struct diags *diags, struct loc at)
+{
+    struct diag *d = diags->list.n ? &diags->list.items[diags->list.n - 1] : NULL;
+    if (d && !d->at.source && at.source) {
+        d->at = at;
+    }
+    return false;
+}
+
+static struct loc given_at(const struct run *r, enum option o)
+{
+    struct loc at = {0};
+    VEC_EACH (struct given, g, &r->args.options) {
+        at = g->option == o ? g->at : at;
+    }
+    return at;
+}
+
+bool run_blame(struct run *r, enum option o)
+{
+    return blame(r->diags, given_at(r, o));
+}
+
 static bool take_limit(struct run *r, str text)
 {
     const char *equal = memchr(text.p, '=', text.n);
@@ -34,18 +58,6 @@ static bool take_limit(struct run *r, str text)
     return true;
 }
 
-static bool take_count(struct run *r, const struct given *g)
-{
-    char *end;
-    const char *text = arena_str(r->arena, g->value).p;
-    long long n = strtoll(text, &end, 10);
-    if (end == text || *end || n <= 0 || n > 1000000000) {
-        run_usage(r, "'%s' is no positive number", text);
-        return false;
-    }
-    return true;
-}
-
 static bool take_option(struct run *r, const struct given *g)
 {
     switch (g->option) {
@@ -56,20 +68,10 @@ static bool take_option(struct run *r, const struct given *g)
         }
         return true;
     case OPTION_PACKAGE_PATH: loader_add_packages(r->loader, g->value); return true;
-    case OPTION_DIALECT:
-        if (!dialect_find(g->value, &r->config_options.dialect)) {
-            run_usage(r, "--dialect: '%.*s' is none of mmengine, mmcv, torchpack, auto",
-                STR_ARG(g->value));
-            return false;
-        }
-        return true;
-    case OPTION_GPUS:
-    case OPTION_JOBS:
-    case OPTION_REF_BATCH: return take_count(r, g);
     case OPTION_LIBRARY:
         if (!files_add_root(r->files, g->value)) {
             run_usage(r, "--library: there is no folder '%.*s'", STR_ARG(g->value));
-            return false;
+            return blame(r->diags, g->at);
         }
         library_add_folder(r->library, g->value, r->diags);
         return !diags_has_fatal(r->diags);
@@ -129,7 +131,7 @@ bool run_setup(struct run *r)
         }
     }
     environment_packages(r);
-    return true;
+    return values_check(r) && values_dialect(r, &r->config_options.dialect);
 }
 
 str run_one_path(struct run *r)
@@ -190,7 +192,11 @@ struct settings *run_settings(struct run *r, const struct config *c, struct diag
     struct settings_options options = {.profile = args_value(&r->args, OPTION_PROFILE, STR("")),
         .files = r->files,
         .facts = facts_new(r, c->arena)};
-    return settings_extract(r->library, c->arena, c, &options, diags);
+    struct settings *s = settings_extract(r->library, c->arena, c, &options, diags);
+    if (!s) {
+        blame(diags, given_at(r, OPTION_PROFILE));
+    }
+    return s;
 }
 
 static void print(FILE *to, const struct buf *text)

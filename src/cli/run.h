@@ -48,6 +48,9 @@ bool run_setup(struct run *r);
 /* A finding about the command line. */
 struct diag *run_usage(struct run *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* The last finding is about this option: if it has no place, it stands where a project's file gives
+ * the option.  False. */
+bool run_blame(struct run *r, enum option o);
 /* The single path argument of a command; empty after a diagnostic. */
 str run_one_path(struct run *r);
 /* Resolves a config for a command on one file; allows its roots and reads its .cfglint first. */

@@ -1,28 +1,12 @@
 #include "cli/training.h"
 
+#include "cli/values.h"
+
 #include <stdlib.h>
 
 enum {
     MOST_POINTS = 256 /* of a curve */
 };
-
-/* "1.13" is 113, "2.1.0" is 201. */
-bool training_torch(struct run *r, uint32_t *out)
-{
-    str text = args_value(&r->args, OPTION_TORCH, STR(""));
-    unsigned major, minor;
-    *out = 0;
-    if (text.n == 0) {
-        return true;
-    }
-    if (sscanf(text.p, "%u.%u", &major, &minor) != 2 || major > 9 || minor > 99) {
-        run_usage(
-            r, "--torch: '%.*s' is no version of PyTorch, such as 1.13 or 2.1", STR_ARG(text));
-        return false;
-    }
-    *out = major * 100 + minor;
-    return true;
-}
 
 static bool parse_count(struct run *r, str text, int64_t *out)
 {
@@ -31,17 +15,6 @@ static bool parse_count(struct run *r, str text, int64_t *out)
     long long n = strtoll(copy.p, &end, 10);
     *out = n;
     return copy.n > 0 && !*end && n >= 1 && n <= 1000000;
-}
-
-static bool read_count(struct run *r, enum option option, const char *name, int64_t *out)
-{
-    str text = args_value(&r->args, option, STR(""));
-    *out = 0;
-    if (text.n == 0 || parse_count(r, text, out)) {
-        return true;
-    }
-    run_usage(r, "--%s: '%.*s' is no positive number", name, STR_ARG(text));
-    return false;
 }
 
 /* "4", or "1..16". */
@@ -73,8 +46,7 @@ bool training_measured(struct run *r, struct measured *out)
         run_usage(r, "--measured and --log: give one of them");
         return false;
     }
-    if (size.n > 0 && !size_parse(size, &out->bytes)) {
-        run_usage(r, "--measured: '%.*s' is no size, such as 10.5GB or 10752MiB", STR_ARG(size));
+    if (!values_size(r, OPTION_MEASURED, &out->bytes)) {
         return false;
     }
     if (log.n > 0) {
@@ -89,7 +61,7 @@ bool training_options(
 {
     int64_t gpus;
     *o = (struct estimate_options){.gpu = gpu->facts};
-    if (!training_torch(r, &o->regime.torch) || !read_count(r, OPTION_GPUS, "gpus", &gpus) ||
+    if (!values_torch(r, &o->regime.torch) || !values_count(r, OPTION_GPUS, &gpus) ||
         !read_batch(r, first, &o->batch)) {
         return false;
     }
@@ -97,25 +69,5 @@ bool training_options(
     if (args_has(&r->args, OPTION_AMP)) {
         o->regime.precision = STR("fp16");
     }
-    return true;
-}
-
-bool read_target(struct run *r, double *out)
-{
-    str text = args_value(&r->args, OPTION_TARGET, STR("70%"));
-    char *end;
-    double n = strtod(text.p, &end);
-    bool percent = *end == '%';
-    end += percent;
-    if (!percent && n > 0 && n <= 1) {
-        n *= 100; /* 0.7 */
-    }
-    if (end == text.p || *end || !(n >= 1) || n > 100) {
-        run_usage(r,
-            "--target: '%.*s' is no share of a GPU; write one from 1%% to 100%%, such as 70%%",
-            STR_ARG(text));
-        return false;
-    }
-    *out = n / 100;
     return true;
 }

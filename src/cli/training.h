@@ -13,9 +13,4 @@ bool training_measured(struct run *r, struct measured *out);
 bool training_options(
     struct run *r, const struct gpu *gpu, struct estimate_options *o, int64_t *first);
 
-/* --torch: 113 for 1.13; 0 when it is not given.  False after a diagnostic. */
-bool training_torch(struct run *r, uint32_t *out);
-/* --target, as a share: 0.7; that is also the default.  False after a diagnostic. */
-bool read_target(struct run *r, double *out);
-
 #endif

@@ -308,9 +308,7 @@ bool load_usable(struct load *l, const struct parsed *p, struct loc from, struct
         diags_append(diags, p->diags);
     }
     if (p->tree->broken || p->tree->root == 0) {
-        VEC_EACH (struct diag, it, &diags->list) {
-            it->fatal |= strcmp(it->code, "SYN001") == 0;
-        }
+        diags_refuse_syntax(diags);
         return false;
     }
     return true;

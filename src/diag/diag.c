@@ -41,6 +41,13 @@ void diag_relate(struct diags *d, struct diag *one, struct loc at, const char *f
     va_end(args);
 }
 
+void diags_refuse_syntax(struct diags *d)
+{
+    VEC_EACH (struct diag, it, &d->list) {
+        it->fatal |= strcmp(it->code, "SYN001") == 0;
+    }
+}
+
 void diags_append(struct diags *d, const struct diags *from)
 {
     VEC_EACH (struct diag, it, &from->list) {

@@ -130,6 +130,9 @@ static void add_user_file(struct library *l, str folder, str path, struct diags 
     f->is_user = true;
     f->tree = python_parse(l->arena, l->limits, diags, source, source->bytes, NULL, 0);
     f->failed = f->tree->broken;
+    if (f->failed) {
+        diags_refuse_syntax(diags);
+    }
     vec_push(l, &l->user, f);
     library_note_file(l, f);
 }

@@ -30,8 +30,13 @@ struct lint {
     VEC(struct rule) rules; /* by code */
 };
 
+struct selector {
+    str text;
+    struct loc at; /* no source: on the command line */
+};
+
 struct words {
-    VEC(str) list;
+    VEC(struct selector) list;
 };
 
 /* Which rules are in force.  Words are codes ("LR001"), families ("LR"), or ALL. */
@@ -45,6 +50,8 @@ struct lint_selection {
  * diagnostics. */
 struct lint *lint_new(void *talloc_ctx, struct library *library,
     const struct lint_selection *selection, struct diags *diags);
+/* Fatal diagnostics about words that stand for no rule. */
+void lint_check_words(const struct lint *l, const struct words *words, struct diags *diags);
 /* A text of the rule's file: "summary", "why", "fixes"; empty when it has none. */
 str rule_text(const struct rule *r, const char *name);
 /* NULL when there is no such rule. */

@@ -60,23 +60,23 @@ static size_t fits(str word, str code)
 static size_t best_fit(const struct words *words, str code)
 {
     size_t best = 0;
-    VEC_EACH (str, word, &words->list) {
-        size_t n = fits(*word, code);
+    VEC_EACH (struct selector, word, &words->list) {
+        size_t n = fits(word->text, code);
         best = n > best ? n : best;
     }
     return best;
 }
 
-static void check_words(const struct lint *l, const struct words *words, struct diags *diags)
+void lint_check_words(const struct lint *l, const struct words *words, struct diags *diags)
 {
-    VEC_EACH (str, word, &words->list) {
+    VEC_EACH (struct selector, word, &words->list) {
         bool found = false;
         VEC_EACH (struct rule, r, &l->rules) {
-            found |= fits(*word, r->code) > 0;
+            found |= fits(word->text, r->code) > 0;
         }
         if (!found) {
-            struct diag *d = diags_add(diags, "USE001", SEVERITY_ERROR, (struct loc){0},
-                "no rule has a code that begins with '%.*s'", STR_ARG(*word));
+            struct diag *d = diags_add(diags, "USE001", SEVERITY_ERROR, word->at,
+                "no rule has a code that begins with '%.*s'", STR_ARG(word->text));
             d->fatal = true;
             diag_help(diags, d, "`cfglint list rules` shows all codes");
         }
@@ -108,9 +108,9 @@ struct lint *lint_new(void *talloc_ctx, struct library *library,
             add_rule(l, d, diags);
         }
     }
-    check_words(l, &selection->select, diags);
-    check_words(l, &selection->extend, diags);
-    check_words(l, &selection->ignore, diags);
+    lint_check_words(l, &selection->select, diags);
+    lint_check_words(l, &selection->extend, diags);
+    lint_check_words(l, &selection->ignore, diags);
     select_rules(l, selection);
     return l;
 }

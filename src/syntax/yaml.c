@@ -1,8 +1,7 @@
+#include "base/hash.h"
 #include "syntax/data.h"
 #include "syntax/yaml_marks.h"
 #include "syntax/yaml_scalar.h"
-
-#include <uthash.h>
 
 struct anchor {
     node_id node;

@@ -1,0 +1,133 @@
+#include "cli/values.h"
+
+#include "cli/gpu.h"
+
+#include <stdlib.h>
+
+enum {
+    MOST = 1000000000 /* GPUs, jobs, samples */
+};
+
+#define LEAST_GPU_BYTES (UINT64_C(1) << 28)
+
+bool values_torch(struct run *r, uint32_t *out)
+{
+    str text = args_value(&r->args, OPTION_TORCH, STR(""));
+    unsigned major, minor;
+    *out = 0;
+    if (!args_has(&r->args, OPTION_TORCH)) {
+        return true;
+    }
+    if (sscanf(arena_str(r->arena, text).p, "%u.%u", &major, &minor) != 2 || major > 9 ||
+        minor > 99) {
+        run_usage(
+            r, "--torch: '%.*s' is no version of PyTorch, such as 1.13 or 2.1", STR_ARG(text));
+        return run_blame(r, OPTION_TORCH);
+    }
+    *out = major * 100 + minor;
+    return true;
+}
+
+bool values_target(struct run *r, double *out)
+{
+    str text = args_value(&r->args, OPTION_TARGET, STR("70%"));
+    char *end;
+    double n = strtod(arena_str(r->arena, text).p, &end);
+    bool percent = *end == '%';
+    bool good = text.n > 0 && !end[percent];
+    if (!percent && n > 0 && n <= 1) {
+        n *= 100; /* 0.7 */
+    }
+    if (!good || !(n >= 1) || n > 100) {
+        run_usage(r,
+            "--target: '%.*s' is no share of a GPU; write one from 1%% to 100%%, such as 70%%",
+            STR_ARG(text));
+        return run_blame(r, OPTION_TARGET);
+    }
+    *out = n / 100;
+    return true;
+}
+
+bool values_count(struct run *r, enum option o, int64_t *out)
+{
+    str text = args_value(&r->args, o, STR(""));
+    char *end;
+    *out = 0;
+    if (!args_has(&r->args, o)) {
+        return true;
+    }
+    *out = strtoll(arena_str(r->arena, text).p, &end, 10);
+    if (text.n == 0 || *end || *out < 1 || *out > MOST) {
+        run_usage(r, "--%s: '%.*s' is no positive number", args_option_name(o), STR_ARG(text));
+        return run_blame(r, o);
+    }
+    return true;
+}
+
+bool values_size(struct run *r, enum option o, uint64_t *out)
+{
+    str text = args_value(&r->args, o, STR(""));
+    bool is_gpu = o == OPTION_GPU_MEMORY;
+    *out = 0;
+    if (!args_has(&r->args, o) || (size_parse(text, out) && !(is_gpu && *out < LEAST_GPU_BYTES))) {
+        return true;
+    }
+    run_usage(r,
+        is_gpu ? "--%s: '%.*s' is no size of a GPU, such as 24GB or 40960MiB"
+               : "--%s: '%.*s' is no size, such as 10.5GB or 10752MiB",
+        args_option_name(o), STR_ARG(text));
+    return run_blame(r, o);
+}
+
+bool values_fail_on(struct run *r, enum severity *out)
+{
+    str name = args_value(&r->args, OPTION_FAIL_ON, STR("warning"));
+    for (int i = SEVERITY_INFO; i <= SEVERITY_ERROR; i++) {
+        if (str_is(name, severity_name((enum severity)i))) {
+            *out = (enum severity)i;
+            return true;
+        }
+    }
+    run_usage(r, "--fail-on: '%.*s' is none of error, warning, info", STR_ARG(name));
+    return run_blame(r, OPTION_FAIL_ON);
+}
+
+bool values_lr_rule(struct run *r, enum lr_rule *out)
+{
+    str text = args_value(&r->args, OPTION_LR_RULE, STR("linear"));
+    static const char *const names[] = {"linear", "sqrt", "keep"};
+    for (int i = 0; i < 3; i++) {
+        if (str_is(text, names[i])) {
+            *out = (enum lr_rule)i;
+            return true;
+        }
+    }
+    run_usage(r, "--lr-rule: '%.*s' is none of linear, sqrt, keep", STR_ARG(text));
+    return run_blame(r, OPTION_LR_RULE);
+}
+
+bool values_dialect(struct run *r, enum dialect *out)
+{
+    str name = args_value(&r->args, OPTION_DIALECT, STR("auto"));
+    if (dialect_find(name, out)) {
+        return true;
+    }
+    run_usage(r, "--dialect: '%.*s' is none of mmengine, mmcv, torchpack, auto", STR_ARG(name));
+    return run_blame(r, OPTION_DIALECT);
+}
+
+bool values_check(struct run *r)
+{
+    uint32_t torch;
+    double target;
+    int64_t count;
+    uint64_t size;
+    enum severity severity;
+    enum lr_rule rule;
+    enum dialect dialect;
+    return values_torch(r, &torch) && values_target(r, &target) &&
+           values_count(r, OPTION_GPUS, &count) && values_count(r, OPTION_JOBS, &count) &&
+           values_count(r, OPTION_REF_BATCH, &count) && values_size(r, OPTION_GPU_MEMORY, &size) &&
+           values_size(r, OPTION_MEASURED, &size) && values_fail_on(r, &severity) &&
+           values_lr_rule(r, &rule) && values_dialect(r, &dialect);
+}

@@ -1,0 +1,28 @@
+/* What options say that several commands, or a project's file, may give: one reader for each. */
+#ifndef CFGLINT_CLI_VALUES_H
+#define CFGLINT_CLI_VALUES_H
+
+#include "cli/run.h"
+#include "plan/search.h"
+
+/* Each reads the last value given, and is false after a diagnostic at its place. */
+
+/* --torch: 113 for 1.13; 0 when it is not given. */
+bool values_torch(struct run *r, uint32_t *out);
+/* --target, as a share: 0.7; that is also the default. */
+bool values_target(struct run *r, double *out);
+/* --gpus, --jobs, --ref-batch; 0 when it is not given. */
+bool values_count(struct run *r, enum option o, int64_t *out);
+/* --gpu-memory, --measured, in bytes; 0 when it is not given. */
+bool values_size(struct run *r, enum option o, uint64_t *out);
+/* --fail-on; warning when it is not given. */
+bool values_fail_on(struct run *r, enum severity *out);
+/* --lr-rule; linear when it is not given. */
+bool values_lr_rule(struct run *r, enum lr_rule *out);
+/* --dialect */
+bool values_dialect(struct run *r, enum dialect *out);
+
+/* Reads all of them, for the diagnostics. */
+bool values_check(struct run *r);
+
+#endif
