@@ -74,7 +74,7 @@ const struct dict *data_file_read(struct run *r, str path)
     struct value v = value_none();
     eval_init(&e, r->arena, &r->limits, &PROFILE_LIBRARY, NULL);
     if (t->broken) {
-        diags_refuse_syntax(r->diags);
+        diags_refuse(r->diags, "SYN001");
         return NULL;
     }
     if (t->root && !eval_data(&e, t, t->root, &v)) {

@@ -308,7 +308,7 @@ bool load_usable(struct load *l, const struct parsed *p, struct loc from, struct
         diags_append(diags, p->diags);
     }
     if (p->tree->broken || p->tree->root == 0) {
-        diags_refuse_syntax(diags);
+        diags_refuse(diags, "SYN001");
         return false;
     }
     return true;

@@ -41,10 +41,10 @@ void diag_relate(struct diags *d, struct diag *one, struct loc at, const char *f
     va_end(args);
 }
 
-void diags_refuse_syntax(struct diags *d)
+void diags_refuse(struct diags *d, const char *code)
 {
     VEC_EACH (struct diag, it, &d->list) {
-        it->fatal |= strcmp(it->code, "SYN001") == 0;
+        it->fatal |= strcmp(it->code, code) == 0;
     }
 }
 

@@ -51,8 +51,8 @@ void diag_help(struct diags *d, struct diag *one, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void diag_relate(struct diags *d, struct diag *one, struct loc at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* The text of a file could not be used: what was found in its syntax ends the run with status 2. */
-void diags_refuse_syntax(struct diags *d);
+/* Findings with this code end the run with status 2. */
+void diags_refuse(struct diags *d, const char *code);
 /* Takes over copies of all findings of `from`. */
 void diags_append(struct diags *d, const struct diags *from);
 /* By path, place, code and text; equal ones become one. */

@@ -131,7 +131,7 @@ static void add_user_file(struct library *l, str folder, str path, struct diags 
     f->tree = python_parse(l->arena, l->limits, diags, source, source->bytes, NULL, 0);
     f->failed = f->tree->broken;
     if (f->failed) {
-        diags_refuse_syntax(diags);
+        diags_refuse(diags, "SYN001");
     }
     vec_push(l, &l->user, f);
     library_note_file(l, f);

@@ -349,6 +349,7 @@ void lint_config(const struct lint *l, struct settings *s, struct diags *out)
     struct arena *a = settings_config(s)->arena;
     struct value args[] = {objects_cfg(s), objects_settings(s)};
     repeats_find(settings_config(s), out);
+    settings_make_sense(s, true, out);
     VEC_EACH (struct rule, r, &l->rules) {
         struct value result;
         if (applies(r, s) && objects_call(s, &HOST, r->check, args, 2, &result)) {

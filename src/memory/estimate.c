@@ -425,7 +425,9 @@ struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings
     const struct estimate_options *o, struct diags *diags)
 {
     struct estimate *e = estimate_prepare(talloc_ctx, a, s, o, diags);
-    if (!estimate_record(e, a, s, o, diags)) {
+    bool good = estimate_record(e, a, s, o, diags);
+    if (!settings_make_sense(s, false, diags) || !good) { /* no figure comes of them */
+        diags_refuse(diags, "VAL001");
         talloc_free(e);
         return NULL;
     }

@@ -466,8 +466,10 @@ struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
 {
     struct plan *p = mem_zero(talloc_ctx, sizeof *p);
     struct search x = {.p = p, .o = o, .a = a, .s = s, .diags = diags};
-    struct estimate *now = estimate_run(p, a, s, &o->estimate, diags);
+    bool sound = settings_make_sense(s, true, diags); /* what would be scaled is among them */
+    struct estimate *now = sound ? estimate_run(p, a, s, &o->estimate, diags) : NULL;
     if (!now) {
+        diags_refuse(diags, "VAL001");
         talloc_free(p);
         return NULL;
     }

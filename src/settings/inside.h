@@ -26,6 +26,11 @@ struct settings {
     int complete;                /* -1: not asked for yet */
 };
 
+/* What is written cannot be told, or makes no sense. */
+void setting_make_unknown(struct settings *s, struct setting *x, const char *reason);
+/* Makes a value unknown that is not what fields.star declares. */
+void setting_check(struct settings *s, struct setting *x);
+
 /* Do the files of the config read this top-level name in some expression? */
 bool settings_is_read(struct settings *s, str name);
 /* The same for the config's own file alone. */

@@ -148,14 +148,6 @@ struct setting settings_at(struct settings *s, str path)
     return x;
 }
 
-static void make_unknown(struct settings *s, struct setting *x, const char *reason)
-{
-    const struct value *at = x->raw;
-    x->state = SETTING_UNKNOWN;
-    x->has_default = false;
-    x->value = value_unknown(s->arena, at ? at->tree : NULL, at ? at->node : 0, "%s", reason);
-}
-
 /* The first of the places in a row at which something is written, or else the last of them. */
 static struct setting place_of(struct settings *s, const struct dict *row)
 {
@@ -168,42 +160,6 @@ static struct setting place_of(struct settings *s, const struct dict *row)
         }
     }
     return x;
-}
-
-/* Does the value have the type that fields.star declares?  None means "nothing" for all of them. */
-static bool has_type(const struct value *v, str type)
-{
-    if (value_is_none(v) || type.n == 0 || str_is(type, "any")) {
-        return true;
-    }
-    if (str_is(type, "int")) {
-        return v->kind == VALUE_INT;
-    }
-    if (str_is(type, "number")) {
-        return v->kind == VALUE_INT || v->kind == VALUE_FLOAT;
-    }
-    if (str_is(type, "bool")) {
-        return v->kind == VALUE_BOOL || v->kind == VALUE_INT;
-    }
-    if (str_is(type, "str")) {
-        return v->kind == VALUE_STRING;
-    }
-    if (str_is(type, "list")) {
-        return value_is_sequence(v);
-    }
-    return str_is(type, "dict") && v->kind == VALUE_DICT;
-}
-
-static void check_type(struct settings *s, struct setting *x)
-{
-    const struct declaration *d = library_find(s->library, LIBRARY_setting, x->name, s->diags);
-    const struct value *type = d ? declaration_get(d, "type") : NULL;
-    if (x->state == SETTING_KNOWN && type && !has_type(&x->value, value_str(type))) {
-        str is = value_type_name(&x->value), want = value_str(type);
-        str reason =
-            arena_printf(s->arena, "it is of type %.*s, and not %.*s", STR_ARG(is), STR_ARG(want));
-        make_unknown(s, x, reason.p);
-    }
 }
 
 /* What a row's read() gives: None, or a dict with `value` and `at`. */
@@ -224,7 +180,7 @@ static void take_found(struct settings *s, struct setting *x, const struct value
         x->name = name;
     }
     if (!v || value_is_unknown(v) || value_is_unknown(found)) {
-        make_unknown(s, x,
+        setting_make_unknown(s, x,
             v && value_is_unknown(v) ? arena_str(s->arena, v->unknown->reason).p
                                      : "it cannot be told from the config");
         return;
@@ -264,10 +220,10 @@ static void read_row(struct settings *s, struct setting *x, const struct dict *r
         if (objects_call(s, NULL, read, args, 2, &found)) {
             take_found(s, x, &found);
         } else {
-            make_unknown(s, x, "its table has an error");
+            setting_make_unknown(s, x, "its table has an error");
         }
     }
-    check_type(s, x);
+    setting_check(s, x);
     if (x->state == SETTING_ABSENT) {
         take_default(s, x, row);
     }
@@ -278,7 +234,7 @@ static const struct setting *read_field(struct settings *s, const struct entry *
     struct slot *slot = &s->slots[e - s->fields->entries];
     slot->setting.name = value_str(&e->key);
     if (slot->reading) {
-        make_unknown(s, &slot->setting, "it depends on itself");
+        setting_make_unknown(s, &slot->setting, "it depends on itself");
     } else if (!slot->read) {
         slot->reading = true;
         struct setting x = {.name = slot->setting.name, .value = value_none()};

@@ -58,6 +58,7 @@ struct setting {
     const struct value *raw; /* what is written there; NULL: nothing is */
     const struct entry
         *entry; /* the entry of that dict, with its key and its past; NULL: no entry */
+    bool wrong; /* UNKNOWN, because no script can work with what is written */
 };
 
 struct settings;
@@ -96,6 +97,9 @@ const struct setting *settings_get(struct settings *s, const char *name);
 const struct setting *settings_find(struct settings *s, str name);
 /* Names of all declared settings, in order. */
 struct list *settings_names(struct library *l, struct arena *a);
+/* Adds an error (VAL001) for each setting whose value no script can work with: those that were read
+ * so far, or all of them.  False when there is one. */
+bool settings_make_sense(struct settings *s, bool all, struct diags *diags);
 /* Any place of the config as a setting without a name. */
 struct setting settings_at(struct settings *s, str path);
 
