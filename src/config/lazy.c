@@ -523,7 +523,7 @@ void lazy_load(struct load *l, struct arena *a, struct module *m, struct loc fro
     for (size_t i = 0; i < f.imported.n; i++) {
         m->imported[m->n_imported++] = f.imported.items[i];
     }
-    if (load_fits(m, a, &f.eval, &m->dict)) {
+    if (load_fits(m, a, &f.eval, &m->dict) && load_settle(m, a, &f.eval, &m->dict, false)) {
         value_freeze(&m->dict);
     }
 }

@@ -81,6 +81,9 @@ void load_raised(struct module *m, struct arena *a, const struct eval *e);
 /* False, after a diagnostic, for a value that is nested too deeply for the loader, or holds itself,
  * or that is larger than the limit value_items when all of it is written out. */
 bool load_fits(struct module *m, struct arena *a, struct eval *e, const struct value *v);
+/* Makes objects that are left in a config what the loader shows of them; false after refusing what
+ * it cannot copy, if it copies. */
+bool load_settle(struct module *m, struct arena *a, struct eval *e, struct value *v, bool copies);
 
 void text_load(struct load *l, struct arena *a, struct module *m, struct loc from);
 void lazy_load(struct load *l, struct arena *a, struct module *m, struct loc from);

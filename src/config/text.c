@@ -319,7 +319,7 @@ static bool substitute(struct text_file *t, struct value *v, uint32_t depth)
 
 static bool is_dropped(const struct value *v)
 {
-    return v->kind == VALUE_FUNCTION || v->kind == VALUE_MODULE ||
+    return v->kind == VALUE_FUNCTION || (v->kind == VALUE_MODULE && !ops_is_environment(v)) ||
            (v->kind == VALUE_BUILTIN && v->builtin->def && v->builtin->def->python &&
                value_is_none(&v->builtin->self));
 }
@@ -544,7 +544,7 @@ void text_load(struct load *l, struct arena *a, struct module *m, struct loc fro
     m->needs_mmengine = uses_mmengine(&t, is_python);
     bool good = mmengine ? load_mmengine(&t, is_python, &dict) : load_mmcv(&t, is_python, &dict);
     config_class_close(&t);
-    if (!good) {
+    if (!good || !load_settle(m, a, &t.eval, &dict, mmengine)) {
         m->failed = true;
         return;
     }

@@ -281,7 +281,12 @@ bool ops_get_item(
             return object->object->class_->item(e, object->object, index, out);
         }
         break;
-    case VALUE_MODULE: *out = ops_unknown(e, "it depends on the machine that runs it"); return true;
+    case VALUE_MODULE:
+        if (ops_is_environment(object)) {
+            return ops_environment_get(e, index, out);
+        }
+        *out = ops_unknown(e, "it depends on the machine that runs it");
+        return true;
     case VALUE_TYPE:
     case VALUE_CLASS: *out = ops_unknown(e, "types with parameters are not evaluated"); return true;
     default: break;
@@ -330,7 +335,10 @@ static bool set_slice(struct eval *e, struct list *l, const struct slice *s, con
 bool ops_set_item(
     struct eval *e, const struct value *object, const struct value *index, struct value v)
 {
-    if (value_is_unknown(object) || object->kind == VALUE_MODULE) { /* os.environ['X'] = ... */
+    if (ops_is_environment(object)) {
+        return ops_environment_set(e, index, &v);
+    }
+    if (value_is_unknown(object) || object->kind == VALUE_MODULE) {
         return true;
     }
     if (object->kind == VALUE_OBJECT && object->object->class_->set_item) {
@@ -395,6 +403,9 @@ static bool delete_from_list(
 
 bool ops_delete_item(struct eval *e, const struct value *object, const struct value *index)
 {
+    if (ops_is_environment(object)) {
+        return ops_environment_delete(e, index);
+    }
     if (value_is_unknown(object) || value_is_unknown(index)) {
         return true;
     }

@@ -42,6 +42,38 @@ bool arg_int(struct eval *e, const struct arguments *args, uint32_t i, const cha
     return true;
 }
 
+/* One end of a search; what does not fit is beyond every end. */
+static bool search_end(struct eval *e, const struct value *v, bool none, int64_t *out)
+{
+    if (v->kind == VALUE_BIG_INT) {
+        *out = v->big->limbs < 0 ? INT64_MIN : INT64_MAX;
+        return true;
+    }
+    if (value_is_int(v)) {
+        *out = value_as_int(v);
+    }
+    return value_is_int(v) || (none && value_is_none(v)) ||
+           eval_raise(e, TYPE_TYPE_ERROR,
+               "slice indices must be integers %sor have an __index__ method",
+               none ? "or None " : "");
+}
+
+bool arg_bounds(struct eval *e, const struct arguments *args, int64_t length, bool none,
+    int64_t *start, int64_t *end)
+{
+    *start = 0;
+    *end = length;
+    if ((args->n_positional > 1 && !search_end(e, &args->positional[1], none, start)) ||
+        (args->n_positional > 2 && !search_end(e, &args->positional[2], none, end))) {
+        return false;
+    }
+    *start = *start < 0 ? *start + length : *start;
+    *end = *end < 0 ? *end + length : *end;
+    *start = *start < 0 ? 0 : *start;
+    *end = *end < 0 ? 0 : *end > length ? length : *end;
+    return true;
+}
+
 bool builtins_unknown_items(struct eval *e, struct value *out)
 {
     *out = ops_unknown(e, "it is made from something unknown");

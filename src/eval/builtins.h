@@ -83,6 +83,10 @@ const struct value *arg(const struct arguments *args, uint32_t i, const char *na
 bool arg_int(struct eval *e, const struct arguments *args, uint32_t i, const char *name,
     int64_t fallback, int64_t *out);
 
+/* Start and end of a search, arguments 1 and 2, counted from the beginning and cut to the length
+ * (but for a start that lies beyond it).  May they be None? */
+bool arg_bounds(struct eval *e, const struct arguments *args, int64_t length, bool none,
+    int64_t *start, int64_t *end);
 /* False after raising when it is no str. */
 bool arg_wants_str(struct eval *e, const struct value *v);
 bool builtins_callable(const struct value *v);

@@ -79,6 +79,8 @@ struct eval {
     struct exception *handling; /* by the `except` around; what a bare `raise` raises again */
     struct dict *names;         /* builtins and functions of the host that have been asked for */
     struct doubt *doubt;        /* imports that may fail: see doubt.c; NULL: none of them does */
+    struct dict *environment;   /* variables that were set (None: deleted); NULL: none */
+    bool environment_lost;      /* it cannot be told which ones were */
     bool loading;               /* library: a file is being loaded, so globals may be bound */
 };
 

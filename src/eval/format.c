@@ -17,6 +17,7 @@ struct spec {
     str fill;
     char align, sign, grouping, type;
     bool alternate, zero, negative_zero;
+    bool shortest;            /* without the ".0" of a float: a part of a complex number */
     int64_t width, precision; /* -1: not given */
     int64_t digits;           /* the least number of them: '%.3d' */
 };
@@ -46,7 +47,8 @@ static bool parse_spec(struct eval *e, str s, struct spec *out)
     if (s.n > 0) {
         utf8_next(s, &next);
     }
-    if (next < s.n && is_align(s.p[next])) {
+    bool filled = next < s.n && is_align(s.p[next]);
+    if (filled) {
         out->fill = str_slice(s, 0, next);
         out->align = s.p[next];
         at = next + 1;
@@ -65,12 +67,10 @@ static bool parse_spec(struct eval *e, str s, struct spec *out)
         out->alternate = true;
         at++;
     }
-    if (at < s.n && s.p[at] == '0') {
+    if (at < s.n && s.p[at] == '0' && !filled) {
         out->zero = true;
-        if (!out->align) {
-            out->fill = STR("0");
-            out->align = '=';
-        }
+        out->fill = STR("0");
+        out->align = out->align ? out->align : '=';
         at++;
     }
     out->width = spec_number(s, &at);
@@ -154,6 +154,43 @@ static bool bad_type(struct eval *e, char type, const struct value *v)
         type, STR_ARG(name));
 }
 
+/* `number` with a point after its digits; cut: without zeros at the end, but one digit stays. */
+static str with_point(struct arena *a, str number, bool cut, bool digit)
+{
+    size_t end = 0;
+    while (end < number.n && number.p[end] != 'e') {
+        end++;
+    }
+    str head = str_slice(number, 0, end), tail = str_slice(number, end, number.n);
+    bool point = memchr(head.p, '.', head.n) != NULL;
+    while (cut && point && head.p[head.n - 1] == '0') {
+        head.n--;
+    }
+    if (cut && point && head.p[head.n - 1] == '.') {
+        head.n--;
+        point = false;
+    }
+    return arena_printf(a, "%.*s%s%.*s", STR_ARG(head),
+        point   ? ""
+        : digit ? ".0"
+        : cut   ? ""
+                : ".",
+        STR_ARG(tail));
+}
+
+/* So many digits as 'g' gives, but with a point, and sooner with an exponent. */
+static str general(struct arena *a, double size, int digits, bool alternate)
+{
+    str scientific = arena_printf(a, "%.*e", digits - 1, size);
+    const char *mark = memchr(scientific.p, 'e', scientific.n);
+    long point = strtol(mark + 1, NULL, 10) + 1;
+    if (point <= -4 || point > digits - 1) {
+        return with_point(a, scientific, !alternate, false);
+    }
+    str fixed = arena_printf(a, "%.*f", digits - (int)point, size);
+    return with_point(a, fixed, !alternate, !alternate || digits == point);
+}
+
 static bool format_float(struct eval *e, double v, const struct spec *f, struct buf *out)
 {
     char type = f->type ? f->type : 'r';
@@ -172,27 +209,23 @@ static bool format_float(struct eval *e, double v, const struct spec *f, struct 
         text = isnan(v) ? (upper ? STR("NAN") : STR("nan")) : (upper ? STR("INF") : STR("inf"));
     } else if (type == 'r' && precision < 0) {
         text = number_float_text(e->arena, size);
+        text = f->alternate ? with_point(e->arena, text, false, false) : text;
+        text = f->shortest && str_ends(text, STR(".0")) ? str_slice(text, 0, text.n - 2) : text;
     } else {
         int digits = precision < 0 ? 6 : (int)precision;
-        if (type == 'r' || lower == 'g' || type == 'n') {
+        if (type == 'r') {
+            text = general(e->arena, size, digits ? digits : 1, f->alternate);
+        } else if (lower == 'g' || type == 'n') {
             digits = digits == 0 ? 1 : digits;
-            bool alternate = f->alternate;
-            text = alternate ? arena_printf(e->arena, type == 'G' ? "%#.*G" : "%#.*g", digits, size)
-                             : arena_printf(e->arena, type == 'G' ? "%.*G" : "%.*g", digits, size);
-            if (type == 'r') { /* like 'g', but with a point and repr's switch to exponents */
-                bool exponent = memchr(text.p, 'e', text.n) != NULL;
-                if (!exponent && !memchr(text.p, '.', text.n)) {
-                    if (strlen(text.p) >= (size_t)digits) {
-                        text = arena_printf(e->arena, "%.*e", digits - 1, size);
-                    } else {
-                        text = arena_printf(e->arena, "%s.0", text.p);
-                    }
-                }
-            }
+            text = f->alternate
+                       ? arena_printf(e->arena, type == 'G' ? "%#.*G" : "%#.*g", digits, size)
+                       : arena_printf(e->arena, type == 'G' ? "%.*G" : "%.*g", digits, size);
         } else if (lower == 'e') {
-            text = arena_printf(e->arena, type == 'E' ? "%.*E" : "%.*e", digits, size);
+            const char *how =
+                f->alternate ? (type == 'E' ? "%#.*E" : "%#.*e") : (type == 'E' ? "%.*E" : "%.*e");
+            text = arena_printf(e->arena, how, digits, size);
         } else {
-            text = arena_printf(e->arena, "%.*f", digits, size);
+            text = arena_printf(e->arena, f->alternate ? "%#.*f" : "%.*f", digits, size);
         }
     }
     if (f->negative_zero && negative && strspn(text.p, "0.") == text.n) {
@@ -279,6 +312,49 @@ static bool format_text(
     return true;
 }
 
+/* Both parts in one field, each formatted as a number; without a type as repr() shows them. */
+static bool format_complex(
+    struct eval *e, const struct value *v, const struct spec *f, struct buf *out, bool *unknown)
+{
+    const struct complex_number *c = v->complex;
+    bool bare = !f->type, hides_real = bare && c->real == 0 && !signbit(c->real);
+    struct spec part = *f;
+    struct buf b = buf_make(e->arena->owner);
+    if (f->type && !strchr("eEfFgGn", f->type)) {
+        return bad_type(e, f->type, v);
+    }
+    if (str_is(f->fill, "0")) {
+        return eval_raise(
+            e, TYPE_VALUE_ERROR, "Zero padding is not allowed in complex format specifier");
+    }
+    if (f->align == '=') {
+        return eval_raise(
+            e, TYPE_VALUE_ERROR, "'=' alignment flag is not allowed in complex format specifier");
+    }
+    if (bare && (f->precision >= 0 || f->alternate)) {
+        *unknown = true;
+        return true;
+    }
+    part.width = -1;
+    part.align = '\0';
+    part.fill = STR(" ");
+    part.shortest = bare;
+    if (!hides_real && !format_float(e, c->real, &part, &b)) {
+        return false;
+    }
+    part.sign = hides_real ? f->sign : '+';
+    if (!format_float(e, c->imag, &part, &b)) {
+        return false;
+    }
+    buf_byte(&b, 'j');
+    str text = arena_str(e->arena, buf_str(&b));
+    if (bare && !hides_real) {
+        text = arena_printf(e->arena, "(%.*s)", STR_ARG(text));
+    }
+    pad(out, f, STR(""), text, '>');
+    return true;
+}
+
 bool text_format(struct eval *e, const struct value *v, str spec, struct buf *out, bool *unknown)
 {
     struct spec f;
@@ -292,7 +368,7 @@ bool text_format(struct eval *e, const struct value *v, str spec, struct buf *ou
     if (!parse_spec(e, spec, &f)) {
         return false;
     }
-    bool text = v->kind == VALUE_STRING, number = value_is_number(v);
+    bool text = v->kind == VALUE_STRING, number = value_is_number(v) || v->kind == VALUE_COMPLEX;
     char kind = f.type ? f.type : text ? 's' : 'd';
     if ((text || number) && f.grouping && !strchr("deEfFgG%", kind) &&
         !(f.grouping == '_' && strchr("boxX", kind))) {
@@ -317,6 +393,7 @@ bool text_format(struct eval *e, const struct value *v, str spec, struct buf *ou
             return bad_type(e, f.type, v);
         }
         return format_float(e, v->f, &f, out);
+    case VALUE_COMPLEX: return format_complex(e, v, &f, out, unknown);
     default: {
         str type = value_type_name(v);
         return eval_raise(e, TYPE_TYPE_ERROR, "unsupported format string passed to %.*s.__format__",
@@ -417,6 +494,11 @@ static bool bytes_operand(struct eval *e, struct spec *f, struct value *v)
 
 static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, struct buf *out)
 {
+    if (*at < s.n && s.p[*at] == '%') {
+        buf_byte(out, '%');
+        ++*at;
+        return true;
+    }
     struct spec f = {.fill = STR(" "), .align = '>', .width = -1, .precision = -1};
     struct value v = value_none();
     bool named = false;
@@ -460,6 +542,10 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
             if (!next_value(e, p, &star)) {
                 return false;
             }
+            if (star.kind == VALUE_BIG_INT) {
+                return eval_raise(
+                    e, TYPE_OVERFLOW_ERROR, "Python int too large to convert to C ssize_t");
+            }
             if (!value_is_int(&star)) {
                 return eval_raise(e, TYPE_TYPE_ERROR, "* wants int");
             }
@@ -482,10 +568,6 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
         return eval_raise(e, TYPE_VALUE_ERROR, "incomplete format");
     }
     f.type = s.p[(*at)++];
-    if (f.type == '%') {
-        buf_byte(out, '%');
-        return true;
-    }
     if (!named && !next_value(e, p, &v)) {
         return false;
     }

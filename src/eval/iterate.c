@@ -6,11 +6,6 @@
 
 #include "base/utf8.h"
 
-bool ops_is_environment(const struct value *v)
-{
-    return v->kind == VALUE_MODULE && strcmp(v->module->name, "os.environ") == 0;
-}
-
 static bool characters(struct eval *e, const struct value *v, struct list *to)
 {
     str s = string_str(v->s);

@@ -17,7 +17,7 @@ typedef uint8_t *mapping(
 static void put_mapped(struct buf *b, str s, mapping *map)
 {
     size_t n = 0;
-    uint8_t *made = s.n ? map((const uint8_t *)s.p, s.n, NULL, NULL, NULL, &n) : NULL;
+    uint8_t *made = s.n && map ? map((const uint8_t *)s.p, s.n, NULL, NULL, NULL, &n) : NULL;
     buf_put(b, made ? (str){(const char *)made, n} : s);
     free(made);
 }
@@ -34,24 +34,6 @@ static bool mapped(struct eval *e, const struct value *self, mapping *map, struc
     struct buf b = buf_make(e->arena->owner);
     put_mapped(&b, string_str(self->s), map);
     return give(e, &b, out);
-}
-
-BUILTIN(str_upper)
-{
-    (void)args;
-    return mapped(e, self, u8_toupper, out);
-}
-
-BUILTIN(str_lower)
-{
-    (void)args;
-    return mapped(e, self, u8_tolower, out);
-}
-
-BUILTIN(str_casefold)
-{
-    (void)args;
-    return mapped(e, self, u8_casefold, out);
 }
 
 static bool is_upper(uint32_t r)
@@ -74,7 +56,47 @@ static bool is_cased(uint32_t r)
     return is_upper(r) || is_lower(r) || is_title(r);
 }
 
+/* Before and after a capital sigma: a letter with case, those without that may stand between. */
+static bool has_case_before(str s, size_t at)
+{
+    bool cased = false;
+    for (size_t i = 0; i < at;) {
+        uint32_t rune = utf8_next(s, &i);
+        cased = uc_is_property_case_ignorable(rune) ? cased : is_cased(rune);
+    }
+    return cased;
+}
+
+static bool has_case_after(str s, size_t at)
+{
+    while (at < s.n) {
+        uint32_t rune = utf8_next(s, &at);
+        if (!uc_is_property_case_ignorable(rune)) {
+            return is_cased(rune);
+        }
+    }
+    return false;
+}
+
+/* The small letter at [from, at): that of a sigma depends on where it stands. */
+static void put_lower(struct buf *b, str s, size_t from, size_t at)
+{
+    enum {
+        SIGMA = 0x3A3,
+        SMALL_SIGMA = 0x3C3,
+        FINAL_SIGMA = 0x3C2
+    };
+    size_t next = from;
+    if (utf8_next(s, &next) != SIGMA) {
+        put_mapped(b, str_slice(s, from, at), u8_tolower);
+    } else {
+        bool final = has_case_before(s, from) && !has_case_after(s, at);
+        buf_rune(b, final ? FINAL_SIGMA : SMALL_SIGMA);
+    }
+}
+
 enum casing {
+    LOWER,
     SWAP,
     TITLE,
     CAPITAL
@@ -88,14 +110,35 @@ static bool recase(struct eval *e, const struct value *self, enum casing how, st
     for (size_t at = 0, from = 0; at < s.n; from = at) {
         uint32_t rune = utf8_next(s, &at);
         str one = str_slice(s, from, at);
-        if (how == SWAP) {
-            put_mapped(&b, one, is_upper(rune) ? u8_tolower : u8_toupper);
+        bool lowers = how == SWAP ? is_upper(rune) : how == LOWER || !start;
+        if (lowers) {
+            put_lower(&b, s, from, at);
+        } else if (how != SWAP) {
+            put_mapped(&b, one, u8_totitle);
         } else {
-            put_mapped(&b, one, start ? u8_totitle : u8_tolower);
+            put_mapped(&b, one, is_lower(rune) ? u8_toupper : NULL);
         }
         start = how == TITLE && !is_cased(rune);
     }
     return give(e, &b, out);
+}
+
+BUILTIN(str_upper)
+{
+    (void)args;
+    return mapped(e, self, u8_toupper, out);
+}
+
+BUILTIN(str_lower)
+{
+    (void)args;
+    return recase(e, self, LOWER, out);
+}
+
+BUILTIN(str_casefold)
+{
+    (void)args;
+    return mapped(e, self, u8_casefold, out);
 }
 
 BUILTIN(str_swapcase)

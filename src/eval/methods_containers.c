@@ -81,10 +81,11 @@ BUILTIN(list_pop)
     return eval_spend(e, l->n / 16);
 }
 
-static bool list_search(
-    struct eval *e, const struct value *self, const struct value *what, uint32_t *at, bool *unknown)
+/* From `*at` on and before `end`. */
+static bool list_search(struct eval *e, const struct value *self, const struct value *what,
+    int64_t end, uint32_t *at, bool *unknown)
 {
-    for (*at = 0; *at < self->list->n; (*at)++) {
+    for (; *at < self->list->n && *at < end; (*at)++) {
         if (value_equal(&self->list->items[*at], what, unknown, &e->fuel)) {
             *unknown = false;
             return true;
@@ -95,13 +96,13 @@ static bool list_search(
 
 BUILTIN(list_remove)
 {
-    uint32_t at;
+    uint32_t at = 0;
     bool unknown = false;
     if (!ops_mutable(e, self->list->frozen)) {
         return false;
     }
     *out = value_none();
-    if (!list_search(e, self, &args->positional[0], &at, &unknown)) {
+    if (!list_search(e, self, &args->positional[0], UINT32_MAX, &at, &unknown)) {
         if (unknown) {
             ops_lose(e, self->list, "something may have been removed from this list");
             return true;
@@ -117,8 +118,18 @@ BUILTIN(list_remove)
 BUILTIN(list_index)
 {
     uint32_t at;
+    int64_t from, to;
     bool unknown = false;
-    if (list_search(e, self, &args->positional[0], &at, &unknown)) {
+    if (args->n_positional > 1 &&
+        (value_is_unknown(&args->positional[1]) ||
+            (args->n_positional > 2 && value_is_unknown(&args->positional[2])))) {
+        return builtins_unknown_items(e, out);
+    }
+    if (!arg_bounds(e, args, self->list->n, false, &from, &to)) {
+        return false;
+    }
+    at = from > self->list->n ? self->list->n : (uint32_t)from;
+    if (list_search(e, self, &args->positional[0], to, &at, &unknown)) {
         *out = value_int(at);
         return true;
     }

@@ -18,20 +18,9 @@ static bool give(struct eval *e, struct buf *b, struct value *out)
 static bool bounds(struct eval *e, const struct arguments *args, str s, size_t *from, size_t *to)
 {
     int64_t length = (int64_t)utf8_count(s), start, end;
-    struct arguments given = *args; /* None is the same as nothing */
-    start = 0;
-    end = length;
-    for (; given.n_positional > 1; given.n_positional--) {
-        uint32_t last = given.n_positional - 1;
-        if (!value_is_none(&given.positional[last]) &&
-            !arg_int(e, &given, last, NULL, 0, last == 1 ? &start : &end)) {
-            return false;
-        }
+    if (!arg_bounds(e, args, length, true, &start, &end)) {
+        return false;
     }
-    start = start < 0 ? start + length : start;
-    end = end < 0 ? end + length : end;
-    start = start < 0 ? 0 : start;
-    end = end < 0 ? 0 : end > length ? length : end;
     *from = start > length ? s.n + 1 : utf8_offset(s, (size_t)start);
     *to = utf8_offset(s, (size_t)end);
     return true;

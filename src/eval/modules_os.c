@@ -238,18 +238,9 @@ BUILTIN(path_isdir)
     return look_for(e, args, false, true, out);
 }
 
-/* os.environ.get(name, default) and os.getenv: only what is not set is known. */
-BUILTIN(environment_get)
+BUILTIN(os_getenv)
 {
-    (void)self;
-    const struct value *name = arg(args, 0, "key"), *fallback = arg(args, 1, "default");
-    if (name && name->kind == VALUE_STRING && e->host->environment &&
-        e->host->environment(e, name->s->bytes).p == NULL) {
-        *out = fallback ? *fallback : value_none();
-        return true;
-    }
-    *out = ops_unknown(e, "it depends on an environment variable");
-    return true;
+    return OS_ENVIRON[0].run(e, self, args, out);
 }
 
 const struct builtin_def OS_PATH[] = {
@@ -271,14 +262,9 @@ const struct builtin_def OS_PATH[] = {
 };
 
 const struct builtin_def OS[] = {
-    {"getenv", environment_get, 1, 2, true, true, NULL},
+    {"getenv", os_getenv, 1, 2, true, true, NULL},
     {"getcwd", os_getcwd, 0, 0, false, false, NULL},
     {"cpu_count", depends_on_machine, 0, 0, false, false, NULL},
     {"listdir", depends_on_machine, 0, -1, true, false, NULL},
-    {0},
-};
-
-const struct builtin_def OS_ENVIRON[] = {
-    {"get", environment_get, 1, 2, true, true, NULL},
     {0},
 };

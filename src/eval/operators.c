@@ -503,6 +503,13 @@ static bool contains(
         *result = str_find(string_str(in->s), string_str(item->s), 0) != SIZE_MAX;
         return eval_spend(e, in->s->n / 64);
     }
+    if (ops_is_environment(in)) {
+        struct value ignored;
+        enum variable is = ops_environment_look(e, item, &ignored);
+        *result = is == VARIABLE_SET;
+        *unknown |= is == VARIABLE_UNKNOWN;
+        return true;
+    }
     if (in->kind == VALUE_VIEW && in->view->of == VIEW_ITEMS) {
         return contains_pair(e, item, in->view->dict, result, unknown);
     }

@@ -52,8 +52,17 @@ bool ops_dict_set(struct eval *e, struct dict *d, const struct value *key, struc
 /* From now on it cannot be told what a list holds, nor how much. */
 void ops_lose(struct eval *e, struct list *l, const char *reason);
 struct value ops_unknown(struct eval *e, const char *reason);
-/* os.environ, whose entries are unknown. */
+/* os.environ: its entries are unknown but for those that the program sets. */
 bool ops_is_environment(const struct value *v);
+bool ops_environment_set(struct eval *e, const struct value *name, const struct value *v);
+bool ops_environment_get(struct eval *e, const struct value *name, struct value *out);
+bool ops_environment_delete(struct eval *e, const struct value *name);
+/* What is known of a variable: ABSENT, or its value in *out. */
+enum variable {
+    VARIABLE_SET,
+    VARIABLE_ABSENT,
+    VARIABLE_UNKNOWN
+} ops_environment_look(struct eval *e, const struct value *name, struct value *out);
 struct value ops_slice_list(
     struct eval *e, const struct list *l, int64_t start, int64_t step, int64_t n);
 /* Start, step and count that a slice selects of `length` items; false after raising. */

@@ -1,0 +1,118 @@
+/* Objects that a config leaves behind: iterators, views, modules, ...
+ *
+ * mmcv shows them as they are.  mmengine copies every value (copy.deepcopy), which generators,
+ * views and modules refuse, and which makes a list_iterator of an iterator over a dict or a set. */
+#include "config/load.h"
+
+#include "eval/builtins.h"
+#include "eval/generator.h"
+#include "eval/ops.h"
+#include "eval/text.h"
+
+struct settling {
+    struct arena *a;
+    struct eval *e;
+    bool copies;
+};
+
+static bool refuse(struct settling *s, const struct value *v)
+{
+    str type = value_type_name(v);
+    return eval_raise_at(
+        s->e, v->tree, v->node, TYPE_TYPE_ERROR, "cannot pickle '%.*s' object", STR_ARG(type));
+}
+
+static bool settle(struct settling *s, struct value *v, uint32_t depth);
+
+/* An iterator leads to what it takes its items from. */
+static bool copies(
+    struct settling *s, const struct value *v, const struct iterator *it, uint32_t depth)
+{
+    if (it->generator) {
+        struct value generator = *v;
+        generator.iterator = (struct iterator *)it;
+        return refuse(s, &generator);
+    }
+    for (uint32_t i = 0; i < it->n_sources; i++) {
+        if (it->sources[i] && depth > 0 && !copies(s, v, it->sources[i], depth - 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool settle_iterator(struct settling *s, struct value *v, uint32_t depth)
+{
+    static const char *const kinds[] = {"dict_", "set_iterator"};
+    struct iterator shown = *v->iterator;
+    struct buf b = buf_make(s->a->owner);
+    bool unknown = false;
+    if (s->copies && !copies(s, v, v->iterator, depth)) {
+        return false;
+    }
+    for (size_t i = 0; s->copies && i < sizeof kinds / sizeof *kinds; i++) {
+        shown.type =
+            str_starts(str_of(shown.type), str_of(kinds[i])) ? "list_iterator" : shown.type;
+    }
+    struct value it = {.kind = VALUE_ITERATOR, .iterator = &shown};
+    text_repr(s->a, &b, &it, &unknown);
+    v->kind = VALUE_OPAQUE;
+    v->repr = string_new(s->a, buf_str(&b));
+    return true;
+}
+
+static bool settle_items(struct settling *s, struct list *l, uint32_t depth)
+{
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (!settle(s, &l->items[i], depth)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool settle_entries(struct settling *s, struct dict *d, uint32_t depth)
+{
+    for (uint32_t i = 0; i < d->n; i++) {
+        const struct value *key = &d->entries[i].key;
+        bool generator = key->kind == VALUE_ITERATOR && key->iterator->generator;
+        if ((s->copies && generator && !refuse(s, key)) ||
+            !settle(s, &d->entries[i].value, depth)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool settle(struct settling *s, struct value *v, uint32_t depth)
+{
+    if (depth == 0 || !eval_spend(s->e, 1)) {
+        return depth == 0;
+    }
+    switch (v->kind) {
+    case VALUE_LIST:
+    case VALUE_TUPLE: return v->list->frozen || settle_items(s, v->list, depth - 1);
+    case VALUE_DICT:
+    case VALUE_SET:
+    case VALUE_FROZENSET: return v->dict->frozen || settle_entries(s, v->dict, depth - 1);
+    case VALUE_ITERATOR: return settle_iterator(s, v, depth);
+    case VALUE_VIEW: return !s->copies || refuse(s, v);
+    case VALUE_MODULE:
+        if (ops_is_environment(v)) {
+            *v = value_unknown(s->a, v->tree, v->node, "it depends on the environment");
+            return true;
+        }
+        return !s->copies || refuse(s, v);
+    default: return true;
+    }
+}
+
+bool load_settle(struct module *m, struct arena *a, struct eval *e, struct value *v, bool copied)
+{
+    struct settling s = {a, e, copied};
+    if (settle(&s, v, VALUE_DEPTH)) {
+        return true;
+    }
+    load_raised(m, a, e);
+    return false;
+}
