@@ -76,7 +76,7 @@ enum exit_status command_complexity(struct run *r)
     str path = run_one_path(r), format = args_value(&r->args, OPTION_FORMAT, STR("text"));
     struct config *c = path.n ? run_resolve(r, path) : NULL;
     struct model_options o = {.graph = {.scenario = 1}};
-    struct complexity x = {.arena = r->arena, .path = path};
+    struct complexity x = {.arena = r->arena, .library = r->library, .path = path};
     if (!c || c->failed || !read_options(r, &o, &x.depth)) {
         return EXIT_USAGE;
     }
@@ -95,5 +95,5 @@ enum exit_status command_complexity(struct run *r)
         return EXIT_USAGE;
     }
     run_print(r, &out);
-    return EXIT_CLEAN;
+    return x.graph->unknown_types.n ? EXIT_FINDINGS : EXIT_CLEAN;
 }

@@ -50,6 +50,12 @@ static void one_of_batches(void *data, uint32_t i)
     talloc_free(ctx);
 }
 
+/* Lower bounds are findings. */
+static enum exit_status covered(const struct estimate *e)
+{
+    return e->graph->unknown_types.n ? EXIT_FINDINGS : EXIT_CLEAN;
+}
+
 static enum exit_status curve(struct run *r, const struct subject *x)
 {
     uint32_t n = (uint32_t)(x->options.batch - x->first + 1);
@@ -74,7 +80,7 @@ static enum exit_status curve(struct run *r, const struct subject *x)
     }
     estimate_curve(&out, batches.points, n, x->gpu.label, x->gpu.bytes);
     run_print(r, &out);
-    return EXIT_CLEAN;
+    return covered(first);
 }
 
 static bool write_page(struct run *r, str path, struct buf *page)
@@ -111,7 +117,7 @@ static enum exit_status report(
     str page = args_value(&r->args, OPTION_TIMELINE, STR(""));
     if (args_has(&r->args, OPTION_TIMELINE)) {
         timeline_page(&out, &report);
-        return write_page(r, page, &out) ? EXIT_CLEAN : EXIT_USAGE;
+        return write_page(r, page, &out) ? covered(e) : EXIT_USAGE;
     }
     bool layers = args_has(&r->args, OPTION_LAYERS);
     if (as_json && layers) {
@@ -134,7 +140,7 @@ static enum exit_status report(
         estimate_text(&out, &report);
     }
     run_print(r, &out);
-    return EXIT_CLEAN;
+    return covered(e);
 }
 
 enum exit_status command_estimate(struct run *r)

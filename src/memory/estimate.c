@@ -413,9 +413,7 @@ bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
         *end_of(&e->used, i) = *end_of(&e->reserved, i) + *end_of(&e->outside.total, i);
     }
     note_validation(e, a, &w);
-    uint32_t unknown = (uint32_t)e->graph->unknown_types.n;
-    e->coverage = (double)e->graph->known_types / (double)(e->graph->known_types + unknown +
-                                                           (e->graph->known_types + unknown == 0));
+    e->coverage = graph_coverage(e->graph);
     note_unused(e, a);
     note_stacks(e, a);
     return true;

@@ -425,6 +425,12 @@ void graph_assume(struct graph *g, const char *name, double low, double expected
     vec_push(g, &g->assumptions, a);
 }
 
+double graph_coverage(const struct graph *g)
+{
+    double known = g->known_types, all = known + (double)g->unknown_types.n;
+    return all > 0 ? known / all : 0;
+}
+
 void graph_unknown_type(struct graph *g, str type, str path, struct value at, const char *reason)
 {
     g->unknowns++;

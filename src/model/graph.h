@@ -282,6 +282,8 @@ void graph_segment_end(struct graph *g, const tensor_id *inputs, uint32_t n);
 
 void graph_assume(struct graph *g, const char *name, double low, double expected, double high,
     const char *text, const char *source);
+/* Share of the config's types that are described: below 1 every sum is a lower bound. */
+double graph_coverage(const struct graph *g);
 void graph_unknown_type(struct graph *g, str type, str path, struct value at, const char *reason);
 
 #endif

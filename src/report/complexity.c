@@ -108,11 +108,7 @@ void complexity_json(struct buf *out, const struct complexity *c)
     json_text(&j, "input", input_shape(c));
     json_word(&j, "rule", "mmengine");
     add_totals(&j, g);
-    json_array(&j, "unknown_types");
-    VEC_EACH (struct unknown_type, u, &g->unknown_types) {
-        json_text(&j, NULL, u->type);
-    }
-    json_end_array(&j);
+    coverage_json(&j, g);
     json_array(&j, "modules");
     for (size_t i = 1; i < g->modules.n; i++) {
         if (!g->modules.items[i].parent) {
@@ -218,13 +214,14 @@ void complexity_text(struct buf *out, const struct complexity *c)
     foreign_printf(out, "%.*s: %.*s, counted as mmengine counts with PyTorch %u.%u\n\n",
         STR_ARG(c->path), STR_ARG(shape), g->options.torch / 100, g->options.torch % 100);
     put_totals(out, c);
+    if (g->unknown_types.n > 0) {
+        buf_puts(out, "  All of this is a lower bound: parts of the model are not described.\n");
+    }
     buf_puts(out, "\n  parameters                    multiply-adds                 module\n");
     put_tree(out, &p, 0, 0);
     if (g->unknown_types.n > 0) {
-        buf_puts(out, "\nNot described, and not counted:\n");
-    }
-    VEC_EACH (struct unknown_type, u, &g->unknown_types) {
-        foreign_printf(out, "  %.*s  %.*s\n", STR_ARG(u->type), STR_ARG(u->reason));
+        buf_byte(out, '\n');
+        coverage_text(out, g, c->library, c->path);
     }
     talloc_free(ctx);
 }

@@ -4,12 +4,14 @@
 
 #include "base/buf.h"
 #include "model/model.h"
+#include "report/coverage.h"
 
 struct complexity {
     struct arena *arena;
     const struct graph *graph; /* one forward pass */
-    str path;                  /* of the config */
-    uint32_t depth;            /* how far down the tree of modules goes; 0: to the end */
+    struct library *library;
+    str path;       /* of the config */
+    uint32_t depth; /* how far down the tree of modules goes; 0: to the end */
 };
 
 /* Totals, sizes of the weights, and the tree of modules with their shares. */

@@ -1,3 +1,4 @@
+#include "report/coverage.h"
 #include "report/estimate.h"
 
 #include "report/json.h"
@@ -150,12 +151,7 @@ void estimate_json(struct buf *out, const struct estimate_report *r)
     json_object(&j, NULL);
     put_memory(&j, e);
     put_peak(&j, e);
-    json_number(&j, "coverage", e->coverage);
-    json_array(&j, "unknown_types");
-    VEC_EACH (struct unknown_type, it, &e->graph->unknown_types) {
-        json_text(&j, NULL, it->type);
-    }
-    json_end_array(&j);
+    coverage_json(&j, e->graph);
     put_regime(&j, e);
     json_bytes(&j, "parameters", model_parameters(e->graph, false));
     json_bytes(&j, "trainable_parameters", model_parameters(e->graph, true));

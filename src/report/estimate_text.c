@@ -1,5 +1,6 @@
 #include "base/foreign.h"
 #include "base/utf8.h"
+#include "report/coverage.h"
 #include "report/draw.h"
 #include "report/estimate.h"
 
@@ -364,23 +365,6 @@ static void uncertainty_rows(struct buf *out, const struct estimate_report *r)
     }
 }
 
-static void unknown_row(
-    struct buf *out, const struct estimate_report *r, const struct unknown_type *u)
-{
-    struct loc at = value_loc(&u->at);
-    foreign_printf(out, "  %.*s", STR_ARG(u->type));
-    if (at.source) {
-        buf_puts(out, "  ");
-        place(out, r, at);
-    }
-    bool described = !str_starts(u->reason, STR("there is no"));
-    str near = described ? STR("") : library_nearest(r->library, r->arena, LIBRARY_module, u->type);
-    if (near.n > 0) {
-        foreign_printf(out, "  (did you mean %.*s?)", STR_ARG(near));
-    }
-    foreign_printf(out, "  %.*s\n", STR_ARG(u->reason));
-}
-
 static void coverage_rows(struct buf *out, const struct estimate_report *r)
 {
     const struct graph *g = r->estimate->graph;
@@ -391,12 +375,7 @@ static void coverage_rows(struct buf *out, const struct estimate_report *r)
             g->known_types, g->known_types == 1 ? "" : "s");
         return;
     }
-    foreign_printf(
-        out, "Coverage %.0f %%; not described, and not counted:\n", 100 * r->estimate->coverage);
-    VEC_EACH (struct unknown_type, u, &g->unknown_types) {
-        unknown_row(out, r, u);
-    }
-    buf_puts(out, "  `cfglint stub TYPE` starts a description of one for your .cfglint folder.\n");
+    coverage_text(out, g, r->library, r->path);
 }
 
 void estimate_text(struct buf *out, const struct estimate_report *r)

@@ -47,7 +47,15 @@ def cases():
     os.symlink('/etc', 'folder')
     os.symlink('loop.py', 'loop.py')
     os.mkfifo('pipe.py')
-    for command in (['show'], ['estimate'], PLAN):
+    write('void.py', '')
+    write('meta.yml', 'Models:\n- Name: a\n  Config: a.py\n')
+    write('script.py', 'import argparse\n\ndef main():\n    print(argparse)\n\nif __name__ == "__main__":\n    main()\n')
+    write('untyped.py', "model = dict(backbone=dict(type='ResNet'))\n")
+    write('long.py', '#' * (17 << 20))
+    for command in (['estimate'], ['complexity'], PLAN):
+        for path in ('void.py', 'meta.yml', 'script.py', 'untyped.py', 'long.py', '/dev/null', '/dev/zero', '/dev/stdin'):
+            yield command + [path]
+    for command in (['show'], ['estimate'], ['complexity'], PLAN):
         for path in ('none.py', 'empty', 'binary.py', 'nul.py', 'latin.py', 'nested.py', 'nested.yaml', 'a.py', 'self.py',
                      'outside.py', 'up.py', 'lost.py', 'laughs.yaml', 'broken.yaml', 'broken.json', 'link.py', 'loop.py',
                      'pipe.py'):
