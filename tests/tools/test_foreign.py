@@ -155,7 +155,7 @@ def repository(folder):
 def run(folder, *args, github=False, env=None, exact=False):
     clean = {k: v for k, v in os.environ.items() if k not in ('CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION')}
     p = subprocess.run([exe, *args], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
-                       env=dict(clean, **(env or {})), timeout=250)
+                       env=dict(clean, **(env or {})))
     for stream, out in (('stdout', b'' if exact else p.stdout), ('stderr', p.stderr)):
         wrong = raw(out, github and stream == 'stdout')
         check(not wrong, '%r, %s: %s' % (args, stream, wrong))
