@@ -62,7 +62,7 @@ bool training_options(
     int64_t gpus;
     *o = (struct estimate_options){.gpu = gpu->facts};
     if (!values_torch(r, &o->regime.torch) || !values_count(r, OPTION_GPUS, &gpus) ||
-        !read_batch(r, first, &o->batch)) {
+        !values_alloc_conf(r, &o->allocator) || !read_batch(r, first, &o->batch)) {
         return false;
     }
     o->regime.gpus = (uint32_t)gpus;

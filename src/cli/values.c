@@ -28,6 +28,21 @@ bool values_torch(struct run *r, uint32_t *out)
     return true;
 }
 
+bool values_alloc_conf(struct run *r, struct allocator_conf *out)
+{
+    str text = args_value(&r->args, OPTION_ALLOC_CONF, STR("")), problem = STR("");
+    if (str_is(text, "env")) {
+        const char *newer = getenv("PYTORCH_ALLOC_CONF"),
+                   *older = getenv("PYTORCH_CUDA_ALLOC_CONF");
+        text = str_of(newer ? newer : older ? older : "");
+    }
+    if (!allocator_conf_parse(r->arena, text, out, &problem)) {
+        run_usage(r, "--alloc-conf: %.*s", STR_ARG(problem));
+        return run_blame(r, OPTION_ALLOC_CONF);
+    }
+    return true;
+}
+
 bool values_target(struct run *r, double *out)
 {
     str text = args_value(&r->args, OPTION_TARGET, STR("70%"));
@@ -125,9 +140,10 @@ bool values_check(struct run *r)
     enum severity severity;
     enum lr_rule rule;
     enum dialect dialect;
-    return values_torch(r, &torch) && values_target(r, &target) &&
-           values_count(r, OPTION_GPUS, &count) && values_count(r, OPTION_JOBS, &count) &&
-           values_count(r, OPTION_REF_BATCH, &count) && values_size(r, OPTION_GPU_MEMORY, &size) &&
-           values_size(r, OPTION_MEASURED, &size) && values_fail_on(r, &severity) &&
-           values_lr_rule(r, &rule) && values_dialect(r, &dialect);
+    struct allocator_conf allocator;
+    return values_torch(r, &torch) && values_alloc_conf(r, &allocator) &&
+           values_target(r, &target) && values_count(r, OPTION_GPUS, &count) &&
+           values_count(r, OPTION_JOBS, &count) && values_count(r, OPTION_REF_BATCH, &count) &&
+           values_size(r, OPTION_GPU_MEMORY, &size) && values_size(r, OPTION_MEASURED, &size) &&
+           values_fail_on(r, &severity) && values_lr_rule(r, &rule) && values_dialect(r, &dialect);
 }

@@ -9,6 +9,8 @@
 
 /* --torch: 113 for 1.13; 0 when it is not given. */
 bool values_torch(struct run *r, uint32_t *out);
+/* --alloc-conf, or with `env` PYTORCH_ALLOC_CONF or PYTORCH_CUDA_ALLOC_CONF of the environment. */
+bool values_alloc_conf(struct run *r, struct allocator_conf *out);
 /* --target, as a share: 0.7; that is also the default. */
 bool values_target(struct run *r, double *out);
 /* --gpus, --jobs, --ref-batch; 0 when it is not given. */

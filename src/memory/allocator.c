@@ -58,6 +58,8 @@ struct request {
 };
 
 struct allocator {
+    struct allocator_conf conf;
+    uint32_t last[2];         /* with expandable segments: the last piece of large and small ones */
     VEC(struct piece) pieces; /* 0 is none */
     VEC(uint32_t) unused;     /* ids of pieces that were joined to others */
     VEC(uint64_t) beyond;     /* bytes of what no GPU has: counted, and never used again */
@@ -69,9 +71,10 @@ struct allocator {
 /* Ids from here on are of `beyond`. */
 static const uint32_t BEYOND = UINT32_C(1) << 31;
 
-struct allocator *allocator_new(void *talloc_ctx)
+struct allocator *allocator_new(void *talloc_ctx, const struct allocator_conf *conf)
 {
     struct allocator *a = mem_zero(talloc_ctx, sizeof *a);
+    a->conf = conf ? *conf : (struct allocator_conf){0};
     vec_push(a, &a->pieces, ((struct piece){0}));
     return a;
 }
@@ -225,16 +228,30 @@ static void remove_free(struct allocator *a, uint32_t id)
     remove_at(a, pool, class, index_of(&pool->lists[class], key_of(p->units, p->address)));
 }
 
+/* With max_split_size_mb what stays whole is for requests of nearly its size. */
+static bool may_serve(const struct allocator *a, uint32_t piece, uint32_t units)
+{
+    uint64_t most = a->conf.most_split / ROUND, have = a->pieces.items[piece].units;
+    if (most == 0 || a->pieces.items[piece].small) {
+        return true;
+    }
+    return units < most ? have < most : have < units + LARGE_SEGMENT / ROUND;
+}
+
 /* Takes the smallest free piece of at least that size, at the lowest address; 0: none. */
 static uint32_t take_best(struct allocator *a, struct pool *pool, uint32_t units)
 {
     uint32_t class = class_of(units);
     size_t at = least_from(&pool->lists[class], key_of(units, 0));
-    if (at < pool->lists[class].pieces.n) {
-        return remove_at(a, pool, class, at);
+    if (at >= pool->lists[class].pieces.n) {
+        class = next_filled(pool, class + 1);
+        if (class >= CLASSES) {
+            return 0;
+        }
+        at = least_from(&pool->lists[class], 0);
     }
-    class = next_filled(pool, class + 1);
-    return class < CLASSES ? remove_at(a, pool, class, least_from(&pool->lists[class], 0)) : 0;
+    bool may = may_serve(a, pool->lists[class].pieces.items[at].id, units);
+    return may ? remove_at(a, pool, class, at) : 0;
 }
 
 static uint64_t segment_bytes(uint64_t bytes)
@@ -274,12 +291,49 @@ static uint32_t new_segment(struct allocator *a, uint64_t bytes)
     return new_piece(a, p);
 }
 
+/* Makes the segment of all small, or of all large, pieces longer, in steps of a segment's usual
+ * size; gives its last piece, which is then free and in no list, and at least that large. */
+static uint32_t grow(struct allocator *a, uint32_t units, bool small)
+{
+    uint32_t *last = &a->last[small];
+    bool extends = *last && a->pieces.items[*last].free;
+    uint32_t have = extends ? a->pieces.items[*last].units : 0;
+    uint64_t step = small ? SMALL_SEGMENT : LARGE_SEGMENT;
+    uint64_t more = ((uint64_t)(units - have) * ROUND + step - 1) / step * step;
+    reserve(a, more);
+    if (extends) {
+        remove_free(a, *last);
+        a->pieces.items[*last].units += (uint32_t)(more / ROUND);
+        return *last;
+    }
+    const struct piece *before = &a->pieces.items[*last];
+    uint32_t id = new_piece(a, (struct piece){.units = (uint32_t)(more / ROUND),
+                                   .address = before->address + before->units,
+                                   .before = *last,
+                                   .small = small});
+    if (*last) {
+        a->pieces.items[*last].after = id;
+    }
+    *last = id;
+    return id;
+}
+
+/* Is what a request leaves of a piece split off? */
+static bool splits(const struct allocator *a, const struct piece *p, uint32_t units, uint32_t left)
+{
+    if (p->small || a->conf.expandable) {
+        return left > 0;
+    }
+    bool large = a->conf.most_split > 0 && units >= a->conf.most_split / ROUND;
+    return !large && left > SMALL_REQUEST / ROUND;
+}
+
 /* Splits off what the request does not need, if it is enough to be of use. */
 static void split(struct allocator *a, uint32_t id, uint32_t units)
 {
     const struct piece *p = &a->pieces.items[id];
     uint32_t left = p->units - units, after = p->after;
-    if (p->small ? left == 0 : left <= SMALL_REQUEST / ROUND) {
+    if (!splits(a, p, units, left)) {
         return;
     }
     uint32_t rest = new_piece(a, (struct piece){.units = left,
@@ -291,6 +345,8 @@ static void split(struct allocator *a, uint32_t id, uint32_t units)
     a->pieces.items[id].after = rest;
     if (after) {
         a->pieces.items[after].before = rest;
+    } else if (a->conf.expandable) {
+        a->last[a->pieces.items[rest].small] = rest;
     }
     insert_free(a, rest);
 }
@@ -304,18 +360,35 @@ static uint32_t take_beyond(struct allocator *a, uint64_t bytes)
     return BEYOND + (uint32_t)(a->beyond.n - 1);
 }
 
+/* roundup_power2_divisions: up to the next of so many steps from one power of two to the next. */
+static uint64_t rounded_up(const struct allocator *a, uint64_t bytes)
+{
+    uint64_t divisions = a->conf.power2_divisions, power = 1;
+    if (divisions <= 1 || bytes <= ROUND * divisions) {
+        return bytes;
+    }
+    while (power <= bytes / 2) {
+        power *= 2;
+    }
+    uint64_t step = power / divisions;
+    return step > 0 && power != bytes ? (bytes + step - 1) / step * step : bytes;
+}
+
 uint32_t allocator_take(struct allocator *a, uint64_t bytes)
 {
     if (bytes == 0) {
         return 0;
     }
+    bytes = rounded_up(a, bytes);
     if (a->reserved > MOST_BYTES || bytes > MOST_BYTES - a->reserved) {
         return take_beyond(a, bytes);
     }
     bool small = bytes <= SMALL_REQUEST;
     uint32_t units = (uint32_t)((bytes + ROUND - 1) / ROUND);
     uint32_t found = take_best(a, small ? &a->small : &a->large, units);
-    uint32_t id = found ? found : new_segment(a, bytes);
+    uint32_t id = found                ? found
+                  : a->conf.expandable ? grow(a, units, small)
+                                       : new_segment(a, bytes);
     if (!small) {
         vec_push(a, &a->iteration, ((struct request){units, a->pieces.items[id].units, !found}));
     }
@@ -330,6 +403,9 @@ static void join(struct allocator *a, uint32_t left, uint32_t right)
     struct piece *l = &a->pieces.items[left], *r = &a->pieces.items[right];
     l->units += r->units;
     l->after = r->after;
+    if (a->last[l->small] == right) {
+        a->last[l->small] = left;
+    }
     if (r->after) {
         a->pieces.items[r->after].before = left;
     }
@@ -396,7 +472,7 @@ bool allocator_would_repeat(const struct allocator *a)
             made[n++] = r->found;
         }
     }
-    return a->beyond.n == 0;
+    return a->beyond.n == 0 && !a->conf.expandable;
 }
 
 uint64_t allocator_allocated(const struct allocator *a)

@@ -9,6 +9,7 @@
 #ifndef CFGLINT_MEMORY_ALLOCATOR_H
 #define CFGLINT_MEMORY_ALLOCATOR_H
 
+#include "base/arena.h"
 #include "base/vec.h"
 
 #include <stdbool.h>
@@ -16,7 +17,22 @@
 
 struct allocator;
 
-struct allocator *allocator_new(void *talloc_ctx);
+/*
+ * What PYTORCH_CUDA_ALLOC_CONF changes.  garbage_collection_threshold is not here: it gives cached
+ * memory back only when a GPU is nearly full.
+ */
+struct allocator_conf {
+    bool expandable;     /* expandable_segments: one segment of each kind, which grows */
+    uint64_t most_split; /* max_split_size_mb, in bytes: larger pieces stay whole; 0: no limit */
+    uint32_t power2_divisions; /* roundup_power2_divisions: steps from one power of two to the next;
+                                  0 or 1: none */
+};
+
+/* `conf` NULL: the defaults. */
+struct allocator *allocator_new(void *talloc_ctx, const struct allocator_conf *conf);
+/* "expandable_segments:True,max_split_size_mb:128", as PyTorch reads it.  False with what is wrong,
+ * in the arena. */
+bool allocator_conf_parse(struct arena *a, str text, struct allocator_conf *out, str *problem);
 /* An id for the release; 0 bytes give id 0, which holds nothing. */
 uint32_t allocator_take(struct allocator *a, uint64_t bytes);
 void allocator_give(struct allocator *a, uint32_t id);

@@ -1,7 +1,6 @@
 #include "memory/estimate.h"
 
 #include "base/parallel.h"
-#include "memory/allocator.h"
 
 enum {
     VOLTA = 70,              /* what most published runs were on */
@@ -65,12 +64,13 @@ struct scenario {
 };
 
 /* What the allocator has handed out at most, and reserved, in the first iterations. */
-static void run_allocator(struct scenario *out, const struct regime *r)
+static void run_allocator(
+    struct scenario *out, const struct regime *r, const struct allocator_conf *conf)
 {
     const struct graph *g = out->graph;
     const struct simulation *s = out->simulation;
     void *ctx = mem_context(NULL);
-    struct allocator *a = allocator_new(ctx);
+    struct allocator *a = allocator_new(ctx, conf);
     uint32_t *ids = mem_zero(ctx, s->n_blocks * sizeof *ids);
     take_states(a, g, r, CATEGORY_WEIGHTS);
     take_buckets(a, s->states[CATEGORY_BUCKETS]);
@@ -124,10 +124,11 @@ static struct graph *record(const struct estimate *e, struct arena *a, struct se
     return model_record(settings_library(s), a, settings_config(s), &m, diags);
 }
 
-static void run_scenario(struct scenario *out, void *ctx, const struct regime *r, bool describe)
+static void run_scenario(struct scenario *out, void *ctx, const struct regime *r,
+    const struct allocator_conf *conf, bool describe)
 {
     out->simulation = simulate(ctx, out->graph, r, describe);
-    run_allocator(out, r);
+    run_allocator(out, r, conf);
 }
 
 /* Once the expected step is recorded, all that remains can be done side by side. */
@@ -166,7 +167,7 @@ static void run_end(struct work *w, uint8_t which, const struct regime *r)
         w->same[which] = r->workspaces == w->e->regime.workspaces;
     }
     if (!w->same[which]) {
-        run_scenario(out, ctx, r, false);
+        run_scenario(out, ctx, r, &w->o->allocator, false);
     }
     talloc_free(ctx);
 }
@@ -198,7 +199,9 @@ static void run_task(void *data, uint32_t i)
     switch ((enum task)i) {
     case TASK_HIGH: run_end(w, 2, &w->e->high); break;
     case TASK_LOW: run_end(w, 0, &w->e->low); break;
-    case TASK_EXPECTED: run_scenario(&w->runs[1], w->e, &w->e->regime, !w->o->expected_only); break;
+    case TASK_EXPECTED:
+        run_scenario(&w->runs[1], w->e, &w->e->regime, &w->o->allocator, !w->o->expected_only);
+        break;
     case TASK_VALIDATION: run_validation(w); break;
     case TASKS: break;
     }

@@ -8,6 +8,7 @@
 #ifndef CFGLINT_MEMORY_ESTIMATE_H
 #define CFGLINT_MEMORY_ESTIMATE_H
 
+#include "memory/allocator.h"
 #include "memory/context.h"
 #include "memory/simulate.h"
 #include "memory/uncertain.h"
@@ -16,11 +17,12 @@
 struct estimate_options {
     struct regime_options regime;
     struct gpu_facts gpu; /* all 0: a V100 */
-    int64_t batch;        /* samples per GPU; 0: what the config says */
-    bool validation;      /* look at validation, too */
-    bool expected_only;   /* only its bytes: low = expected = high; nothing is told of the peak */
-    uint32_t threads;     /* that may record at a time; 0: one */
-    str varied;           /* expected_only: this assumption takes its low (0) or high (2) figure */
+    struct allocator_conf allocator;
+    int64_t batch;      /* samples per GPU; 0: what the config says */
+    bool validation;    /* look at validation, too */
+    bool expected_only; /* only its bytes: low = expected = high; nothing is told of the peak */
+    uint32_t threads;   /* that may record at a time; 0: one */
+    str varied;         /* expected_only: this assumption takes its low (0) or high (2) figure */
     uint8_t varied_to;
     bool anew;                /* graph_options.anew */
     const struct graph *like; /* of an estimate of nearly the same, that is at hand; or NULL */

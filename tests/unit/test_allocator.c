@@ -68,7 +68,7 @@ static void run(struct allocator *a, const struct program *p)
 static void sizes(void **state)
 {
     (void)state;
-    struct allocator *a = allocator_new(NULL);
+    struct allocator *a = allocator_new(NULL, NULL);
     assert_int_equal(allocator_take(a, 0), 0);
     uint32_t one = allocator_take(a, 1);
     assert_int_equal(allocator_allocated(a), 512);
@@ -91,10 +91,83 @@ static void sizes(void **state)
     talloc_free(a);
 }
 
+static struct allocator_conf conf_of(const char *text)
+{
+    void *ctx = mem_context(NULL);
+    struct allocator_conf conf;
+    str problem;
+    assert_true(allocator_conf_parse(arena_new(ctx), str_of(text), &conf, &problem));
+    talloc_free(ctx);
+    return conf;
+}
+
+/* One segment grows in steps of 20 MiB, and all of it is of use. */
+static void expandable(void **state)
+{
+    (void)state;
+    struct allocator_conf conf = conf_of("expandable_segments:True");
+    struct allocator *a = allocator_new(NULL, &conf);
+    uint32_t one = allocator_take(a, 3 * MIB), two = allocator_take(a, 30 * MIB);
+    assert_int_equal(allocator_reserved(a), 40 * MIB);
+    allocator_give(a, two);
+    allocator_take(a, 50 * MIB); /* the free end of 37 MiB, and 20 more */
+    assert_int_equal(allocator_reserved(a), 60 * MIB);
+    allocator_give(a, one);
+    allocator_take(a, 2 * MIB); /* at the front */
+    allocator_take(a, MIB + 512);
+    assert_int_equal(allocator_reserved(a), 60 * MIB);
+    assert_int_equal(allocator_allocated(a), 53 * MIB + 512);
+    allocator_take(a, 512); /* small ones have a segment of their own */
+    assert_int_equal(allocator_reserved(a), 62 * MIB);
+    talloc_free(a);
+}
+
+static void split_limit(void **state)
+{
+    (void)state;
+    struct allocator_conf conf = conf_of("max_split_size_mb:64, garbage_collection_threshold:0.8");
+    struct allocator *a = allocator_new(NULL, &conf);
+    allocator_give(a, allocator_take(a, 100 * MIB));
+    allocator_take(a, 30 * MIB); /* not from what stays whole */
+    assert_int_equal(allocator_reserved(a), 130 * MIB);
+    allocator_take(a, 90 * MIB); /* nearly its size: all of it */
+    assert_int_equal(allocator_reserved(a), 130 * MIB);
+    assert_int_equal(allocator_allocated(a), 130 * MIB);
+    talloc_free(a);
+}
+
+static void power_of_two_steps(void **state)
+{
+    (void)state;
+    struct allocator_conf conf = conf_of("roundup_power2_divisions:4");
+    struct allocator *a = allocator_new(NULL, &conf);
+    allocator_take(a, 1200 * 1024); /* 1280 KiB: 1024 and a quarter of it */
+    assert_int_equal(allocator_allocated(a), 1280 * 1024);
+    allocator_take(a, MIB); /* a power of two stays */
+    assert_int_equal(allocator_allocated(a), 1280 * 1024 + MIB);
+    talloc_free(a);
+}
+
+static void bad_confs(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"expandable_segments:1", "max_split_size_mb:20",
+        "max_split_size_mb", "roundup_power2_divisions:3", "backend:cudaMallocAsync", "no_such:1",
+        ":"};
+    void *ctx = mem_context(NULL);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct allocator_conf conf;
+        str problem = STR("");
+        assert_false(allocator_conf_parse(arena_new(ctx), str_of(bad[i]), &conf, &problem));
+        assert_true(problem.n > 0);
+    }
+    talloc_free(ctx);
+}
+
 static void beyond_any_gpu(void **state)
 {
     (void)state;
-    struct allocator *a = allocator_new(NULL);
+    struct allocator *a = allocator_new(NULL, NULL);
     allocator_begin_iteration(a);
     uint32_t id = allocator_take(a, UINT64_C(1) << 50);
     assert_int_equal(allocator_reserved(a), UINT64_C(1) << 50);
@@ -112,7 +185,7 @@ static void repeats(void **state)
     for (seed = 0; seed < PROGRAMS;) {
         uint64_t own = seed++, next = seed;
         seed = own * 7919 + 1;
-        struct allocator *a = allocator_new(NULL);
+        struct allocator *a = allocator_new(NULL, NULL);
         struct program p = some_program();
         run(a, &p);
         if (below(2)) {
@@ -218,7 +291,7 @@ static void by_the_rules(void **state)
     (void)state;
     struct plain *p = talloc_zero(NULL, struct plain);
     for (uint64_t own = 0; own < 40; own++) {
-        struct allocator *a = allocator_new(p);
+        struct allocator *a = allocator_new(p, NULL);
         uint32_t ids[1000];
         uint64_t addresses[1000];
         int n = 0;
@@ -248,7 +321,9 @@ static void by_the_rules(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(beyond_any_gpu),
-        cmocka_unit_test(repeats), cmocka_unit_test(by_the_rules)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(expandable),
+        cmocka_unit_test(split_limit), cmocka_unit_test(power_of_two_steps),
+        cmocka_unit_test(bad_confs), cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats),
+        cmocka_unit_test(by_the_rules)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
