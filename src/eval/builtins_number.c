@@ -67,6 +67,13 @@ BUILTIN(fn_divmod)
 BUILTIN(fn_pow)
 {
     (void)self;
+    if (args->n_keywords > 0) {
+        *out = ops_unknown(e, "pow() with names of arguments is not evaluated");
+        return true;
+    }
+    if (args->n_positional < 2) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "pow() missing required argument 'exp' (pos 2)");
+    }
     if (args->n_positional > 2 && !value_is_none(&args->positional[2])) {
         for (uint32_t i = 0; i < 3; i++) {
             const struct value *v = &args->positional[i];
@@ -227,7 +234,12 @@ BUILTIN(fn_ord)
         *out = *first(args);
         return true;
     }
-    str s = value_str(first(args));
+    const struct value *v = first(args);
+    if (v->kind == VALUE_BYTES && v->s->n == 1) {
+        *out = value_int((unsigned char)string_str(v->s).p[0]);
+        return true;
+    }
+    str s = value_str(v);
     if (utf8_count(s) != 1) {
         return eval_raise(e, TYPE_TYPE_ERROR, "ord() expected a character");
     }
@@ -245,7 +257,7 @@ const struct builtin_def NUMBER_FUNCTIONS[] = {
     {"hex", fn_hex, 1, 1, false},
     {"oct", fn_oct, 1, 1, false},
     {"ord", fn_ord, 1, 1, false},
-    {"pow", fn_pow, 2, 3, false},
+    {"pow", fn_pow, 0, 3, true},
     {"round", fn_round, 0, 2, true},
     {0},
 };

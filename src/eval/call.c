@@ -255,6 +255,10 @@ static bool call_builtin(
         }
     }
     args = &rest;
+    if (args->n_keywords > 0 && !def->keywords && def->python) {
+        *out = ops_unknown(e, "what this function's arguments are called is not known here");
+        return true;
+    }
     if (args->n_keywords > 0 && !def->keywords) {
         return eval_raise(e, TYPE_TYPE_ERROR, "%s() takes no keyword arguments", def->name);
     }

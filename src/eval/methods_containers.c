@@ -81,14 +81,13 @@ BUILTIN(list_pop)
     return eval_spend(e, l->n / 16);
 }
 
-/* From `*at` on and before `end`. */
+/* The first that is equal, from `*at` on and before `end`; not where one before it may be. */
 static bool list_search(struct eval *e, const struct value *self, const struct value *what,
     int64_t end, uint32_t *at, bool *unknown)
 {
     for (; *at < self->list->n && *at < end; (*at)++) {
         if (value_equal(&self->list->items[*at], what, unknown, &e->fuel)) {
-            *unknown = false;
-            return true;
+            return !*unknown;
         }
     }
     return eval_spend(e, self->list->n) && false;

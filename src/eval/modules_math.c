@@ -12,6 +12,9 @@ static bool number_arg(struct eval *e, const struct arguments *args, uint32_t i,
         *out = v->kind == VALUE_FLOAT ? v->f : *out;
         return true;
     }
+    if (v->kind == VALUE_BIG_INT) {
+        return eval_raise(e, TYPE_OVERFLOW_ERROR, "int too large to convert to float");
+    }
     str type = value_type_name(v);
     return eval_raise(e, TYPE_TYPE_ERROR, "must be real number, not %.*s", STR_ARG(type));
 }
@@ -41,6 +44,19 @@ static bool elementary(
     return true;
 }
 
+/* A logarithm; Python has those of numbers that are no double, too. */
+static bool logarithm(
+    struct eval *e, const struct arguments *args, double (*f)(double), struct value *out)
+{
+    double x;
+    const struct value *v = &args->positional[0];
+    if (v->kind == VALUE_BIG_INT && !number_as_double(v, &x)) {
+        *out = ops_unknown(e, "the number is too large");
+        return true;
+    }
+    return elementary(e, args, f, out);
+}
+
 #define ELEMENTARY(name)                       \
     BUILTIN(math_##name)                       \
     {                                          \
@@ -50,8 +66,6 @@ static bool elementary(
 
 ELEMENTARY(sqrt)
 ELEMENTARY(exp)
-ELEMENTARY(log2)
-ELEMENTARY(log10)
 ELEMENTARY(sin)
 ELEMENTARY(cos)
 ELEMENTARY(tan)
@@ -70,12 +84,24 @@ ELEMENTARY(expm1)
 ELEMENTARY(log1p)
 ELEMENTARY(cbrt)
 
+BUILTIN(math_log2)
+{
+    (void)self;
+    return logarithm(e, args, log2, out);
+}
+
+BUILTIN(math_log10)
+{
+    (void)self;
+    return logarithm(e, args, log10, out);
+}
+
 BUILTIN(math_log)
 {
     double x, base;
     struct value top;
     (void)self;
-    if (!elementary(e, args, log, &top) || value_is_unknown(&top) || args->n_positional < 2) {
+    if (!logarithm(e, args, log, &top) || value_is_unknown(&top) || args->n_positional < 2) {
         *out = top;
         return !e->raised;
     }
@@ -199,7 +225,10 @@ BUILTIN(math_prod)
     if (!ops_items(e, &args->positional[0], &items)) {
         return false;
     }
-    *out = items ? value_int(1) : ops_unknown(e, "it is made from something unknown");
+    const struct value *start = arg(args, 1, "start");
+    *out = !items  ? ops_unknown(e, "it is made from something unknown")
+           : start ? *start
+                   : value_int(1);
     for (uint32_t i = 0; items && i < items->n; i++) {
         if (!ops_binary(e, OP_MUL, out, &items->items[i], out)) {
             return false;
@@ -355,19 +384,27 @@ BUILTIN(math_fmod)
     return true;
 }
 
-/* With the tolerances that it has when none are given. */
 BUILTIN(math_isclose)
 {
-    double x, y;
     (void)self;
-    if (args_unknown(args, out)) {
-        return true;
+    double x[4] = {0, 0, 1e-9, 0};
+    static const char *const names[] = {"a", "b", "rel_tol", "abs_tol"};
+    for (uint32_t i = 0; i < 4; i++) {
+        const struct value *v = arg(args, i, names[i]);
+        struct arguments one = {.positional = v, .n_positional = 1};
+        if (v && args_unknown(&one, out)) {
+            return true;
+        }
+        if (v && !number_arg(e, &one, 0, &x[i])) {
+            return false;
+        }
     }
-    if (!number_arg(e, args, 0, &x) || !number_arg(e, args, 1, &y)) {
-        return false;
+    if (x[2] < 0 || x[3] < 0) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "tolerances must be non-negative");
     }
-    double larger = fabs(x) > fabs(y) ? fabs(x) : fabs(y);
-    *out = value_bool(x == y || (isfinite(x) && isfinite(y) && fabs(x - y) <= 1e-9 * larger));
+    double most = fmax(x[3], x[2] * fmax(fabs(x[0]), fabs(x[1])));
+    *out =
+        value_bool(x[0] == x[1] || (isfinite(x[0]) && isfinite(x[1]) && fabs(x[0] - x[1]) <= most));
     return true;
 }
 
@@ -430,7 +467,7 @@ const struct builtin_def MATH[] = {
     ROW(copysign, 2, 2),
     ROW(fmod, 2, 2),
     ROW(isfinite, 1, 1),
-    ROW(isclose, 2, 2),
+    {"isclose", math_isclose, 2, 2, true, false, NULL},
     ROW(factorial, 1, 1),
     ROW(ceil, 1, 1),
     ROW(floor, 1, 1),
@@ -438,7 +475,7 @@ const struct builtin_def MATH[] = {
     ROW(pow, 2, 2),
     ROW(radians, 1, 1),
     ROW(degrees, 1, 1),
-    ROW(prod, 1, 1),
+    {"prod", math_prod, 1, 1, true, false, NULL},
     ROW(gcd, 0, -1),
     ROW(lcm, 0, -1),
     ROW(isnan, 1, 1),

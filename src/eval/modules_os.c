@@ -194,6 +194,9 @@ BUILTIN(path_relpath)
     if (!path || !wants_path(e, path) || (start && !wants_path(e, start))) {
         return e->raised ? false : eval_raise(e, TYPE_TYPE_ERROR, "relpath() needs a path");
     }
+    if (value_str(path).n == 0) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "no path specified");
+    }
     if (e->host->folder.n == 0) {
         return depends(e, out);
     }
