@@ -1,11 +1,12 @@
 """What the system refuses, and what others do meanwhile: one clear error, no half-written file, no crash."""
 import os
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import reachable  # noqa: E402
 
 exe = os.path.abspath(os.path.join(sys.argv[1], 'cfglint'))
 checks, problems = 0, []
@@ -119,10 +120,9 @@ def changed_while_read():
 
 def main():
     global exe
-    usable = subprocess.run([*humble(), 'test', '-x', tempfile.gettempdir()]).returncode == 0
-    with tempfile.TemporaryDirectory(dir=None if usable else '/tmp') as folder:
+    place, exe = reachable.place(exe)
+    with place as folder:
         os.chdir(folder)
-        exe = shutil.copy(exe, os.path.join(folder, 'cfglint'))  # the build may lie where permissions do not let us
         for part in (output, permissions, signals, many_files, changed_while_read):
             part()
         os.chdir('/')
