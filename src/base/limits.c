@@ -29,3 +29,15 @@ struct fuel fuel_make(const struct limits *l)
 {
     return (struct fuel){.steps = l->steps, .bytes = l->memory_bytes};
 }
+
+bool fuel_end(struct fuel *f, const char *limit)
+{
+    f->spent = f->spent ? f->spent : limit;
+    f->steps = f->bytes = 0;
+    return false;
+}
+
+bool fuel_take(struct fuel *f, struct fuel given, struct fuel left)
+{
+    return fuel_step(f, given.steps - left.steps) && fuel_bytes(f, given.bytes - left.bytes);
+}

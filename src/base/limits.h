@@ -30,13 +30,15 @@ struct fuel {
 };
 
 struct fuel fuel_make(const struct limits *l);
+/* Nothing is left from now on, because of this limit; false. */
+bool fuel_end(struct fuel *f, const char *limit);
+/* Takes what another one has spent of what it was given.  False when there is not so much. */
+bool fuel_take(struct fuel *f, struct fuel given, struct fuel left);
 
 static inline bool fuel_step(struct fuel *f, uint64_t steps)
 {
     if (f->steps < steps) {
-        f->steps = 0;
-        f->spent = "steps";
-        return false;
+        return fuel_end(f, "steps");
     }
     f->steps -= steps;
     return true;
@@ -45,9 +47,7 @@ static inline bool fuel_step(struct fuel *f, uint64_t steps)
 static inline bool fuel_bytes(struct fuel *f, uint64_t bytes)
 {
     if (f->bytes < bytes) {
-        f->bytes = 0;
-        f->spent = "memory_bytes";
-        return false;
+        return fuel_end(f, "memory_bytes");
     }
     f->bytes -= bytes;
     return true;

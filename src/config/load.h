@@ -51,6 +51,7 @@ struct load {
     const struct load_chain *chain; /* files being loaded, innermost first */
     uint32_t depth;
     uint32_t files; /* read so far */
+    uint64_t bytes; /* of them; a file may count twice */
     enum dialect dialect;
 };
 

@@ -266,6 +266,7 @@ static const struct parsed *parsed_as(struct load *l, str path, enum text_kind k
 const struct parsed *load_parsed(struct load *l, str path, enum text_kind kind)
 {
     const struct parsed *p = parsed_as(l, path, TEXT_VERBATIM);
+    l->bytes += p->status == FILE_OK ? p->source->bytes.n : 0;
     bool templates = p->status == FILE_OK && str_find(p->source->bytes, STR("{{"), 0) != SIZE_MAX;
     return kind == TEXT_VERBATIM || !templates ? p : parsed_as(l, path, kind);
 }
@@ -361,14 +362,15 @@ void load_raised(struct module *m, struct arena *a, const struct eval *e)
 
 bool load_fits(struct module *m, struct arena *a, struct eval *e, const struct value *v)
 {
-    enum extent extent = value_extent(v, e->limits->value_items);
+    enum extent extent = value_extent(v, e->limits->value_items, e->limits->value_bytes);
     if (extent == EXTENT_FINE) {
         return true;
     }
     if (extent == EXTENT_DEEP) {
         eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
     } else {
-        eval_limit(e, "value_items");
+        eval_raise(e, TYPE_LIMIT,
+            "the config holds more than the limits value_items and value_bytes allow");
     }
     load_raised(m, a, e);
     return false;
@@ -403,11 +405,12 @@ const struct module *load_module(
     struct module *m = &entry->module;
     m->path = arena_str(a, path);
     bool cycle = in_chain(l, path);
-    bool deep = l->depth >= loader->limits->base_depth || l->files >= loader->limits->files;
+    bool deep = l->depth >= loader->limits->base_depth || l->files >= loader->limits->files ||
+                l->bytes > loader->limits->config_bytes;
     if (cycle || deep) {
         load_fail(m, a, cycle ? "INH001" : "LIM001", from,
             cycle ? "this base leads back to itself: '%.*s' is being loaded already"
-                  : "too many bases on the way to '%.*s' (limits base_depth, files)",
+                  : "too many bases on the way to '%.*s' (limits base_depth, files, config_bytes)",
             STR_ARG(path));
     } else {
         struct load_chain link = {m->path, l->chain};

@@ -13,6 +13,10 @@ bool ops_hash(struct eval *e, const struct value *key, uint32_t *hash, bool *unk
         *hash = 0;
         return true;
     }
+    bool text = key->kind == VALUE_STRING || key->kind == VALUE_BYTES;
+    if (text && key->s->n > 64 && !eval_spend(e, key->s->n / 64)) { /* it is compared, too */
+        return false;
+    }
     if (value_hash(key, hash, &e->fuel)) {
         return true;
     }
@@ -53,8 +57,8 @@ bool ops_dict_set(struct eval *e, struct dict *d, const struct value *key, struc
         }
         return true;
     }
-    if (d->n >= e->limits->value_items) {
-        return eval_limit(e, "value_items");
+    if (!eval_grown(e, d->n + (uint64_t)1)) {
+        return false;
     }
     struct entry *old = dict_find(d, key, hash);
     if (old && old->key.kind == VALUE_STRING) { /* the place of an entry is where it was last set */
@@ -155,7 +159,7 @@ static bool get_slice(
     int64_t start, step, n;
     if (value_is_sequence(object)) {
         if (!ops_slice_bounds(e, s, object->list->n, &start, &step, &n) ||
-            !eval_room(e, (uint64_t)n)) {
+            !eval_room(e, (uint64_t)n, sizeof(struct value))) {
             return false;
         }
         *out = ops_slice_list(e, object->list, start, step, n);
@@ -177,10 +181,21 @@ static bool get_slice(
     str text = string_str(object->s);
     bool ascii = object->kind == VALUE_BYTES || utf8_is_ascii(text);
     int64_t length = ascii ? (int64_t)text.n : (int64_t)utf8_count(text);
-    if (!ops_slice_bounds(e, s, length, &start, &step, &n) || !eval_room(e, (uint64_t)n)) {
+    if (!ops_slice_bounds(e, s, length, &start, &step, &n) || !eval_text_room(e, (uint64_t)n)) {
         return false;
     }
-    struct buf b = buf_make(e->arena->owner);
+    if (!eval_spend(e, (uint64_t)length / 32 * (ascii || step == 1 ? 1 : (uint64_t)n + 1))) {
+        return false;
+    }
+    if (step == 1) {
+        size_t from = ascii ? (size_t)start : utf8_offset(text, (size_t)start);
+        str rest = str_slice(text, n ? from : 0, text.n);
+        size_t end = ascii ? (size_t)n : utf8_offset(rest, (size_t)n);
+        *out = (struct value){
+            .kind = object->kind, .s = string_new(e->arena, str_slice(rest, 0, end))};
+        return true;
+    }
+    struct buf b = eval_buf(e);
     for (int64_t i = 0; i < n; i++) {
         size_t from = (size_t)(start + i * step);
         if (ascii) {
@@ -257,6 +272,9 @@ bool ops_get_item(
     case VALUE_BYTES: {
         str text = string_str(object->s);
         bool bytes = object->kind == VALUE_BYTES;
+        if (!bytes && !eval_spend(e, text.n / 32)) {
+            return false;
+        }
         int64_t length = (int64_t)(bytes ? text.n : utf8_count(text));
         if (!list_index(e, object, index, length, &i)) {
             return false;
@@ -317,6 +335,9 @@ static bool set_slice(struct eval *e, struct list *l, const struct slice *s, con
             l->items[start + i * step] = items->items[i];
         }
         return true;
+    }
+    if (!eval_room(e, l->n - (uint64_t)n + items->n, sizeof(struct value))) {
+        return false;
     }
     struct list *result = list_new(e->arena, l->n - (uint32_t)n + items->n);
     for (int64_t i = 0; i < start; i++) {

@@ -15,6 +15,7 @@ struct builtin_def {
     bool keywords;    /* takes keyword arguments */
     bool python;      /* a function written in Python: loaders drop those from a config */
     const char *repr; /* for classes; NULL: "<built-in function NAME>" */
+    bool constant; /* the work does not grow with what it is called on, or it is charged inside */
 };
 
 /* functools.lru_cache */

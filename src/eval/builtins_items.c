@@ -31,7 +31,9 @@ BUILTIN(fn_len)
             return builtins_unknown_items(e, out);
         }
         return no_length(e, v);
-    case VALUE_STRING: *out = value_int((int64_t)utf8_count(string_str(v->s))); return true;
+    case VALUE_STRING:
+        *out = value_int((int64_t)utf8_count(string_str(v->s)));
+        return eval_spend(e, v->s->n / 64);
     case VALUE_BYTES: *out = value_int(v->s->n); return true;
     case VALUE_LIST:
     case VALUE_TUPLE: *out = value_int(v->list->n); return true;
@@ -260,7 +262,7 @@ BUILTIN(fn_sorted)
     if (!items || (reverse && value_is_unknown(reverse))) {
         return builtins_unknown_items(e, out);
     }
-    if (!eval_room(e, items->n)) {
+    if (!eval_room(e, items->n, 2 * sizeof(struct sort_item) + sizeof(struct value))) {
         return false;
     }
     struct sort_item *work = ARENA_MANY(e->arena, struct sort_item, items->n * 2u + 1);
@@ -289,7 +291,7 @@ BUILTIN(fn_sorted)
 const struct builtin_def ITEM_FUNCTIONS[] = {
     {"all", fn_all, 1, 1, false},
     {"any", fn_any, 1, 1, false},
-    {"len", fn_len, 1, 1, false},
+    {"len", fn_len, 1, 1, false, .constant = true},
     {"max", fn_max, 1, -1, true},
     {"min", fn_min, 1, -1, true},
     {"sorted", fn_sorted, 1, 1, true},

@@ -38,7 +38,7 @@ BUILTIN(fn_abs)
 BUILTIN(fn_ascii)
 {
     (void)self;
-    struct buf shown = buf_make(e->arena->owner), b = buf_make(e->arena->owner);
+    struct buf shown = eval_buf(e), b = eval_buf(e);
     bool unknown = false;
     if (!eval_text(e, &shown, first(args), true, &unknown)) {
         return false;
@@ -87,6 +87,11 @@ BUILTIN(fn_pow)
                 *out = args->positional[i];
                 return true;
             }
+        }
+        const struct value *by = &args->positional[2], *times = &args->positional[1];
+        uint64_t bits = 64 * (eval_digits_work(times, times) + 1); /* of the exponent, or more */
+        if (!eval_spend(e, bits / 8 + bits * eval_digits_work(by, by))) {
+            return false;
         }
         switch (number_power(
             e->arena, &args->positional[0], &args->positional[1], &args->positional[2], out)) {
@@ -221,7 +226,7 @@ BUILTIN(fn_chr)
     if (rune < 0 || rune > 0x10FFFF) {
         return eval_raise(e, TYPE_VALUE_ERROR, "chr() arg not in range(0x110000)");
     }
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     buf_rune(&b, (uint32_t)rune);
     *out = value_string(e->arena, buf_str(&b));
     return true;

@@ -109,7 +109,7 @@ BUILTIN(fn_setattr)
 BUILTIN(fn_repr)
 {
     (void)self;
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     bool unknown = false;
     if (!eval_text(e, &b, first(args), true, &unknown)) {
         return false;
@@ -122,7 +122,7 @@ BUILTIN(fn_repr)
 BUILTIN(fn_format)
 {
     (void)self;
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     bool unknown = false;
     str spec = args->n_positional > 1 ? value_str(&args->positional[1]) : STR("");
     if (!text_format(e, first(args), spec, &b, &unknown)) {
@@ -141,13 +141,13 @@ BUILTIN(fn_print)
 }
 
 const struct builtin_def VALUE_FUNCTIONS[] = {
-    {"callable", fn_callable, 1, 1, false},
+    {"callable", fn_callable, 1, 1, false, .constant = true},
     {"format", fn_format, 1, 2, false},
-    {"getattr", fn_getattr, 2, 3, false},
-    {"hasattr", fn_hasattr, 2, 2, false},
-    {"isinstance", fn_isinstance, 2, 2, false},
-    {"print", fn_print, 0, -1, true},
+    {"getattr", fn_getattr, 2, 3, false, .constant = true},
+    {"hasattr", fn_hasattr, 2, 2, false, .constant = true},
+    {"isinstance", fn_isinstance, 2, 2, false, .constant = true},
+    {"print", fn_print, 0, -1, true, .constant = true},
     {"repr", fn_repr, 1, 1, false},
-    {"setattr", fn_setattr, 3, 3, false},
+    {"setattr", fn_setattr, 3, 3, false, .constant = true},
     {0},
 };

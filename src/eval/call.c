@@ -64,6 +64,9 @@ static bool bind_keyword(struct eval *e, const struct function_value *fn, struct
 {
     uint32_t slot = 0;
     str name = value_str(&keyword->key);
+    if (!eval_spend(e, fn->def->n_params / 16)) {
+        return false;
+    }
     EACH_CHILD (fn->tree, tree_child(fn->tree, fn->def->node, 0), it) {
         const struct node *p = tree_node(fn->tree, it);
         bool takes = p->op == PARAM_PLAIN || p->op == PARAM_KEYWORD_ONLY;
@@ -200,12 +203,28 @@ static uint64_t work_on(const struct value *v)
 {
     switch (v->kind) {
     case VALUE_STRING:
-    case VALUE_BYTES: return v->s->n / 64;
+    case VALUE_BYTES: return v->s->n / 32;
     case VALUE_LIST:
-    case VALUE_TUPLE: return v->list->n / 64;
-    case VALUE_BIG_INT: return (uint64_t)(v->big->limbs < 0 ? -v->big->limbs : v->big->limbs);
+    case VALUE_TUPLE: return v->list->n / 16;
+    case VALUE_DICT:
+    case VALUE_SET:
+    case VALUE_FROZENSET: return v->dict->n / 8;
+    case VALUE_BIG_INT: return eval_digits_work(v, v);
     default: return 0;
     }
+}
+
+/* The same for all that it is given, and for looking for one text in another. */
+static bool spend_on(struct eval *e, const struct value *self, const struct arguments *args)
+{
+    uint64_t work = work_on(self);
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        work += work_on(&args->positional[i]);
+    }
+    if (args->n_positional > 0) {
+        work += eval_search_work(self, &args->positional[0]);
+    }
+    return eval_spend(e, work);
 }
 
 static bool call_builtin(
@@ -270,15 +289,13 @@ static bool call_builtin(
             ((int)args->n_positional < def->min ? def->min : def->max) == 1 ? "" : "s",
             args->n_positional);
     }
-    uint64_t work = work_on(&self);
     for (uint32_t i = 0; i < args->n_positional; i++) {
         if (args->positional[i].kind == VALUE_LIST && args->positional[i].list->lost) {
             *out = value_found(args->positional[i]);
             return true;
         }
-        work += work_on(&args->positional[i]);
     }
-    return eval_spend(e, work) && def->run(e, &self, args, out);
+    return (def->constant || spend_on(e, &self, args)) && def->run(e, &self, args, out);
 }
 
 bool eval_call(
@@ -291,7 +308,9 @@ bool eval_call(
     switch (callee->kind) {
     case VALUE_FUNCTION: good = call_function(e, callee->function, args, out); break;
     case VALUE_BUILTIN: good = call_builtin(e, callee, args, out); break;
-    case VALUE_TYPE: good = builtins_call_type(e, callee->type, args, out); break;
+    case VALUE_TYPE:
+        good = spend_on(e, callee, args) && builtins_call_type(e, callee->type, args, out);
+        break;
     case VALUE_OBJECT:
         if (callee->object->class_->call) {
             good = callee->object->class_->call(e, callee->object, args, out);

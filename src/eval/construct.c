@@ -28,7 +28,7 @@ static str with_ascii_digits(struct eval *e, str s)
     if (utf8_is_ascii(s)) {
         return s;
     }
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     for (size_t at = 0, from = 0; at < s.n; from = at) {
         int digit = uc_decimal_value(utf8_next(s, &at));
         if (digit >= 0) {
@@ -90,7 +90,7 @@ static bool int_of_text(struct eval *e, str text, int64_t base, struct value *ou
     if (good && number_parse_int(e->arena, (str){digits, n}, (int)base, out)) {
         return true;
     }
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     text_quote(&b, text);
     str quoted = buf_str(&b);
     return eval_raise(e, TYPE_VALUE_ERROR, "invalid literal for int() with base %lld: %.*s",
@@ -143,7 +143,7 @@ static bool make_float(struct eval *e, const struct arguments *args, struct valu
     }
     if (v->kind == VALUE_STRING || v->kind == VALUE_BYTES) {
         if (!number_parse_float(text_trim(with_ascii_digits(e, string_str(v->s))), &f)) {
-            struct buf b = buf_make(e->arena->owner);
+            struct buf b = eval_buf(e);
             text_quote(&b, string_str(v->s));
             str quoted = buf_str(&b);
             return eval_raise(
@@ -166,7 +166,7 @@ static bool make_float(struct eval *e, const struct arguments *args, struct valu
 static bool make_str(struct eval *e, const struct arguments *args, struct value *out)
 {
     const struct value *v = arg(args, 0, "object");
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     bool unknown = false;
     if (v && v->kind == VALUE_BYTES && (args->n_positional > 1 || args->n_keywords > 0)) {
         return builtins_decode(e, v, args, 1, out);
@@ -179,7 +179,7 @@ static bool make_str(struct eval *e, const struct arguments *args, struct value 
     }
     *out = unknown ? ops_unknown(e, "it shows something unknown")
                    : value_string(e->arena, buf_str(&b));
-    return eval_room(e, b.n);
+    return eval_text_room(e, b.n);
 }
 
 static bool make_sequence(
@@ -202,7 +202,7 @@ static bool make_sequence(
     }
     struct list *copy = list_copy(e->arena, items);
     *out = tuple ? value_of_tuple(copy) : value_of_list(copy);
-    return eval_room(e, copy->n);
+    return eval_room(e, copy->n, sizeof(struct value));
 }
 
 static bool make_set(
@@ -217,12 +217,15 @@ static bool make_set(
     struct list *items;
     if (value_is_set(from)) {
         out->dict = dict_copy(e->arena, from->dict);
-        return true;
+        return eval_spend(e, from->dict->n / 8);
     }
     if (!ops_items(e, from, &items)) {
         return false;
     }
     bool unknown = !items;
+    if (items && !eval_room(e, items->n, 3 * sizeof(struct entry))) {
+        return false;
+    }
     for (uint32_t i = 0; items && i < items->n; i++) {
         uint32_t hash;
         if (!ops_hash(e, &items->items[i], &hash, &unknown)) {
@@ -233,7 +236,7 @@ static bool make_set(
     if (unknown) {
         *out = ops_unknown(e, "it is made from something unknown");
     }
-    return eval_room(e, d->n);
+    return true;
 }
 
 static bool make_dict(struct eval *e, const struct arguments *args, struct value *out)

@@ -141,7 +141,7 @@ static bool key_of(
 static bool replace(struct eval *e, const struct entry *old, struct value *v)
 {
     bool unknown = false;
-    struct buf shown = buf_make(e->arena->owner);
+    struct buf shown = eval_buf(e);
     bool good = eval_text(e, &shown, &old->value, true, &unknown);
     talloc_free(shown.p);
     if (unknown) {

@@ -24,7 +24,7 @@ static bool wrong(struct eval *e, const char *what)
 /* The text without underscores and its sign, in lower case; false when nothing is left. */
 static bool unsigned_text(struct eval *e, str text, bool *negative, str *out)
 {
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     for (size_t i = 0; i < text.n; i++) {
         char c = text.p[i];
         if (c != '_') {
@@ -164,7 +164,7 @@ static int base64_digit(char c)
 /* base64.decodebytes: what is no digit is skipped, and what follows the padding is not read. */
 static bool make_bytes(struct eval *e, str text, struct value *out)
 {
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     uint32_t bits = 0, digits = 0, pads = 0;
     bool padded = false;
     if (!utf8_is_ascii(text)) {
@@ -217,7 +217,7 @@ static void put_zone(struct buf *b, int minutes)
 static bool make_timestamp(struct eval *e, str text, struct value *out)
 {
     struct yaml_timestamp t;
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     if (!yaml_timestamp_parse(text, &t) || !is_date(&t)) {
         return wrong(e, "there is no such date or time");
     }

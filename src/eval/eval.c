@@ -107,17 +107,71 @@ bool eval_is_spent(struct eval *e)
     return eval_limit(e, e->fuel.spent);
 }
 
-bool eval_room(struct eval *e, uint64_t items)
+enum {
+    ITEMS_A_STEP = 8,
+    TEXT_A_STEP = 32,
+    SEARCHED_A_STEP = 2048, /* bytes compared, at worst all of one text at each byte of the other */
+    LIMBS_A_STEP = 32       /* products of two limbs */
+};
+
+/* Is there memory for that much more?  What is made of it is charged when it is there. */
+static bool has_memory(struct eval *e, uint64_t bytes)
+{
+    uint64_t new = e->arena->total_bytes - e->arena_mark;
+    if (e->fuel.bytes >= new && e->fuel.bytes - new >= bytes) {
+        return true;
+    }
+    fuel_end(&e->fuel, "memory_bytes");
+    return eval_is_spent(e);
+}
+
+bool eval_room(struct eval *e, uint64_t items, size_t item_bytes)
 {
     if (items > e->limits->value_items) {
         return eval_limit(e, "value_items");
     }
-    return eval_spend(e, items / 16 + 1);
+    return has_memory(e, items * item_bytes) && eval_spend(e, items / ITEMS_A_STEP + 1);
+}
+
+bool eval_text_room(struct eval *e, uint64_t bytes)
+{
+    if (bytes > e->limits->text_bytes) {
+        return eval_limit(e, "text_bytes");
+    }
+    return has_memory(e, 4 * bytes) && eval_spend(e, bytes / TEXT_A_STEP + 1);
 }
 
 bool eval_grown(struct eval *e, uint64_t items)
 {
     return items > e->limits->value_items ? eval_limit(e, "value_items") : eval_spend(e, 1);
+}
+
+bool eval_text_grown(struct eval *e, uint64_t bytes)
+{
+    return bytes > e->limits->text_bytes ? eval_limit(e, "text_bytes") : eval_spend(e, 1);
+}
+
+struct buf eval_buf(struct eval *e)
+{
+    fuel_bytes(&e->fuel, 256); /* its first block; that there is none left shows at the next step */
+    return buf_make(e->arena->owner);
+}
+
+uint64_t eval_search_work(const struct value *in, const struct value *what)
+{
+    bool texts = (in->kind == VALUE_STRING || in->kind == VALUE_BYTES) && what->kind == in->kind;
+    return texts ? in->s->n / TEXT_A_STEP + (uint64_t)in->s->n * what->s->n / SEARCHED_A_STEP : 0;
+}
+
+static uint64_t limbs(const struct value *v)
+{
+    int64_t n = v->kind == VALUE_BIG_INT ? v->big->limbs : 1;
+    return (uint64_t)(n < 0 ? -n : n);
+}
+
+uint64_t eval_digits_work(const struct value *a, const struct value *b)
+{
+    return limbs(a) * limbs(b) / LIMBS_A_STEP;
 }
 
 bool interp_too_deep(struct eval *e)

@@ -10,6 +10,7 @@
 #ifndef CFGLINT_EVAL_EVAL_H
 #define CFGLINT_EVAL_EVAL_H
 
+#include "base/buf.h"
 #include "base/limits.h"
 #include "eval/types.h"
 #include "eval/value.h"
@@ -125,9 +126,21 @@ static inline bool eval_spend(struct eval *e, uint64_t steps)
     e->arena_mark = e->arena->total_bytes;
     return (fuel_step(&e->fuel, steps) && fuel_bytes(&e->fuel, bytes)) || eval_is_spent(e);
 }
-/* Is a container of `items` items still allowed?  False after raising LIMIT. */
-bool eval_room(struct eval *e, uint64_t items);
-/* The same for a container that has just taken one more. */
+/*
+ * What may be large is asked for before it is made: a container of so many items, each with
+ * `item_bytes` of memory, all temporary ones included; or a text.  Also charges for filling it.
+ * False after raising LIMIT.
+ */
+bool eval_room(struct eval *e, uint64_t items, size_t item_bytes);
+bool eval_text_room(struct eval *e, uint64_t bytes);
+/* The same for a container, or a text, that has just taken one more. */
 bool eval_grown(struct eval *e, uint64_t items);
+bool eval_text_grown(struct eval *e, uint64_t bytes);
+/* A text under construction; its memory is charged. */
+struct buf eval_buf(struct eval *e);
+/* What it costs to look for one text in another; nothing for other values. */
+uint64_t eval_search_work(const struct value *in, const struct value *what);
+/* What arithmetic with these integers costs. */
+uint64_t eval_digits_work(const struct value *a, const struct value *b);
 
 #endif

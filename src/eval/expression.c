@@ -346,7 +346,7 @@ static bool format_part(struct eval *e, struct frame *f, node_id id, struct buf 
     }
     char conversion = (char)node_of(f, id)->op;
     if (conversion) {
-        struct buf b = buf_make(e->arena->owner);
+        struct buf b = eval_buf(e);
         if (!eval_text(e, &b, &v, conversion != 's', unknown)) {
             return false;
         }
@@ -362,7 +362,7 @@ static bool format_part(struct eval *e, struct frame *f, node_id id, struct buf 
 
 bool interp_string(struct eval *e, struct frame *f, node_id id, struct value *out)
 {
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     bool unknown = false;
     EACH_CHILD (f->tree, id, it) {
         if (node_of(f, it)->kind == NODE_STRING) {
@@ -370,7 +370,7 @@ bool interp_string(struct eval *e, struct frame *f, node_id id, struct value *ou
         } else if (!format_part(e, f, it, &b, &unknown)) {
             return false;
         }
-        if (!eval_room(e, b.n)) {
+        if (!eval_text_room(e, b.n)) {
             return false;
         }
     }

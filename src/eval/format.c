@@ -256,7 +256,7 @@ static bool format_int(struct eval *e, const struct value *v, const struct spec 
         return eval_raise(e, TYPE_VALUE_ERROR, "Precision not allowed in integer format specifier");
     }
     if (type == 'c') {
-        struct buf b = buf_make(e->arena->owner);
+        struct buf b = eval_buf(e);
         if (!value_is_int(v) || value_as_int(v) < 0 || value_as_int(v) > 0x10FFFF) {
             return eval_raise(e, TYPE_OVERFLOW_ERROR, "%%c arg not in range(0x110000)");
         }
@@ -280,7 +280,7 @@ static bool format_int(struct eval *e, const struct value *v, const struct spec 
         digits.p = upper;
     }
     if (f->digits > (int64_t)digits.n) {
-        struct buf b = buf_make(e->arena->owner);
+        struct buf b = eval_buf(e);
         buf_fill(&b, '0', (size_t)f->digits - digits.n);
         buf_put(&b, digits);
         digits = buf_str(&b);
@@ -319,7 +319,7 @@ static bool format_complex(
     const struct complex_number *c = v->complex;
     bool bare = !f->type, hides_real = bare && c->real == 0 && !signbit(c->real);
     struct spec part = *f;
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     if (f->type && !strchr("eEfFgGn", f->type)) {
         return bad_type(e, f->type, v);
     }
@@ -586,7 +586,7 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
     if (p->bytes && !bytes_operand(e, &f, &v)) {
         return false;
     }
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     if (f.type == 's' || f.type == 'r' || f.type == 'a') {
         if (!eval_text(e, &b, &v, f.type != 's', &p->unknown)) {
             return false;
@@ -621,7 +621,7 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
 static bool percent(struct eval *e, str s, const struct value *right, bool bytes, struct value *out)
 {
     struct percent p = {.right = right, .bytes = bytes};
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     for (size_t at = 0; at < s.n;) {
         size_t next = str_find(s, STR("%"), at);
         next = next == SIZE_MAX ? s.n : next;
@@ -630,7 +630,7 @@ static bool percent(struct eval *e, str s, const struct value *right, bool bytes
         if (next < s.n && !conversion(e, &p, s, &at, &b)) {
             return false;
         }
-        if (!eval_room(e, b.n)) {
+        if (!eval_text_room(e, b.n)) {
             return false;
         }
     }

@@ -134,12 +134,12 @@ static bool braces_run(struct eval *e, struct braces *b, str s, struct buf *out,
         if (!field_value(e, b, str_slice(field, 0, name_end), &v)) {
             return false;
         }
-        struct buf inner = buf_make(e->arena->owner);
+        struct buf inner = eval_buf(e);
         if (level < 2 && !braces_run(e, b, spec, &inner, level + 1)) {
             return false;
         }
         if (convert && !value_is_unknown(&v)) {
-            struct buf t = buf_make(e->arena->owner);
+            struct buf t = eval_buf(e);
             if (!eval_text(e, &t, &v, convert != 's', &b->unknown)) {
                 return false;
             }
@@ -150,7 +150,7 @@ static bool braces_run(struct eval *e, struct braces *b, str s, struct buf *out,
             }
             v = value_string(e->arena, buf_str(&t));
         }
-        if (!text_format(e, &v, buf_str(&inner), out, &b->unknown) || !eval_room(e, out->n)) {
+        if (!text_format(e, &v, buf_str(&inner), out, &b->unknown) || !eval_text_room(e, out->n)) {
             return false;
         }
     }
@@ -160,7 +160,7 @@ static bool braces_run(struct eval *e, struct braces *b, str s, struct buf *out,
 bool text_braces(struct eval *e, str pattern, const struct arguments *args, struct value *out)
 {
     struct braces b = {.args = args};
-    struct buf text = buf_make(e->arena->owner);
+    struct buf text = eval_buf(e);
     if (!braces_run(e, &b, pattern, &text, 0)) {
         return false;
     }

@@ -6,12 +6,9 @@
 
 #include "base/utf8.h"
 
-static bool characters(struct eval *e, const struct value *v, struct list *to)
+static void characters(struct eval *e, const struct value *v, struct list *to)
 {
     str s = string_str(v->s);
-    if (!eval_room(e, s.n)) {
-        return false;
-    }
     for (size_t at = 0; at < s.n;) {
         size_t start = at;
         if (v->kind == VALUE_BYTES) {
@@ -21,7 +18,6 @@ static bool characters(struct eval *e, const struct value *v, struct list *to)
         utf8_next(s, &at);
         list_push(e->arena, to, value_string(e->arena, str_slice(s, start, at)));
     }
-    return true;
 }
 
 enum next ops_next(struct eval *e, struct iterator *it, struct value *out)
@@ -230,6 +226,9 @@ bool ops_items(struct eval *e, const struct value *v, struct list **out)
     case VALUE_LIST:
     case VALUE_TUPLE: l = v->list; break;
     case VALUE_DICT:
+        if (!eval_spend(e, v->dict->n / 8)) {
+            return false;
+        }
         l = list_new(e->arena, v->dict->n);
         for (uint32_t i = 0; i < v->dict->n; i++) {
             list_push(e->arena, l, v->dict->entries[i].key);
@@ -253,14 +252,15 @@ bool ops_items(struct eval *e, const struct value *v, struct list **out)
         break;
     case VALUE_STRING:
     case VALUE_BYTES:
-        l = list_new(e->arena, v->s->n);
-        if (!characters(e, v, l)) {
+        if (!eval_room(e, v->s->n, 3 * sizeof(struct value))) {
             return false;
         }
+        l = list_new(e->arena, v->s->n);
+        characters(e, v, l);
         break;
     case VALUE_RANGE: {
         int64_t n = range_length(v->range);
-        if (!eval_room(e, (uint64_t)n)) {
+        if (!eval_room(e, (uint64_t)n, sizeof(struct value))) {
             return false;
         }
         l = list_new(e->arena, (uint32_t)n);

@@ -141,7 +141,7 @@ static enum outcome match_mapping(struct matcher *m, node_id pattern, const stru
     if (v->kind != VALUE_DICT) {
         return MATCHES_NOT;
     }
-    if (!eval_room(m->e, v->dict->n)) {
+    if (!eval_room(m->e, v->dict->n, sizeof(struct value))) {
         return MATCH_RAISED;
     }
     struct dict *rest = dict_copy(m->e->arena, v->dict);

@@ -87,7 +87,7 @@ static bool coding(struct eval *e, const struct arguments *args, uint32_t at,
 static bool encode(struct eval *e, str s, enum encoding encoding, str errors, struct value *out)
 {
     uint32_t most = encoding == ENCODING_UTF8 ? 0x10FFFF : encoding == ENCODING_ASCII ? 0x7F : 0xFF;
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     for (size_t at = 0, from = 0; at < s.n; from = at) {
         uint32_t rune = utf8_next(s, &at);
         bool surrogate = rune >= 0xD800 && rune <= 0xDFFF;
@@ -108,7 +108,7 @@ static bool encode(struct eval *e, str s, enum encoding encoding, str errors, st
             *out = ops_unknown(e, "this way to treat errors is not evaluated");
             return true;
         }
-        if (!eval_grown(e, b.n)) {
+        if (!eval_text_grown(e, b.n)) {
             return false;
         }
     }
@@ -118,7 +118,7 @@ static bool encode(struct eval *e, str s, enum encoding encoding, str errors, st
 
 static bool decode(struct eval *e, str s, enum encoding encoding, str errors, struct value *out)
 {
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     if (encoding == ENCODING_UTF8 && utf8_check(s) == s.n) {
         *out = value_string(e->arena, s);
         return true;
@@ -140,7 +140,7 @@ static bool decode(struct eval *e, str s, enum encoding encoding, str errors, st
             *out = ops_unknown(e, "this way to treat errors is not evaluated");
             return true;
         }
-        if (!eval_grown(e, b.n)) {
+        if (!eval_text_grown(e, b.n)) {
             return false;
         }
     }
@@ -198,13 +198,13 @@ bool builtins_make_bytes(struct eval *e, const struct arguments *args, struct va
         rest.n_positional--;
         return str_encode(e, v, &rest, out);
     }
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     if (value_is_int(v)) {
         int64_t n = value_as_int(v);
         if (n < 0) {
             return eval_raise(e, TYPE_VALUE_ERROR, "negative count");
         }
-        if (!eval_room(e, (uint64_t)n)) {
+        if (!eval_text_room(e, (uint64_t)n)) {
             return false;
         }
         buf_fill(&b, '\0', (size_t)n);
@@ -252,7 +252,7 @@ BUILTIN(bytes_fromhex)
         return false;
     }
     str s = value_str(&args->positional[0]);
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     for (size_t i = 0; i < s.n;) {
         if (s.p[i] == ' ' || (s.p[i] >= '\t' && s.p[i] <= '\r')) {
             i++;
@@ -278,19 +278,22 @@ BUILTIN(bytes_hex)
         return true;
     }
     str s = string_str(self->s);
-    struct buf b = buf_make(e->arena->owner);
+    if (!eval_text_room(e, 2 * s.n) || !eval_spend(e, s.n)) {
+        return false;
+    }
+    struct buf b = eval_buf(e);
     for (size_t i = 0; i < s.n; i++) {
         buf_printf(&b, "%02x", (unsigned char)s.p[i]);
     }
     *out = value_string(e->arena, buf_str(&b));
-    return eval_room(e, b.n);
+    return eval_text_room(e, b.n);
 }
 
 /* --- methods of str, on bytes --- */
 
 struct value bytes_as_text(struct eval *e, str s)
 {
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     for (size_t i = 0; i < s.n; i++) {
         unsigned char c = (unsigned char)s.p[i];
         buf_rune(&b, c < 0x80 ? c : HIGH_BYTES + c);
@@ -305,7 +308,7 @@ struct value text_as_bytes(struct eval *e, const struct value *v)
     struct value out = *v;
     if (v->kind == VALUE_STRING) {
         str s = value_str(v);
-        struct buf b = buf_make(e->arena->owner);
+        struct buf b = eval_buf(e);
         for (size_t at = 0; at < s.n;) {
             buf_byte(&b, (char)utf8_next(s, &at));
         }
@@ -416,7 +419,7 @@ BUILTIN(bytes_translate)
         return eval_raise(e, TYPE_VALUE_ERROR, "translation table must be 256 characters long");
     }
     str s = string_str(self->s);
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     for (size_t i = 0; i < s.n; i++) {
         unsigned char c = (unsigned char)s.p[i];
         if (!gone || !memchr(gone->s->bytes, c, gone->s->n)) {

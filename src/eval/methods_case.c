@@ -1,5 +1,6 @@
 /* Methods of str about the kinds of characters: cases, digits, blanks.  The tables are those of
  * Unicode, as Python has them. */
+#include "base/mem.h"
 #include "base/utf8.h"
 #include "eval/builtins.h"
 #include "eval/text.h"
@@ -18,6 +19,9 @@ static void put_mapped(struct buf *b, str s, mapping *map)
 {
     size_t n = 0;
     uint8_t *made = s.n && map ? map((const uint8_t *)s.p, s.n, NULL, NULL, NULL, &n) : NULL;
+    if (s.n > 0 && map && !made) {
+        mem_check_errno();
+    }
     buf_put(b, made ? (str){(const char *)made, n} : s);
     free(made);
 }
@@ -31,7 +35,10 @@ static bool give(struct eval *e, struct buf *b, struct value *out)
 
 static bool mapped(struct eval *e, const struct value *self, mapping *map, struct value *out)
 {
-    struct buf b = buf_make(e->arena->owner);
+    if (!eval_text_room(e, 3 * (uint64_t)self->s->n) || !eval_spend(e, self->s->n / 4)) {
+        return false;
+    }
+    struct buf b = eval_buf(e);
     put_mapped(&b, string_str(self->s), map);
     return give(e, &b, out);
 }
@@ -105,7 +112,10 @@ enum casing {
 static bool recase(struct eval *e, const struct value *self, enum casing how, struct value *out)
 {
     str s = string_str(self->s);
-    struct buf b = buf_make(e->arena->owner);
+    if (!eval_text_room(e, 3 * (uint64_t)s.n) || !eval_spend(e, 3 * (uint64_t)s.n)) {
+        return false;
+    }
+    struct buf b = eval_buf(e);
     bool start = true;
     for (size_t at = 0, from = 0; at < s.n; from = at) {
         uint32_t rune = utf8_next(s, &at);
@@ -201,9 +211,9 @@ static bool is_alnum(uint32_t r)
 #define ASKS(name, test, empty)                        \
     BUILTIN(name)                                      \
     {                                                  \
-        (void)e, (void)args;                           \
+        (void)args;                                    \
         *out = value_bool(all_are(self, test, empty)); \
-        return true;                                   \
+        return eval_spend(e, self->s->n / 8);          \
     }
 
 ASKS(str_isdigit, is_digit, false)
@@ -232,14 +242,14 @@ BUILTIN(str_isupper)
 {
     (void)e, (void)args;
     *out = value_bool(has_case(self, is_upper, is_lower));
-    return true;
+    return eval_spend(e, self->s->n / 8);
 }
 
 BUILTIN(str_islower)
 {
     (void)e, (void)args;
     *out = value_bool(has_case(self, is_lower, is_upper));
-    return true;
+    return eval_spend(e, self->s->n / 8);
 }
 
 /* Words begin with a capital, and have no other. */
@@ -256,7 +266,7 @@ BUILTIN(str_istitle)
         any |= inside;
     }
     *out = value_bool(good && any);
-    return true;
+    return eval_spend(e, self->s->n / 8);
 }
 
 BUILTIN(str_isascii)

@@ -45,7 +45,8 @@ BUILTIN(list_insert)
         lose(e, l);
         return ops_mutable(e, l->frozen);
     }
-    if (!ops_mutable(e, l->frozen) || !arg_int(e, args, 0, NULL, 0, &at) || !eval_room(e, l->n)) {
+    if (!ops_mutable(e, l->frozen) || !arg_int(e, args, 0, NULL, 0, &at) ||
+        !eval_room(e, l->n, sizeof(struct value))) {
         return false;
     }
     at = at < 0 ? at + l->n : at;
@@ -181,7 +182,7 @@ BUILTIN(list_copy_)
 {
     (void)args;
     *out = value_of_list(list_copy(e->arena, self->list));
-    return eval_room(e, self->list->n);
+    return eval_room(e, self->list->n, sizeof(struct value));
 }
 
 BUILTIN(list_sort)
@@ -206,14 +207,14 @@ BUILTIN(list_sort)
 }
 
 const struct builtin_def LIST_METHODS[] = {
-    {"append", list_append, 1, 1, false},
+    {"append", list_append, 1, 1, false, .constant = true},
     {"extend", list_extend, 1, 1, false},
-    {"insert", list_insert, 2, 2, false},
-    {"pop", list_pop, 0, 1, false},
+    {"insert", list_insert, 2, 2, false, .constant = true},
+    {"pop", list_pop, 0, 1, false, .constant = true},
     {"remove", list_remove, 1, 1, false},
     {"index", list_index, 1, 3, false},
     {"count", list_count, 1, 1, false},
-    {"clear", list_clear, 0, 0, false},
+    {"clear", list_clear, 0, 0, false, .constant = true},
     {"reverse", list_reverse, 0, 0, false},
     {"copy", list_copy_, 0, 0, false},
     {"sort", list_sort, 0, 0, true},
@@ -255,7 +256,7 @@ static bool dict_view(struct eval *e, const struct value *self, enum view_of of,
         return false;
     }
     *out = value_of_list(items);
-    return eval_room(e, items->n);
+    return eval_room(e, items->n, sizeof(struct value));
 }
 
 BUILTIN(dict_keys)
@@ -414,7 +415,7 @@ BUILTIN(dict_copy_)
 {
     (void)args;
     *out = value_of_dict(dict_copy(e->arena, self->dict));
-    return eval_room(e, self->dict->n);
+    return eval_room(e, self->dict->n, sizeof(struct value));
 }
 
 BUILTIN(dict_clear_)
@@ -447,16 +448,16 @@ BUILTIN(dict_fromkeys)
 }
 
 const struct builtin_def DICT_METHODS[] = {
-    {"get", dict_get_, 1, 2, false},
-    {"keys", dict_keys, 0, 0, false},
-    {"values", dict_values, 0, 0, false},
-    {"items", dict_items, 0, 0, false},
-    {"pop", dict_pop, 1, 2, false},
-    {"popitem", dict_popitem, 0, 0, false},
-    {"setdefault", dict_setdefault, 1, 2, false},
+    {"get", dict_get_, 1, 2, false, .constant = true},
+    {"keys", dict_keys, 0, 0, false, .constant = true},
+    {"values", dict_values, 0, 0, false, .constant = true},
+    {"items", dict_items, 0, 0, false, .constant = true},
+    {"pop", dict_pop, 1, 2, false, .constant = true},
+    {"popitem", dict_popitem, 0, 0, false, .constant = true},
+    {"setdefault", dict_setdefault, 1, 2, false, .constant = true},
     {"update", dict_update, 0, 1, true},
     {"copy", dict_copy_, 0, 0, false},
-    {"clear", dict_clear_, 0, 0, false},
+    {"clear", dict_clear_, 0, 0, false, .constant = true},
     {"fromkeys", dict_fromkeys, 1, 2, false},
     {0},
 };
@@ -514,19 +515,19 @@ BUILTIN(config_unmodelled)
 }
 
 const struct builtin_def CONFIG_DICT_METHODS[] = {
-    {"get", dict_get_, 0, 2, true},
-    {"keys", dict_keys, 0, 0, false},
-    {"values", dict_values, 0, 0, false},
-    {"items", dict_items, 0, 0, false},
-    {"pop", dict_pop, 1, 2, true},
-    {"popitem", dict_popitem, 0, 0, false},
-    {"setdefault", dict_setdefault, 1, 2, true},
+    {"get", dict_get_, 0, 2, true, .constant = true},
+    {"keys", dict_keys, 0, 0, false, .constant = true},
+    {"values", dict_values, 0, 0, false, .constant = true},
+    {"items", dict_items, 0, 0, false, .constant = true},
+    {"pop", dict_pop, 1, 2, true, .constant = true},
+    {"popitem", dict_popitem, 0, 0, false, .constant = true},
+    {"setdefault", dict_setdefault, 1, 2, true, .constant = true},
     {"update", config_update, 0, 1, true},
     {"merge", config_merge, 1, 1, false},
     {"copy", dict_copy_, 0, 0, false},
     {"deepcopy", config_deepcopy, 0, 0, false},
     {"to_dict", config_to_dict, 0, 0, false},
-    {"clear", dict_clear_, 0, 0, false},
+    {"clear", dict_clear_, 0, 0, false, .constant = true},
     {"fromkeys", dict_fromkeys, 1, 2, false},
     {"freeze", config_unmodelled, 0, 1, true},
     {"unfreeze", config_unmodelled, 0, 0, false},

@@ -175,7 +175,7 @@ BUILTIN(int_to_bytes)
         return true;
     }
     if (!arg_int(e, args, 0, "length", 1, &length) || !order(e, args, &little, &is_signed) ||
-        !eval_room(e, length > 0 ? (uint64_t)length : 0)) {
+        !eval_text_room(e, length > 0 ? (uint64_t)length : 0)) {
         return false;
     }
     if (length < 0) {
@@ -235,18 +235,20 @@ BUILTIN(int_from_bytes)
         *out = v;
         return true;
     }
+    if (v.s->n * UINT64_C(8) > e->limits->integer_bits) {
+        return eval_limit(e, "integer_bits");
+    }
     str s = arena_str(e->arena, string_str(v.s));
     char *bytes = (char *)s.p;
     if (little) {
         reverse(bytes, s.n);
     }
-    struct buf digits = buf_make(e->arena->owner);
+    struct buf digits = eval_buf(e);
     buf_byte(&digits, '0');
     for (size_t i = 0; i < s.n; i++) {
         buf_printf(&digits, "%02x", (unsigned char)bytes[i]);
     }
-    bool good =
-        s.n * 8 <= e->limits->integer_bits && number_parse_int(e->arena, buf_str(&digits), 16, out);
+    bool good = number_parse_int(e->arena, buf_str(&digits), 16, out);
     buf_free(&digits);
     if (!good) {
         return eval_limit(e, "integer_bits");

@@ -15,7 +15,7 @@ BUILTIN(set_add)
     }
     /* An unknown is an element as any other, that is equal to none. */
     dict_set(e->arena, self->dict, &args->positional[0], hash, value_none());
-    return self->dict->n <= e->limits->value_items || eval_limit(e, "value_items");
+    return eval_grown(e, self->dict->n);
 }
 
 /* A set that is looked for counts as a frozenset, which has a hash. */
@@ -101,6 +101,9 @@ static bool set_with(struct eval *e, const struct value *self, const struct argu
     enum operator op, struct value *out)
 {
     struct value result = *self;
+    if (!eval_room(e, self->dict->n, 2 * sizeof(struct entry))) {
+        return false;
+    }
     result.dict = dict_copy(e->arena, self->dict);
     for (uint32_t i = 0; i < args->n_positional; i++) {
         struct list *items;
@@ -110,6 +113,9 @@ static bool set_with(struct eval *e, const struct value *self, const struct argu
         struct value other = args->positional[i];
         if (!value_is_set(&other)) {
             struct dict *d = dict_new(e->arena, 4);
+            if (items && !eval_room(e, items->n, 3 * sizeof(struct entry))) {
+                return false;
+            }
             for (uint32_t k = 0; items && k < items->n; k++) {
                 uint32_t hash;
                 bool unknown = false;
@@ -249,7 +255,7 @@ const struct builtin_def FROZENSET_METHODS[] = {
 
 const struct builtin_def SET_METHODS[] = {
     FROZEN_SET_METHODS,
-    {"add", set_add, 1, 1, false},
+    {"add", set_add, 1, 1, false, .constant = true},
     {"discard", set_discard, 1, 1, false},
     {"remove", set_remove, 1, 1, false},
     {"pop", set_pop, 0, 0, false},

@@ -56,6 +56,9 @@ static bool strip(struct eval *e, const struct value *self, const struct argumen
             return false;
         }
         set = value_str(&args->positional[0]);
+        if (!eval_spend(e, (uint64_t)self->s->n * set.n / 64)) {
+            return false;
+        }
     }
     *out = value_string(e->arena, stripped(string_str(self->s), given ? &set : NULL, left, right));
     return true;
@@ -101,9 +104,12 @@ str text_trim(str s)
     return stripped(s, NULL, true, true);
 }
 
+/* What would be more than is allowed is told at the end, and not made. */
 static void push(struct eval *e, struct list *l, str s)
 {
-    list_push(e->arena, l, value_string(e->arena, s));
+    if (l->n <= e->limits->value_items) {
+        list_push(e->arena, l, value_string(e->arena, s));
+    }
 }
 
 /* split() without a separator: runs of blanks. */
@@ -181,7 +187,7 @@ BUILTIN(str_split)
         push(e, l, str_slice(s, at, s.n));
     }
     *out = value_of_list(l);
-    return eval_room(e, l->n);
+    return eval_room(e, l->n, sizeof(struct value));
 }
 
 BUILTIN(str_rsplit)
@@ -214,7 +220,7 @@ BUILTIN(str_rsplit)
         list_push(e->arena, l, reversed->items[i]);
     }
     *out = value_of_list(l);
-    return true;
+    return eval_room(e, l->n, sizeof(struct value));
 }
 
 static bool ends_line(uint32_t rune)
@@ -240,7 +246,7 @@ BUILTIN(str_splitlines)
         at = next;
     }
     *out = value_of_list(l);
-    return true;
+    return eval_room(e, l->n, sizeof(struct value));
 }
 
 static bool partition(struct eval *e, const struct value *self, const struct arguments *args,

@@ -147,7 +147,7 @@ BUILTIN(str_replace)
     }
     str s = string_str(self->s), old = value_str(&args->positional[0]),
         new = value_str(&args->positional[1]);
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     size_t at = 0;
     for (int64_t n = 0; most < 0 || n < most; n++) {
         size_t hit = old.n ? str_find(s, old, at) : at;
@@ -167,7 +167,7 @@ BUILTIN(str_replace)
             buf_put(&b, str_slice(s, at, next));
             at = next;
         }
-        if (!eval_grown(e, b.n)) {
+        if (!eval_text_grown(e, b.n)) {
             return false;
         }
     }
@@ -187,7 +187,7 @@ BUILTIN(str_join)
         *out = ops_unknown(e, "something unknown is joined into it");
         return true;
     }
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     for (uint32_t i = 0; i < items->n; i++) {
         const struct value *v = &items->items[i];
         if (value_is_unknown(v)) {
@@ -203,7 +203,7 @@ BUILTIN(str_join)
             buf_put(&b, string_str(self->s));
         }
         buf_put(&b, value_str(v));
-        if (!eval_grown(e, b.n)) {
+        if (!eval_text_grown(e, b.n)) {
             return false;
         }
     }
@@ -217,7 +217,8 @@ static bool justify(struct eval *e, const struct value *self, const struct argum
     if (args_unknown(args, out)) {
         return true;
     }
-    if (!arg_int(e, args, 0, NULL, 0, &width) || !eval_room(e, width > 0 ? (uint64_t)width : 0)) {
+    if (!arg_int(e, args, 0, NULL, 0, &width) ||
+        !eval_text_room(e, width > 0 ? (uint64_t)width : 0)) {
         return false;
     }
     str fill = args->n_positional > 1 ? value_str(&args->positional[1]) : STR(" ");
@@ -228,7 +229,7 @@ static bool justify(struct eval *e, const struct value *self, const struct argum
     str s = string_str(self->s);
     int64_t n = (int64_t)utf8_count(s), gap = width > n ? width - n : 0;
     int64_t left = how == 'r' ? gap : how == 'c' ? gap / 2 + (gap & width & 1) : 0;
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     for (int64_t i = 0; i < left; i++) {
         buf_put(&b, fill);
     }
@@ -260,13 +261,14 @@ BUILTIN(str_zfill)
     if (args_unknown(args, out)) {
         return true;
     }
-    if (!arg_int(e, args, 0, NULL, 0, &width) || !eval_room(e, width > 0 ? (uint64_t)width : 0)) {
+    if (!arg_int(e, args, 0, NULL, 0, &width) ||
+        !eval_text_room(e, width > 0 ? (uint64_t)width : 0)) {
         return false;
     }
     str s = string_str(self->s);
     int64_t n = (int64_t)utf8_count(s);
     size_t sign = s.n > 0 && (s.p[0] == '+' || s.p[0] == '-');
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     buf_put(&b, str_slice(s, 0, sign));
     if (width > n) {
         buf_fill(&b, '0', (size_t)(width - n));

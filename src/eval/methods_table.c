@@ -108,7 +108,7 @@ static bool translate_one(struct eval *e, const struct value *table, uint32_t ru
 BUILTIN(str_translate)
 {
     str s = string_str(self->s);
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     bool unknown = false;
     if (args_unknown(args, out)) {
         return true;
@@ -116,7 +116,7 @@ BUILTIN(str_translate)
     for (size_t at = 0, from = 0; at < s.n; from = at) {
         uint32_t rune = utf8_next(s, &at);
         if (!translate_one(e, &args->positional[0], rune, str_slice(s, from, at), &b, &unknown) ||
-            !eval_grown(e, b.n)) {
+            !eval_text_grown(e, b.n) || !eval_spend(e, 4)) {
             return false;
         }
     }
@@ -135,14 +135,14 @@ BUILTIN(str_expandtabs)
     if (!arg_int(e, args, 0, "tabsize", 8, &size)) {
         return false;
     }
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     for (size_t at = 0, from = 0; at < s.n; from = at) {
         uint32_t rune = utf8_next(s, &at);
         int64_t blanks = size > 0 ? size - column % size : 0;
         if (rune != '\t') {
             buf_put(&b, str_slice(s, from, at));
             column = rune == '\n' || rune == '\r' ? 0 : column + 1;
-        } else if (!eval_room(e, b.n + (uint64_t)blanks)) {
+        } else if (!eval_text_room(e, b.n + (uint64_t)blanks)) {
             return false;
         } else {
             buf_fill(&b, ' ', (size_t)blanks);

@@ -15,7 +15,7 @@ static bool product(struct eval *e, struct list *const *columns, uint32_t n, str
                 struct list *row = list_copy(e->arena, rows->items[r].list);
                 list_push(e->arena, row, columns[i]->items[k]);
                 list_push(e->arena, next, value_of_tuple(row));
-                if (!eval_room(e, next->n)) {
+                if (!eval_room(e, next->n, sizeof(struct value))) {
                     return false;
                 }
             }
@@ -34,7 +34,7 @@ BUILTIN(itertools_product)
         return false;
     }
     uint64_t n = repeat < 0 ? 0 : (uint64_t)repeat * args->n_positional;
-    if (!eval_room(e, n)) {
+    if (!eval_room(e, n, sizeof(struct value))) {
         return false;
     }
     struct list **columns = ARENA_MANY(e->arena, struct list *, n + 1), *rows;
@@ -112,7 +112,7 @@ static bool choices(
     }
     bool possible = size <= items->n || ((how & AGAIN) && items->n > 0);
     if (possible) {
-        if (!eval_room(e, (uint64_t)size) || size > 1000) {
+        if (!eval_room(e, (uint64_t)size, sizeof(struct value)) || size > 1000) {
             return e->raised ? false : eval_limit(e, "value_items");
         }
         uint32_t *places = ARENA_MANY(e->arena, uint32_t, (size_t)size + 1);

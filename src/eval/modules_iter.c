@@ -465,7 +465,8 @@ BUILTIN(itertools_tee)
     if (n < 0) {
         return eval_raise(e, TYPE_VALUE_ERROR, "n must be >= 0");
     }
-    if (!ops_iterator(e, &args->positional[0], &source) || !eval_room(e, (uint64_t)n)) {
+    if (!ops_iterator(e, &args->positional[0], &source) ||
+        !eval_room(e, (uint64_t)n, sizeof(struct value))) {
         return false;
     }
     for (int64_t i = 0; i < n; i++) {

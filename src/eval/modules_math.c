@@ -230,7 +230,7 @@ BUILTIN(math_prod)
            : start ? *start
                    : value_int(1);
     for (uint32_t i = 0; items && i < items->n; i++) {
-        if (!ops_binary(e, OP_MUL, out, &items->items[i], out)) {
+        if (!ops_binary(e, OP_MUL, out, &items->items[i], out) || !eval_spend(e, 1)) {
             return false;
         }
     }

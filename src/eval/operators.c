@@ -66,8 +66,11 @@ static bool repeat(struct eval *e, const struct value *sequence, int64_t times, 
     bool text = sequence->kind == VALUE_STRING || sequence->kind == VALUE_BYTES;
     uint64_t n = text ? sequence->s->n : sequence->list->n;
     uint64_t count = times > 0 && n > 0 ? (uint64_t)times : 0, total;
-    if (__builtin_mul_overflow(n, count, &total) || !eval_room(e, total)) {
-        return e->raised ? false : eval_limit(e, "value_items");
+    if (__builtin_mul_overflow(n, count, &total)) {
+        return eval_limit(e, text ? "text_bytes" : "value_items");
+    }
+    if (!(text ? eval_text_room(e, total) : eval_room(e, total, sizeof(struct value)))) {
+        return false;
     }
     *out = *sequence;
     out->tree = NULL;
@@ -96,14 +99,14 @@ static bool concat(
 {
     *out = (struct value){.kind = left->kind};
     if (left->kind == VALUE_STRING || left->kind == VALUE_BYTES) {
-        if (!eval_room(e, (uint64_t)left->s->n + right->s->n)) {
+        if (!eval_text_room(e, (uint64_t)left->s->n + right->s->n)) {
             return false;
         }
         str joined = arena_concat(e->arena, string_str(left->s), string_str(right->s));
         out->s = string_new(e->arena, joined);
         return true;
     }
-    if (!eval_room(e, (uint64_t)left->list->n + right->list->n)) {
+    if (!eval_room(e, (uint64_t)left->list->n + right->list->n, sizeof(struct value))) {
         return false;
     }
     struct list *l = list_new(e->arena, left->list->n + right->list->n);
@@ -121,7 +124,7 @@ static bool set_binary(struct eval *e, enum operator op, const struct value *lef
     const struct value *right, struct value *out)
 {
     int kind = left->kind;
-    if (!eval_spend(e, (left->dict->n + (uint64_t)right->dict->n) / 16)) {
+    if (!eval_spend(e, (left->dict->n + (uint64_t)right->dict->n) / 2)) {
         return false;
     }
     struct dict *d = dict_new(e->arena, left->dict->n);
@@ -160,6 +163,10 @@ static bool is_set_view(const struct value *v)
 static bool dict_union(
     struct eval *e, const struct value *left, const struct value *right, struct value *out)
 {
+    uint64_t n = left->dict->n + (uint64_t)right->dict->n;
+    if (!eval_room(e, n, 2 * sizeof(struct entry))) {
+        return false;
+    }
     struct dict *d = dict_copy(e->arena, left->dict);
     if (d->flavor == DICT_CONFIG ||
         right->dict->flavor == DICT_CONFIG) { /* addict's __or__ is a deep update */
@@ -202,6 +209,10 @@ static bool binary(struct eval *e, enum operator op, const struct value *left,
         return object_binary(e, op, left, right, out);
     }
     if (value_is_number(left) && value_is_number(right)) {
+        bool big = left->kind == VALUE_BIG_INT || right->kind == VALUE_BIG_INT || op == OP_POW;
+        if (big && !eval_spend(e, 1 + eval_digits_work(left, right))) {
+            return false;
+        }
         enum number_status status = number_binary(e->arena, e->limits, op, left, right, out);
         return status == NUMBER_OK || number_failed(e, status, op, left, right, out);
     }
@@ -314,7 +325,7 @@ bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
             return true;
         }
         uint32_t n = items->n;
-        if (!eval_room(e, (uint64_t)left->list->n + n)) {
+        if (!eval_room(e, (uint64_t)left->list->n + n, sizeof(struct value))) {
             return false;
         }
         for (uint32_t i = 0; i < n; i++) {
@@ -354,6 +365,9 @@ bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
         *out = *left;
         if (left->dict->flavor == DICT_CONFIG) {
             return ops_config_update(e, left->dict, right->dict);
+        }
+        if (!eval_room(e, left->dict->n + (uint64_t)right->dict->n, 2 * sizeof(struct entry))) {
+            return false;
         }
         for (uint32_t i = 0; i < right->dict->n; i++) {
             const struct entry *x = &right->dict->entries[i];
@@ -429,6 +443,9 @@ static bool ordered(struct eval *e, enum operator op, const struct value *a, con
         return true;
     }
     if (a->kind == b->kind && (a->kind == VALUE_STRING || a->kind == VALUE_BYTES)) {
+        if (!eval_spend(e, (a->s->n < b->s->n ? a->s->n : b->s->n) / 64)) {
+            return false;
+        }
         int c = str_cmp(string_str(a->s), string_str(b->s));
         *result = op == OP_LT ? c < 0 : op == OP_LE ? c <= 0 : op == OP_GT ? c > 0 : c >= 0;
         return true;
@@ -449,6 +466,9 @@ static bool ordered(struct eval *e, enum operator op, const struct value *a, con
         const struct dict *inner = op == OP_LT || op == OP_LE ? a->dict : b->dict;
         const struct dict *outer = inner == a->dict ? b->dict : a->dict;
         *result = op == OP_LE || op == OP_GE || inner->n < outer->n;
+        if (!eval_spend(e, inner->n / 2)) {
+            return false;
+        }
         for (uint32_t i = 0; i < inner->n && *result; i++) {
             *result = dict_find(outer, &inner->entries[i].key, inner->entries[i].hash) != NULL;
         }
@@ -500,8 +520,12 @@ static bool contains(
             return eval_raise(e, TYPE_TYPE_ERROR,
                 "'in <string>' requires string as left operand, not %.*s", STR_ARG(type));
         }
+        *result = false;
+        if (!eval_spend(e, eval_search_work(in, item))) {
+            return false;
+        }
         *result = str_find(string_str(in->s), string_str(item->s), 0) != SIZE_MAX;
-        return eval_spend(e, in->s->n / 64);
+        return true;
     }
     if (ops_is_environment(in)) {
         struct value ignored;
@@ -536,15 +560,20 @@ static bool contains(
             return false;
         }
         *result = !*unknown && dict_find(in->dict, &key, hash) != NULL;
-        for (uint32_t i = 0; value_is_set(in) && !*result && i < in->dict->n; i++) {
+        bool looks = value_is_set(in) && !*result;
+        for (uint32_t i = 0; looks && i < in->dict->n; i++) {
             *unknown |= value_is_unknown(&in->dict->entries[i].key);
         }
-        return true;
+        return eval_spend(e, looks ? in->dict->n / 16 : 0);
     }
     if (in->kind == VALUE_BYTES && !value_is_unknown(item)) {
         if (item->kind == VALUE_BYTES) {
+            *result = false;
+            if (!eval_spend(e, eval_search_work(in, item))) {
+                return false;
+            }
             *result = str_find(string_str(in->s), string_str(item->s), 0) != SIZE_MAX;
-            return eval_spend(e, in->s->n / 64);
+            return true;
         }
         if (!value_is_int(item) && item->kind != VALUE_BIG_INT) {
             str type = value_type_name(item);
@@ -573,7 +602,8 @@ static bool contains(
     return true;
 }
 
-static bool identical(const struct value *a, const struct value *b, bool *unknown)
+static bool identical(
+    const struct value *a, const struct value *b, bool *unknown, struct fuel *fuel)
 {
     if (a->kind != b->kind) {
         return false;
@@ -586,7 +616,7 @@ static bool identical(const struct value *a, const struct value *b, bool *unknow
     case VALUE_STRING:
     case VALUE_FLOAT:
     case VALUE_BIG_INT: /* whether equal ones are one object is CPython's affair */
-        *unknown = value_equal(a, b, NULL, NULL);
+        *unknown = value_equal(a, b, NULL, fuel);
         return false;
     case VALUE_TUPLE: *unknown = a->list != b->list; return !*unknown;
     default: return a->object == b->object;
@@ -620,7 +650,7 @@ bool ops_compare(struct eval *e, enum operator op, const struct value *left,
         result = result == (op == OP_IN);
         break;
     case OP_IS:
-    case OP_IS_NOT: result = identical(left, right, &unknown) == (op == OP_IS); break;
+    case OP_IS_NOT: result = identical(left, right, &unknown, &e->fuel) == (op == OP_IS); break;
     default:
         if (!ordered(e, op, left, right, &result, &unknown, VALUE_DEPTH)) {
             return false;

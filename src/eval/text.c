@@ -372,5 +372,6 @@ bool eval_text(struct eval *e, struct buf *out, const struct value *v, bool quot
 {
     size_t before = out->n;
     (quoted ? text_repr : text_str)(e->arena, out, v, unknown);
-    return eval_spend(e, (out->n - before) / 16);
+    bool copied = !quoted && v->kind == VALUE_STRING;
+    return eval_spend(e, (out->n - before) / (copied ? 32 : 2)) && eval_text_grown(e, out->n);
 }

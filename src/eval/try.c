@@ -336,7 +336,7 @@ enum flow interp_assert(struct eval *e, struct frame *f, node_id id)
     if (child(f, id, 1) && !interp_expression(e, f, child(f, id, 1), &message)) {
         return FLOW_RAISE;
     }
-    struct buf b = buf_make(e->arena->owner);
+    struct buf b = eval_buf(e);
     if (child(f, id, 1) && !eval_text(e, &b, &message, false, &unknown)) {
         return FLOW_RAISE;
     }

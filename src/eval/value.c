@@ -4,6 +4,7 @@
 #include "eval/types.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 const struct string *string_new(struct arena *a, str s)
 {
@@ -212,9 +213,13 @@ enum {
     WALK_STEPS = 5000000
 };
 
-static bool spend(struct walk *w)
+static bool spend(struct walk *w, uint64_t steps)
 {
-    return w->left > 0 && w->left-- && (!w->fuel || fuel_step(w->fuel, 1));
+    if (w->left < steps) {
+        return false;
+    }
+    w->left -= steps;
+    return !w->fuel || fuel_step(w->fuel, steps);
 }
 
 static bool equal(const struct value *a, const struct value *b, struct walk *w, uint32_t depth);
@@ -257,9 +262,16 @@ static bool equal_dicts(
     return true;
 }
 
-static bool equal_strings(const struct string *a, const struct string *b)
+static bool equal_strings(const struct string *a, const struct string *b, struct walk *w)
 {
-    return a == b || (a->n == b->n && a->hash == b->hash && memcmp(a->bytes, b->bytes, a->n) == 0);
+    if (a == b || a->n != b->n || a->hash != b->hash) {
+        return a == b;
+    }
+    if (a->n > 64 && !spend(w, a->n / 64)) {
+        w->unknown = true;
+        return false;
+    }
+    return memcmp(a->bytes, b->bytes, a->n) == 0;
 }
 
 /* As sequences: the same items. */
@@ -289,12 +301,12 @@ static bool equal_view(
 
 static bool equal(const struct value *a, const struct value *b, struct walk *w, uint32_t depth)
 {
-    if (a->kind == VALUE_UNKNOWN || b->kind == VALUE_UNKNOWN || depth == 0 || !spend(w)) {
+    if (a->kind == VALUE_UNKNOWN || b->kind == VALUE_UNKNOWN || depth == 0 || !spend(w, 1)) {
         w->unknown = true;
         return false;
     }
     if (a->kind == VALUE_STRING || b->kind == VALUE_STRING) {
-        return a->kind == b->kind && equal_strings(a->s, b->s);
+        return a->kind == b->kind && equal_strings(a->s, b->s, w);
     }
     if (value_is_number(a) && value_is_number(b)) {
         return number_compare(a, b) == NUMBER_EQUAL;
@@ -323,7 +335,7 @@ static bool equal(const struct value *a, const struct value *b, struct walk *w, 
     case VALUE_ELLIPSIS: return true;
     case VALUE_COMPLEX:
         return a->complex->real == b->complex->real && a->complex->imag == b->complex->imag;
-    case VALUE_BYTES: return equal_strings(a->s, b->s);
+    case VALUE_BYTES: return equal_strings(a->s, b->s, w);
     case VALUE_LIST:
     case VALUE_TUPLE: return equal_lists(a->list, b->list, w, depth - 1);
     case VALUE_DICT: return equal_dicts(a->dict, b->dict, true, w, depth - 1);
@@ -420,26 +432,53 @@ enum {
     ALL_FRAMES = 990
 };
 
-static enum extent extent(const struct value *v, uint32_t frames, uint64_t *left)
+/* What may still be found. */
+struct room {
+    uint64_t items, bytes;
+};
+
+static bool holds_parts(const struct value *v)
 {
-    bool list = value_is_sequence(v);
-    if (!list && v->kind != VALUE_DICT) {
+    return value_is_sequence(v) || v->kind == VALUE_DICT || value_is_set(v) ||
+           v->kind == VALUE_EXCEPTION;
+}
+
+static uint64_t text_bytes(const struct value *v)
+{
+    bool text = v->kind == VALUE_STRING || v->kind == VALUE_BYTES || v->kind == VALUE_OPAQUE;
+    return text ? v->s->n : v->kind == VALUE_BIG_INT ? 20 * (uint64_t)labs(v->big->limbs) : 0;
+}
+
+static enum extent extent(const struct value *v, uint32_t frames, struct room *left)
+{
+    uint64_t bytes = text_bytes(v);
+    if (bytes > left->bytes) {
+        return EXTENT_LARGE;
+    }
+    left->bytes -= bytes;
+    if (!holds_parts(v)) {
         return EXTENT_FINE;
     }
-    uint32_t n = list ? v->list->n : v->dict->n, own = list ? LIST_FRAMES : DICT_FRAMES;
-    if (own > frames || n > *left) {
+    const struct list *l = v->kind == VALUE_EXCEPTION ? v->exception->args
+                           : value_is_sequence(v)     ? v->list
+                                                      : NULL;
+    uint32_t n = l ? l->n : v->dict->n, own = l ? LIST_FRAMES : DICT_FRAMES;
+    if (own > frames || n > left->items) {
         return own > frames ? EXTENT_DEEP : EXTENT_LARGE;
     }
-    *left -= n;
+    left->items -= n;
     enum extent worst = EXTENT_FINE;
     for (uint32_t i = 0; i < n && worst == EXTENT_FINE; i++) {
-        const struct value *part = list ? &v->list->items[i] : &v->dict->entries[i].value;
-        worst = extent(part, frames - own, left);
+        worst = extent(l ? &l->items[i] : &v->dict->entries[i].value, frames - own, left);
+        if (!l && worst == EXTENT_FINE) {
+            worst = extent(&v->dict->entries[i].key, frames - own, left);
+        }
     }
     return worst;
 }
 
-enum extent value_extent(const struct value *v, uint64_t items)
+enum extent value_extent(const struct value *v, uint64_t items, uint64_t bytes)
 {
-    return extent(v, ALL_FRAMES, &items);
+    struct room left = {items, bytes};
+    return extent(v, ALL_FRAMES, &left);
 }

@@ -386,8 +386,8 @@ void value_freeze(struct value *v);
 enum extent {
     EXTENT_FINE,
     EXTENT_DEEP,  /* CPython raises RecursionError */
-    EXTENT_LARGE, /* more than so many items */
+    EXTENT_LARGE, /* more than so many items, or bytes of texts, when all is written out */
 };
-enum extent value_extent(const struct value *v, uint64_t items);
+enum extent value_extent(const struct value *v, uint64_t items, uint64_t bytes);
 
 #endif

@@ -220,8 +220,48 @@ node_id parser_keyword(struct parser *p, span at, span name, node_id value)
     return with_data(p, parser_node1(p, NODE_KEYWORD, at, value), literal);
 }
 
+struct keyword {
+    uint32_t name; /* of the pool: equal names are one */
+    uint32_t place;
+    node_id node;
+};
+
+static int by_name(const void *left, const void *right)
+{
+    const struct keyword *a = left, *b = right;
+    uint32_t x = a->name == b->name ? a->place : a->name,
+             y = a->name == b->name ? b->place : b->name;
+    return x < y ? -1 : x > y;
+}
+
+/* The first keyword that an earlier one has the name of; 0 when there is none. */
+static node_id given_twice(struct parser *p, struct node_list arguments)
+{
+    VEC(struct keyword) all = {0};
+    for (node_id it = arguments.first; it; it = tree_edit(p->b, it)->next) {
+        if (kind_of(p, it) == NODE_KEYWORD) {
+            vec_push(
+                p->ctx, &all, ((struct keyword){tree_edit(p->b, it)->data, (uint32_t)all.n, it}));
+        }
+    }
+    const struct keyword *first = NULL;
+    if (all.n > 1) {
+        qsort(all.items, all.n, sizeof *all.items, by_name);
+    }
+    for (size_t i = 1; i < all.n; i++) {
+        const struct keyword *k = &all.items[i];
+        if (k->name == k[-1].name && (!first || k->place < first->place)) {
+            first = k;
+        }
+    }
+    node_id found = first ? first->node : 0;
+    vec_free(&all);
+    return found;
+}
+
 struct node_list parser_arguments(struct parser *p, struct node_list arguments)
 {
+    node_id twice = given_twice(p, arguments);
     uint32_t n = 0;
     for (node_id it = arguments.first; it; it = tree_edit(p->b, it)->next) {
         n++;
@@ -231,19 +271,15 @@ struct node_list parser_arguments(struct parser *p, struct node_list arguments)
         enum node_kind kind = kind_of(p, it);
         if (kind == NODE_KEYWORD) {
             keywords = true;
-            for (node_id other = arguments.first; other != it;
-                 other = tree_edit(p->b, other)->next) {
-                if (kind_of(p, other) == NODE_KEYWORD &&
-                    tree_edit(p->b, other)->data == tree_edit(p->b, it)->data) {
-                    span at = span_of(p, it);
-                    span name = {at.start, at.start};
-                    while (name.end < at.end && p->text.p[name.end] != '=' &&
-                           p->text.p[name.end] != ' ') {
-                        name.end++;
-                    }
-                    parser_fail(p, name, "the keyword '%.*s' is given twice",
-                        (int)(name.end - name.start), p->text.p + name.start);
+            if (it == twice) {
+                span at = span_of(p, it);
+                span name = {at.start, at.start};
+                while (
+                    name.end < at.end && p->text.p[name.end] != '=' && p->text.p[name.end] != ' ') {
+                    name.end++;
                 }
+                parser_fail(p, name, "the keyword '%.*s' is given twice",
+                    (int)(name.end - name.start), p->text.p + name.start);
             }
         } else if (kind == NODE_DOUBLE_STAR) {
             unpacked = true;

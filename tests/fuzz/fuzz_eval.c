@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
             struct value all = value_of_dict(dict_new(a, 8));
             bool good = eval_module(&e, t, all.dict);
             fuzz_promise(good == (e.raised == NULL));
-            if (good && value_extent(&all, limits.value_items) == EXTENT_FINE) {
+            if (good && value_extent(&all, limits.value_items, limits.value_bytes) == EXTENT_FINE) {
                 struct buf b = buf_make(ctx);
                 canonical_write(a, &b, &all, true);
             } else if (!good) {

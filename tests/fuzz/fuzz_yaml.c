@@ -18,7 +18,8 @@ static void take(
     struct eval e;
     struct value v;
     eval_init(&e, a, limits, &PROFILE_CONFIG, NULL);
-    if (eval_data(&e, t, t->root, &v) && value_extent(&v, limits->value_items) == EXTENT_FINE) {
+    if (eval_data(&e, t, t->root, &v) &&
+        value_extent(&v, limits->value_items, limits->value_bytes) == EXTENT_FINE) {
         struct buf b = buf_make(ctx);
         canonical_write(a, &b, &v, true);
     }
