@@ -67,6 +67,13 @@ static enum exit_status curve(struct run *r, const struct subject *x)
     if (!first) {
         return EXIT_USAGE;
     }
+    if (n * (uint64_t)first->graph->ops.n > r->limits.search_ops) {
+        run_usage(r,
+            "--batch: %u batches of this model are more than the limit search_ops allows; "
+            "name fewer, or raise it with --limit search_ops=N",
+            n);
+        return EXIT_USAGE;
+    }
     batches.first = first;
     batches.options.like = first->graph;
     batches.points[0] = (struct curve_point){x->first, first->allocated, first->used};

@@ -190,7 +190,7 @@ static void hide_imported(struct arena *a, struct module *m)
             dict_set(a, d, &x->key, x->hash, x->value)->past = x->past;
         }
     }
-    d->frozen = true;
+    d->frozen = FROZEN;
     m->dict.dict = d;
 }
 

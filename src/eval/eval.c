@@ -194,14 +194,14 @@ static void each_held(struct eval *e, const struct value *v,
         break;
     case VALUE_LIST:
     case VALUE_TUPLE:
-        if (!v->list->frozen && depth > 0) {
+        if (v->list->frozen != FROZEN && depth > 0 && eval_visit(e, v->list->n)) {
             for (uint32_t i = 0; i < v->list->n; i++) {
                 each_held(e, &v->list->items[i], tell, depth - 1);
             }
         }
         break;
     case VALUE_DICT:
-        if (!v->dict->frozen && depth > 0) {
+        if (v->dict->frozen != FROZEN && depth > 0 && eval_visit(e, v->dict->n)) {
             for (uint32_t i = 0; i < v->dict->n; i++) {
                 each_held(e, &v->dict->entries[i].value, tell, depth - 1);
             }

@@ -126,6 +126,12 @@ static inline bool eval_spend(struct eval *e, uint64_t steps)
     e->arena_mark = e->arena->total_bytes;
     return (fuel_step(&e->fuel, steps) && fuel_bytes(&e->fuel, bytes)) || eval_is_spent(e);
 }
+/* Counts a look at `items` items, where nothing can be raised: once it is false, nobody is to look
+ * further, and the next eval_spend() raises. */
+static inline bool eval_visit(struct eval *e, uint64_t items)
+{
+    return items == 0 || fuel_step(&e->fuel, items / 8 + 1);
+}
 /*
  * What may be large is asked for before it is made: a container of so many items, each with
  * `item_bytes` of memory, all temporary ones included; or a text.  Also charges for filling it.

@@ -91,7 +91,7 @@ static bool visible(struct eval *e, const struct arguments *args, struct dict **
     const struct dict *globals = args->n_positional > 1 ? args->positional[1].dict : f->globals;
     const struct dict *locals = args->n_positional > 2 ? args->positional[2].dict : names_of(e, f);
     struct dict *all = dict_copy(e->arena, globals);
-    all->frozen = false;
+    all->frozen = CHANGEABLE;
     for (uint32_t i = 0; i < locals->n; i++) {
         const struct entry *x = &locals->entries[i];
         dict_set(e->arena, all, &x->key, x->hash, x->value);

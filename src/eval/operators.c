@@ -21,8 +21,8 @@ void ops_lose(struct eval *e, struct list *l, const char *reason)
 
 bool ops_mutable(struct eval *e, bool frozen)
 {
-    return !frozen ||
-           eval_raise(e, TYPE_TYPE_ERROR, "this belongs to a finished file and cannot be changed");
+    return !frozen || eval_raise(e, TYPE_TYPE_ERROR,
+                          "this belongs to a module or to a finished file and cannot be changed");
 }
 
 bool ops_mismatch(

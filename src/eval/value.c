@@ -396,7 +396,7 @@ static void freeze(struct value *v, uint32_t depth)
     case VALUE_LIST:
     case VALUE_TUPLE:
         if (!v->list->frozen) {
-            v->list->frozen = true;
+            v->list->frozen = FROZEN;
             for (uint32_t i = 0; i < v->list->n; i++) {
                 v->list->items[i] = value_found(v->list->items[i]);
                 freeze(&v->list->items[i], depth - 1);
@@ -407,7 +407,7 @@ static void freeze(struct value *v, uint32_t depth)
     case VALUE_SET:
     case VALUE_FROZENSET:
         if (!v->dict->frozen) {
-            v->dict->frozen = true;
+            v->dict->frozen = FROZEN;
             for (uint32_t i = 0; i < v->dict->n; i++) {
                 v->dict->entries[i].value = value_found(v->dict->entries[i].value);
                 freeze(&v->dict->entries[i].value, depth - 1);

@@ -109,10 +109,17 @@ struct slice {
     struct value start, stop, step;
 };
 
+/* Whether a container may be changed. */
+enum frozen {
+    CHANGEABLE,
+    FROZEN, /* it belongs to a finished file, and holds nothing of the host's */
+    OWNED   /* by an object of the host's, and may hold others */
+};
+
 struct list { /* and tuple */
     struct value *items;
     uint32_t n, cap;
-    bool frozen;
+    uint8_t frozen;             /* enum frozen */
     const struct unknown *lost; /* why it can no longer be told how many items it has; or NULL */
 };
 
@@ -172,7 +179,7 @@ struct dict {              /* and set */
     uint32_t n, cap, index_cap;
     uint32_t removals; /* so far: places of entries before and after one differ */
     uint8_t flavor;    /* enum dict_flavor */
-    bool frozen;
+    uint8_t frozen;    /* enum frozen */
 };
 
 struct frame;

@@ -6,7 +6,9 @@ enum {
     VOLTA = 70,              /* what most published runs were on */
     ITERATIONS = 3,          /* at most; until the allocator's segments no longer grow */
     BUCKET_BYTES = 25 << 20, /* DistributedDataParallel's bucket_cap_mb */
-    FIRST_BUCKET_BYTES = 1 << 20
+    FIRST_BUCKET_BYTES = 1 << 20,
+    MOST_BUCKETS = 100000, /* the rest is one */
+    LARGE_STEP = 50000 /* operations: one recording at a time is in memory beside the expected */
 };
 
 /* --- through the allocator --- */
@@ -14,8 +16,8 @@ enum {
 static void take_buckets(struct allocator *a, uint64_t bytes)
 {
     uint64_t cap = FIRST_BUCKET_BYTES;
-    while (bytes > 0) {
-        uint64_t one = bytes < cap ? bytes : cap;
+    for (uint32_t i = 0; bytes > 0; i++) {
+        uint64_t one = bytes < cap || i == MOST_BUCKETS ? bytes : cap;
         allocator_take(a, one);
         bytes -= one;
         cap = BUCKET_BYTES;
@@ -392,11 +394,12 @@ bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
     if (!e->graph) {
         return false;
     }
+    bool one_by_one = o->threads <= 1 || e->graph->ops.n > LARGE_STEP;
     if (o->expected_only) {
         run_task(&w, TASK_EXPECTED);
     } else {
-        parallel_each(o->validation ? TASKS : TASK_EXPECTED + 1, o->threads > 1 ? o->threads : 1,
-            run_task, &w);
+        parallel_each(
+            o->validation ? TASKS : TASK_EXPECTED + 1, one_by_one ? 1 : o->threads, run_task, &w);
     }
     e->simulation = runs[1].simulation;
     for (uint8_t i = 0; i < 3; i += 2) {

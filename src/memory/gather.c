@@ -23,6 +23,7 @@ struct gather {
     uint32_t *unit_of; /* of each module */
     uint32_t *by_last; /* units in the order of backward */
     uint32_t n_by_last, next;
+    VEC(uint32_t) open;          /* units whose backward has begun, and is not done */
     uint32_t now;                /* the unit that runs */
     VEC(struct pending) pending; /* gradients that wait to be reduced */
     uint64_t pending_elems;
@@ -320,6 +321,7 @@ void gather_backward(struct simulator *s, op_id i)
     struct gather *x = s->gather;
     bool new = false;
     while (x->next < x->n_by_last && x->units.items[x->by_last[x->next]].last >= i) {
+        vec_push(s->ctx, &x->open, x->by_last[x->next]);
         take(s, x->by_last[x->next++]);
         new = true;
     }
@@ -404,15 +406,21 @@ bool gather_gradient(struct simulator *s, param_id p, uint32_t b, uint32_t *numb
 void gather_backward_done(struct simulator *s, op_id i, uint32_t *number)
 {
     struct gather *x = s->gather;
-    for (uint32_t k = 0; k < x->next; k++) {
-        uint32_t u = x->by_last[k];
-        if (u && x->units.items[u].block && x->units.items[u].first >= i) {
+    size_t kept = 0;
+    for (size_t k = 0; k < x->open.n; k++) {
+        uint32_t u = x->open.items[k];
+        bool done = u && x->units.items[u].first >= i;
+        if (done && x->units.items[u].block) {
             if (x->by->reduces == REDUCE_UNIT) {
                 reduce(s, u, false, number);
             }
             give(s, u);
         }
+        if (!done) {
+            x->open.items[kept++] = u;
+        }
     }
+    x->open.n = kept;
 }
 
 void gather_backward_end(struct simulator *s, uint32_t *number)

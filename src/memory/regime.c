@@ -24,9 +24,15 @@ static const struct value *optimizer_dict(struct settings *s)
     return v && v->kind == VALUE_DICT ? v : NULL;
 }
 
-static uint32_t int_of(const struct value *v)
+enum {
+    MOST_ACCUMULATED = 1 << 30,
+    MOST_STATE_BYTES = 64 /* of an element, each: Adam's are 8 */
+};
+
+static uint32_t state_bytes_of(const struct value *v)
 {
-    return v && value_is_int(v) && value_as_int(v) > 0 ? (uint32_t)value_as_int(v) : 0;
+    int64_t n = v && value_is_int(v) && value_as_int(v) > 0 ? value_as_int(v) : 0;
+    return (uint32_t)(n < MOST_STATE_BYTES ? n : MOST_STATE_BYTES);
 }
 
 /* The constructors of mmcv and mmengine make a group of each parameter where rules are given. */
@@ -51,14 +57,15 @@ static void read_optimizer(struct regime *r, struct settings *s, struct diags *d
         return;
     }
     const struct value *adds = declaration_get(d, "adds"), *foreach = declaration_get(d, "foreach");
-    r->state_bytes = int_of(declaration_get(d, "state_bytes"));
+    r->state_bytes = state_bytes_of(declaration_get(d, "state_bytes"));
     r->own_groups = has_own_groups(s);
     r->foreach_step = r->torch >= 200 && foreach && value_truth(foreach);
-    for (uint32_t i = 0; own && adds && adds->kind == VALUE_DICT && i < adds->dict->n; i++) {
+    bool has_more = own && adds && adds->kind == VALUE_DICT;
+    for (uint32_t i = 0; has_more && r->state_bytes < MOST_STATE_BYTES && i < adds->dict->n; i++) {
         const struct entry *add = &adds->dict->entries[i];
         const struct entry *given = dict_find(own->dict, &add->key, add->hash);
         if (given && value_truth(&given->value)) {
-            r->state_bytes += int_of(&add->value);
+            r->state_bytes += state_bytes_of(&add->value);
         }
     }
 }
@@ -137,7 +144,7 @@ struct regime regime_read(struct settings *s, const struct regime_options *o, st
     read_precision(&r, s, o);
     read_optimizer(&r, s, diags);
     if (setting_int(settings_get(s, "accumulation"), &n) && n > 0) {
-        r.accumulation = (uint32_t)n;
+        r.accumulation = (uint32_t)(n < MOST_ACCUMULATED ? n : MOST_ACCUMULATED);
     }
     r.ema = settings_get(s, "ema")->state == SETTING_KNOWN;
     bool by_engine = r.sharding.masters == MASTERS_APART; /* it sets them to None itself */

@@ -6,10 +6,18 @@
 
 /* --- reading --- */
 
-static uint64_t count_of(const struct dict *d, const char *name)
+/* At most `most`. */
+static uint64_t count_up_to(const struct dict *d, const char *name, uint64_t most)
 {
     const struct value *v = dict_get(d, name);
-    return v && value_is_int(v) && value_as_int(v) > 0 ? (uint64_t)value_as_int(v) : 0;
+    uint64_t n = v && value_is_int(v) && value_as_int(v) > 0 ? (uint64_t)value_as_int(v) : 0;
+    return n < most ? n : most;
+}
+
+/* Elements: more than a model can have makes no difference. */
+static uint64_t count_of(const struct dict *d, const char *name)
+{
+    return count_up_to(d, name, UINT64_C(1) << 47);
 }
 
 static str text_of(const struct dict *d, const char *name)
@@ -69,7 +77,7 @@ struct sharding sharding_read(struct settings *s, uint32_t gpus)
         return x;
     }
     const struct dict *d = found->value.dict;
-    uint32_t group = (uint32_t)count_of(d, "group");
+    uint32_t group = (uint32_t)count_up_to(d, "group", UINT32_MAX);
     x.by = text_of(d, "by");
     x.ranks = group && group < gpus ? group : gpus;
     x.weights = has_word(d, "divides", "weights");
@@ -85,9 +93,9 @@ struct sharding sharding_read(struct settings *s, uint32_t gpus)
     x.small = count_of(d, "small");
     x.ahead = count_or_always(d, "ahead");
     x.reduces = (enum shard_reduce)index_of(text_of(d, "reduces"), reduces, 5);
-    x.reduce_bytes = (uint32_t)count_of(d, "reduce_bytes");
+    x.reduce_bytes = (uint32_t)count_up_to(d, "reduce_bytes", 8);
     x.bucket = count_of(d, "bucket");
-    x.buffers = (uint32_t)count_of(d, "buffers");
+    x.buffers = (uint32_t)count_up_to(d, "buffers", 64);
     x.always = is_set(d, "always");
     x.ddp = is_set(d, "ddp");
     x.weights_on_host = has_word(d, "offloads", "weights");
@@ -100,6 +108,21 @@ struct sharding sharding_read(struct settings *s, uint32_t gpus)
 }
 
 /* --- whole parameters --- */
+
+/* The least of a heap has grown: it sinks to its place. */
+static void sink(uint64_t *heap, uint32_t n)
+{
+    for (uint32_t at = 0, child = 1; child < n; child = 2 * at + 1) {
+        child += child + 1 < n && heap[child + 1] < heap[child];
+        if (heap[at] <= heap[child]) {
+            return;
+        }
+        uint64_t less = heap[child];
+        heap[child] = heap[at];
+        heap[at] = less;
+        at = child;
+    }
+}
 
 static int larger_first(const void *left, const void *right)
 {
@@ -125,13 +148,10 @@ uint64_t sharding_unevenness(const struct sharding *s, const struct graph *g)
     }
     qsort(sizes, n, sizeof *sizes, larger_first);
     for (size_t i = 0; i < n; i++) {
-        uint32_t least = 0;
-        for (uint32_t k = 1; k < s->ranks; k++) {
-            least = ranks[k] < ranks[least] ? k : least;
-        }
-        ranks[least] += sizes[i];
+        ranks[0] += sizes[i]; /* that with the least */
         all += sharding_part(s, sizes[i]);
-        most = ranks[least] > most ? ranks[least] : most;
+        most = ranks[0] > most ? ranks[0] : most;
+        sink(ranks, s->ranks);
     }
     talloc_free(ctx);
     return most > all ? most - all : 0;

@@ -1,5 +1,6 @@
 #include "model/api.h"
 
+#include "base/sizes.h"
 #include "eval/number.h"
 #include "model/context.h"
 
@@ -48,21 +49,24 @@ bool call_tensor_or_none(struct call *c, uint32_t i, tensor_id *out)
     return !call_given(c, i) || call_tensor(c, i, out);
 }
 
+/* An integer; of more than 64 bits, NO_SIZE. */
+static bool as_size(const struct value *v, int64_t *out)
+{
+    *out = v->kind == VALUE_BIG_INT ? NO_SIZE : value_is_int(v) ? value_as_int(v) : 0;
+    return v->kind == VALUE_BIG_INT || value_is_int(v);
+}
+
 bool call_int(struct call *c, uint32_t i, int64_t fallback, int64_t *out)
 {
     *out = fallback;
     if (!call_given(c, i)) {
         return true;
     }
-    if (c->arg[i]->kind == VALUE_FLOAT && c->arg[i]->f == (double)(int64_t)c->arg[i]->f) {
-        *out = (int64_t)c->arg[i]->f;
-        return true;
+    if (c->arg[i]->kind == VALUE_FLOAT) {
+        *out = size_of_double(c->arg[i]->f);
+        return (double)*out == c->arg[i]->f || wrong(c, i, "an integer");
     }
-    if (!value_is_int(c->arg[i])) {
-        return wrong(c, i, "an integer");
-    }
-    *out = value_as_int(c->arg[i]);
-    return true;
+    return as_size(c->arg[i], out) || wrong(c, i, "an integer");
 }
 
 bool call_bool(struct call *c, uint32_t i, bool fallback, bool *out)
@@ -87,11 +91,8 @@ bool call_ints(struct call *c, uint32_t i, uint32_t n, int64_t fallback, int64_t
     for (uint32_t k = 0; k < n; k++) {
         const struct value *item = list ? &v->list->items[v->list->n == 1 ? 0 : k] : v;
         out[k] = fallback;
-        if (call_given(c, i) && !value_is_int(item)) {
+        if (call_given(c, i) && !as_size(item, &out[k])) {
             return wrong(c, i, "one integer, or one for each dimension,");
-        }
-        if (call_given(c, i)) {
-            out[k] = value_as_int(item);
         }
     }
     return true;
@@ -110,10 +111,9 @@ bool call_dims(struct call *c, uint32_t i, struct shape *out)
         return wrong(c, i, "a shorter list");
     }
     for (uint32_t k = 0; k < l->n; k++) {
-        if (!value_is_int(&l->items[k])) {
+        if (!as_size(&l->items[k], &out->size[out->n++])) {
             return wrong(c, i, "a list of integers");
         }
-        out->size[out->n++] = value_as_int(&l->items[k]);
     }
     return true;
 }
@@ -165,6 +165,28 @@ bool call_dim(struct call *c, int64_t dim, uint32_t n, uint32_t *out)
     return true;
 }
 
+bool call_rank(struct call *c, tensor_id t, uint32_t least, uint32_t most)
+{
+    const struct shape *s = shape_of(c->g, t);
+    if (s->n >= least && s->n <= most) {
+        return true;
+    }
+    str have = shape_text(c->e->arena, s);
+    return least == most
+               ? call_fail(c, "a tensor of %u dimensions is needed, not %.*s", least, STR_ARG(have))
+               : call_fail(c, "a tensor of %u to %u dimensions is needed, not %.*s", least, most,
+                     STR_ARG(have));
+}
+
+bool call_push(struct call *c, struct shape *s, int64_t size)
+{
+    if (s->n == MAX_DIMS) {
+        return call_fail(c, "more than %d dimensions", MAX_DIMS);
+    }
+    s->size[s->n++] = size;
+    return true;
+}
+
 bool call_result(struct call *c, tensor_id t, struct value *out)
 {
     *out = api_tensor_value(c->e, t);
@@ -173,30 +195,54 @@ bool call_result(struct call *c, tensor_id t, struct value *out)
 
 /* --- binding --- */
 
-/* The next parameter name of a row; false at the end. */
-static bool next_param(const char **at, str *name, bool *optional)
+/* A parameter of a row: "stride>0?" has to be above 0, and may be left out. */
+struct param {
+    str name;
+    bool optional;
+    int64_t least; /* NO_SIZE: it may be anything */
+};
+
+/* The next one; false at the end. */
+static bool next_param(const char **at, struct param *out)
 {
-    while (**at == ' ') {
-        (*at)++;
-    }
-    const char *start = *at;
-    while (**at && **at != ' ' && **at != '?') {
-        (*at)++;
-    }
-    *name = (str){start, (size_t)(*at - start)};
-    *optional = **at == '?';
-    *at += *optional;
-    return name->n > 0;
+    const char *p = *at + strspn(*at, " ");
+    size_t n = strcspn(p, " ?>");
+    out->name = (str){p, n};
+    out->least = p[n] != '>' ? NO_SIZE : p[n + 1] == '=' ? 0 : 1;
+    p += n + strcspn(p + n, " ?");
+    out->optional = *p == '?';
+    *at = p + out->optional;
+    return n > 0;
 }
 
-static bool has_unknown(const struct value *v, uint32_t depth)
+/* Numbers of a bounded parameter; PyTorch's own are 32 bits wide where they are not sizes. */
+static bool in_bounds(struct call *c, const struct param *p, const struct value *v)
+{
+    const struct list one = {.items = (struct value *)v, .n = 1};
+    const struct list *l = value_is_sequence(v) ? v->list : &one;
+    for (uint32_t i = 0; i < l->n; i++) {
+        double x;
+        bool number = number_as_double(&l->items[i], &x);
+        if (number && !(x >= (double)p->least)) {
+            return call_fail(
+                c, "%.*s has to be %s", STR_ARG(p->name), p->least > 0 ? "above 0" : "0 or more");
+        }
+        if (number && x > INT32_MAX) {
+            return call_fail(c, "%.*s is too large", STR_ARG(p->name));
+        }
+    }
+    return true;
+}
+
+static bool has_unknown(struct eval *e, const struct value *v, uint32_t depth)
 {
     if (value_is_unknown(v)) {
         return true;
     }
-    if (value_is_sequence(v) && !v->list->frozen && depth > 0) {
+    if (value_is_sequence(v) && v->list->frozen != FROZEN && depth > 0 &&
+        eval_visit(e, v->list->n)) {
         for (uint32_t i = 0; i < v->list->n; i++) {
-            if (has_unknown(&v->list->items[i], depth - 1)) {
+            if (has_unknown(e, &v->list->items[i], depth - 1)) {
                 return true;
             }
         }
@@ -204,59 +250,74 @@ static bool has_unknown(const struct value *v, uint32_t depth)
     return false;
 }
 
+/* Takes all that is left, as a tuple. */
+static const struct value *rest_of(struct eval *e, const struct arguments *args, uint32_t *next)
+{
+    struct list *l = list_new(e->arena, args->n_positional - *next);
+    while (*next < args->n_positional) {
+        list_push(e->arena, l, args->positional[(*next)++]);
+    }
+    struct value *v = ARENA_NEW(e->arena, struct value);
+    *v = value_of_tuple(l->n == 1 && value_is_sequence(&l->items[0]) ? l->items[0].list : l);
+    return v;
+}
+
+static bool bind(struct call *c, const struct api_row *row, const struct value *self,
+    const struct arguments *args)
+{
+    const char *at = row->params;
+    struct param p;
+    uint32_t n = 0, positional = 0, used_keywords = 0;
+    for (bool rest = false; next_param(&at, &p); n++) {
+        if (n == MAX_ARGS) {
+            abort();
+        }
+        if (p.name.p[0] == '*') {
+            c->arg[n] = rest_of(c->e, args, &positional);
+            rest = true;
+        } else if (n == 0 && self) {
+            c->arg[n] = self;
+        } else if (!rest && positional < args->n_positional) {
+            c->arg[n] = &args->positional[positional++];
+        }
+        for (uint32_t k = 0; !c->arg[n] && k < args->n_keywords; k++) {
+            if (str_eq(value_str(&args->keywords[k].key), p.name)) {
+                c->arg[n] = &args->keywords[k].value;
+                used_keywords++;
+            }
+        }
+        if (!c->arg[n] && !p.optional) {
+            return eval_raise(c->e, TYPE_TYPE_ERROR, "%s() missing the argument '%.*s'", row->name,
+                STR_ARG(p.name));
+        }
+        if (p.least != NO_SIZE && c->arg[n] && !in_bounds(c, &p, c->arg[n])) {
+            return false;
+        }
+    }
+    c->n_args = n;
+    return (positional == args->n_positional && used_keywords == args->n_keywords) ||
+           eval_raise(
+               c->e, TYPE_TYPE_ERROR, "%s() takes the arguments: %s", row->name, row->params);
+}
+
+bool api_recorded(struct eval *e, const char *name)
+{
+    const struct graph *g = api_graph(e);
+    if (g->full) {
+        return eval_limit(e, g->full);
+    }
+    return g->fault.n == 0 || eval_raise(e, TYPE_LIMIT, "%s() makes %.*s", name, STR_ARG(g->fault));
+}
+
 bool api_run_row(struct eval *e, const struct api_row *row, const struct value *self,
     const struct arguments *args, struct value *out)
 {
     struct call c = {.e = e, .g = api_graph(e), .name = row->name};
-    const char *at = row->params;
-    str name;
-    bool optional;
-    uint32_t n = 0, positional = 0, used_keywords = 0;
-    bool rest = false;
-    while (next_param(&at, &name, &optional)) {
-        if (n == MAX_ARGS) {
-            abort();
-        }
-        if (name.p[0] == '*') { /* takes all that is left, as a tuple */
-            struct list *l = list_new(e->arena, args->n_positional + 1);
-            while (positional < args->n_positional) {
-                list_push(e->arena, l, args->positional[positional++]);
-            }
-            if (l->n == 1 && value_is_sequence(&l->items[0])) {
-                l = l->items[0].list;
-            }
-            struct value *v = ARENA_NEW(e->arena, struct value);
-            *v = value_of_tuple(l);
-            c.arg[n++] = v;
-            rest = true;
-            continue;
-        }
-        if (n == 0 && self) {
-            c.arg[n++] = self;
-            continue;
-        }
-        if (!rest && positional < args->n_positional) {
-            c.arg[n++] = &args->positional[positional++];
-            continue;
-        }
-        for (uint32_t k = 0; k < args->n_keywords; k++) {
-            if (str_eq(value_str(&args->keywords[k].key), name)) {
-                c.arg[n] = &args->keywords[k].value;
-                used_keywords++;
-            }
-        }
-        if (!c.arg[n] && !optional) {
-            return eval_raise(
-                e, TYPE_TYPE_ERROR, "%s() missing the argument '%.*s'", row->name, STR_ARG(name));
-        }
-        n++;
+    if (!bind(&c, row, self, args)) {
+        return false;
     }
-    if (positional < args->n_positional || used_keywords < args->n_keywords) {
-        return eval_raise(
-            e, TYPE_TYPE_ERROR, "%s() takes the arguments: %s", row->name, row->params);
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        if (c.arg[i] && has_unknown(c.arg[i], 2)) {
+    for (uint32_t i = 0; i < c.n_args; i++) {
+        if (c.arg[i] && has_unknown(e, c.arg[i], 2)) {
             *out = value_is_unknown(c.arg[i]) ? *c.arg[i]
                                               : value_unknown(e->arena, args->tree, args->node,
                                                     "a tensor in it is unknown");
@@ -265,11 +326,7 @@ bool api_run_row(struct eval *e, const struct api_row *row, const struct value *
     }
     c.g->tree = args->tree;
     c.g->node = args->node;
-    bool good = row->run(&c, out);
-    if (good && c.g->full) {
-        return eval_limit(e, c.g->full);
-    }
-    return good;
+    return row->run(&c, out) && api_recorded(e, row->name);
 }
 
 /* --- functions and methods as values --- */
@@ -533,6 +590,18 @@ const struct object_class TENSOR_CLASS = {
 const struct shape *shape_of(const struct graph *g, tensor_id t)
 {
     return &graph_tensor(g, t)->shape;
+}
+
+uint64_t api_elems(const struct graph *g, tensor_id t)
+{
+    return (uint64_t)shape_elems(shape_of(g, t));
+}
+
+struct shape api_folded(const struct shape *s)
+{
+    struct shape outer = *s;
+    outer.n--;
+    return (struct shape){.size = {shape_elems(&outer), s->size[outer.n]}, .n = 2};
 }
 
 enum dtype dtype_of(const struct graph *g, tensor_id t)

@@ -21,14 +21,19 @@ struct call {
     struct graph *g;
     const char *name;
     const struct value *arg[MAX_ARGS]; /* in the order of the row's parameters; NULL: not given */
+    uint32_t n_args;
 };
 
 struct api_row {
     const char *name;
-    const char
-        *params; /* "input weight bias? stride?": names; `?` marks those that may be left out */
+    /* "input weight bias? stride>0?": names.  `?` marks those that may be left out; numbers, and
+     * those in lists, have to be `>0` or `>=0`, and 31 bits wide. */
+    const char *params;
     bool (*run)(struct call *c, struct value *out);
 };
+
+/* False, after raising, when what was recorded is more than a graph takes (graph.h). */
+bool api_recorded(struct eval *e, const char *name);
 
 /* The tables, each ending in a row without a name. */
 extern const struct api_row API_SHAPE[], API_PARTS[], API_MATH[], API_NN[], API_REDUCE[],
@@ -71,6 +76,11 @@ bool call_fail(struct call *c, const char *format, ...) __attribute__((format(pr
 /* A dimension from the end when negative. */
 bool call_dim(struct call *c, int64_t dim, uint32_t n, uint32_t *out);
 
+/* Has the tensor from `least` to `most` dimensions? */
+bool call_rank(struct call *c, tensor_id t, uint32_t least, uint32_t most);
+/* Adds a dimension at the end. */
+bool call_push(struct call *c, struct shape *s, int64_t size);
+
 static inline bool call_given(const struct call *c, uint32_t i)
 {
     return c->arg[i] && !value_is_none(c->arg[i]);
@@ -81,9 +91,16 @@ bool call_result(struct call *c, tensor_id t, struct value *out);
 /* --- operations that others build on --- */
 
 const struct shape *shape_of(const struct graph *g, tensor_id t);
+/* Elements of the tensor. */
+uint64_t api_elems(const struct graph *g, tensor_id t);
+/* Two dimensions: the last one, and all before it. */
+struct shape api_folded(const struct shape *s);
 enum dtype dtype_of(const struct graph *g, tensor_id t);
 bool broadcast(const struct shape *a, const struct shape *b, struct shape *out);
 enum dtype promote(enum dtype a, enum dtype b);
+
+/* In how many places a window of `k` can lie along a dimension of `n`; 0: it is larger. */
+int64_t api_window(int64_t n, int64_t k, int64_t stride, int64_t padding, int64_t dilation);
 
 /* One operation with one input and one new output of the same dtype. */
 tensor_id api_one(

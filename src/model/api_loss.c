@@ -1,5 +1,6 @@
 /* Losses of PyTorch that are one operation, and the operations of mmcv and spconv that have no
  * PyTorch counterpart. */
+#include "base/sizes.h"
 #include "model/api.h"
 
 static bool finish(struct call *c, struct recording *r, tensor_id t, struct value *out)
@@ -37,7 +38,7 @@ static uint64_t loss_scratch(struct graph *g, const char *name, uint64_t whole, 
 {
     bool logits = strcmp(name, "binary_cross_entropy_with_logits") == 0;
     uint64_t steps = !logits ? 0 : graph_torch_since(g, 201) ? 1 : 4;
-    return whole * (steps + (reduced ? 1 : 0));
+    return count_mul(whole, steps + (reduced ? 1 : 0));
 }
 
 /* l1, mse, smooth_l1, binary cross entropy: elementwise in prediction and target. */
@@ -58,7 +59,8 @@ static bool run_elementwise_loss(struct call *c, struct value *out)
     if (!broadcast(shape_of(c->g, p), shape_of(c->g, target), &s)) {
         return call_fail(c, "prediction and target do not fit");
     }
-    uint64_t whole = (uint64_t)shape_elems(&s) * dtype_bytes(dtype_of(c->g, p));
+    uint64_t whole =
+        shape_fits(&s) ? (uint64_t)shape_elems(&s) * dtype_bytes(dtype_of(c->g, p)) : MOST_COUNT;
     loss_shape(c, 2, &s);
     struct recording r = op_begin(c->g, OPKIND_LOSS);
     op_input(&r, p, GRAD_NEW);
@@ -133,7 +135,8 @@ static bool run_roi_align(struct call *c, struct value *out)
 {
     tensor_id x, rois;
     int64_t size[2];
-    if (!call_tensor(c, 0, &x) || !call_tensor(c, 1, &rois) || !call_ints(c, 2, 2, 7, size)) {
+    if (!call_tensor(c, 0, &x) || !call_tensor(c, 1, &rois) || !call_ints(c, 2, 2, 7, size) ||
+        !call_rank(c, x, 4, 4) || !call_rank(c, rois, 2, 2)) {
         return false;
     }
     struct shape s = {
@@ -163,21 +166,28 @@ static bool run_deform_conv(struct call *c, struct value *out)
         !call_tensor_or_none(c, 2, &mask) || !call_tensor(c, 3, &weight) ||
         !call_tensor_or_none(c, 4, &bias) || !call_ints(c, 5, 2, 1, stride) ||
         !call_ints(c, 6, 2, 0, padding) || !call_ints(c, 7, 2, 1, dilation) ||
-        !call_int(c, 8, 1, &groups) || !call_int(c, 9, 32, &step)) {
+        !call_int(c, 8, 1, &groups) || !call_int(c, 9, 32, &step) || !call_rank(c, x, 4, 4) ||
+        !call_rank(c, weight, 4, 4)) {
         return false;
     }
     const struct shape *in = shape_of(c->g, x), *w = shape_of(c->g, weight);
     struct shape s = {.size = {in->size[0], w->size[0], 0, 0}, .n = 4};
     for (uint32_t i = 0; i < 2; i++) {
         s.size[2 + i] =
-            (in->size[2 + i] + 2 * padding[i] - dilation[i] * (w->size[2 + i] - 1) - 1) /
-                stride[i] +
-            1;
+            api_window(in->size[2 + i], w->size[2 + i], stride[i], padding[i], dilation[i]);
+        if (s.size[2 + i] <= 0 && s.size[2 + i] != NO_SIZE) {
+            return call_fail(c, "the input is too small for this kernel");
+        }
     }
     step = mask ? 1 : step < s.size[0] ? step : s.size[0];
-    uint64_t columns =
-        (uint64_t)(in->size[1] * w->size[2] * w->size[3] * step * s.size[2] * s.size[3]);
-    columns += mask ? (uint64_t)(s.size[2] * s.size[3]) : (uint64_t)shape_elems(&s);
+    struct shape columns = {
+        .size = {in->size[1], w->size[2], w->size[3], step, s.size[2], s.size[3]}, .n = 6};
+    struct shape ordered = {
+        .size = {mask ? 1 : s.size[0], mask ? 1 : s.size[1], s.size[2], s.size[3]}, .n = 4};
+    if (!shape_fits(&columns) || !shape_fits(&ordered)) {
+        return call_fail(c, "its column buffer is too large");
+    }
+    uint64_t temp = (uint64_t)shape_elems(&columns) + (uint64_t)shape_elems(&ordered);
     struct recording r = op_begin(c->g, OPKIND_CUSTOM);
     op_input(&r, x, GRAD_NEW);
     op_input(&r, offset, GRAD_NEW);
@@ -189,7 +199,7 @@ static bool run_deform_conv(struct call *c, struct value *out)
     op_save(&r, offset);
     op_save(&r, mask);
     op_save(&r, weight);
-    r.op.forward_temp = r.op.backward_temp = columns * dtype_bytes(dtype_of(c->g, x));
+    r.op.forward_temp = r.op.backward_temp = temp * dtype_bytes(dtype_of(c->g, x));
     return finish(c, &r, made, out);
 }
 
@@ -266,9 +276,9 @@ const struct api_row API_LOSS[] = {
     {"nll_loss", "input target reduction?", run_nll},
     {"cross_entropy", "input target reduction?", run_cross_entropy},
     {"sigmoid_focal_loss", "input target weight?", run_sigmoid_focal_loss},
-    {"roi_align", "input rois output_size pool_mode?", run_roi_align},
+    {"roi_align", "input rois output_size>=0 pool_mode?", run_roi_align},
     {"deform_conv2d",
-        "input offset mask weight bias? stride? padding? dilation? groups? im2col_step?",
+        "input offset mask weight bias? stride>0? padding>=0? dilation>0? groups>0? im2col_step>0?",
         run_deform_conv},
     {"custom", "name inputs outputs saved? temp? backward_temp? macs? differentiable? stack?",
         run_custom},

@@ -2,6 +2,7 @@
 #include "model/api.h"
 #include "model/workspace.h"
 
+#include "base/sizes.h"
 #include "eval/number.h"
 
 enum keeps {
@@ -216,7 +217,8 @@ tensor_id api_binary(struct graph *g, enum operator op, tensor_id a, tensor_id b
         a = api_to_float(g, a);
         b = api_to_float(g, b);
     }
-    if (!broadcast(shape_of(g, a), shape_of(g, b), &s)) {
+    if (!broadcast(shape_of(g, a), shape_of(g, b), &s) ||
+        (in_place && !shape_equal(shape_of(g, a), &s))) {
         return 0;
     }
     enum dtype d = is_comparison(op) || op == OP_BITAND || op == OP_BITOR   ? DTYPE_BOOL
@@ -456,7 +458,8 @@ static tensor_id bmm(struct graph *g, tensor_id a, tensor_id b)
 {
     const struct shape *x = shape_of(g, a), *y = shape_of(g, b);
     struct shape s = {.size = {x->size[0], x->size[1], y->size[2]}, .n = 3};
-    uint64_t macs = (uint64_t)shape_elems(&s) * (uint64_t)x->size[2];
+    uint64_t macs = (uint64_t)x->size[0] * (uint64_t)x->size[1];
+    macs = count_mul(count_mul(macs, (uint64_t)x->size[2]), (uint64_t)y->size[2]);
     enum dtype d = promote(dtype_of(g, a), dtype_of(g, b));
     struct recording r = op_begin(g, OPKIND_MATMUL);
     op_input(&r, a, GRAD_NEW);
@@ -472,7 +475,7 @@ static tensor_id bmm(struct graph *g, tensor_id a, tensor_id b)
 static tensor_id mm(struct graph *g, tensor_id a, tensor_id b)
 {
     struct shape s = {.size = {shape_of(g, a)->size[0], shape_of(g, b)->size[1]}, .n = 2};
-    uint64_t macs = (uint64_t)shape_elems(&s) * (uint64_t)shape_of(g, a)->size[1];
+    uint64_t macs = count_mul(api_elems(g, a), (uint64_t)s.size[1]);
     struct recording r = op_begin(g, OPKIND_MATMUL);
     op_input(&r, a, GRAD_NEW);
     op_input(&r, b, GRAD_NEW);
@@ -499,7 +502,7 @@ tensor_id api_matmul(struct graph *g, tensor_id a, tensor_id b, const char **pro
         return mm(g, a, b);
     }
     if (y.n == 2) {
-        struct shape flat = {.size = {shape_elems(&x) / x.size[x.n - 1], x.size[x.n - 1]}, .n = 2};
+        struct shape flat = api_folded(&x);
         tensor_id folded = api_reshape(g, a, &flat);
         tensor_id made = mm(g, folded, b);
         struct shape s = x;

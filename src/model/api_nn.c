@@ -1,4 +1,6 @@
 /* Layers: convolutions, normalizations, pooling, resampling, attention. */
+#include "base/sizes.h"
+#include "eval/number.h"
 #include "model/api.h"
 #include "model/workspace.h"
 
@@ -33,22 +35,40 @@ static bool conv_arguments(struct call *c, bool transposed, struct conv *v)
                              call_int(c, i + 3, 1, &v->groups));
 }
 
+/* From the first to the last element under a kernel. */
+static int64_t reach(int64_t k, int64_t dilation)
+{
+    return size_add(size_mul(dilation, size_sub(k, 1)), 1);
+}
+
+int64_t api_window(int64_t n, int64_t k, int64_t stride, int64_t padding, int64_t dilation)
+{
+    int64_t room = size_sub(size_add(n, 2 * padding), reach(k, dilation));
+    return room == NO_SIZE || room >= 0 ? size_add(size_div(room, stride), 1) : 0;
+}
+
+static int64_t conv_transpose_size(int64_t n, int64_t k, const struct conv *v, uint32_t i)
+{
+    int64_t spread = size_mul(size_sub(n, 1), v->stride[i]);
+    return size_sub(size_add(size_add(spread, reach(k, v->dilation[i])), v->output_padding[i]),
+        2 * v->padding[i]);
+}
+
 static bool conv_output(struct call *c, const struct conv *v, bool transposed, struct shape *s)
 {
     const struct shape *x = shape_of(c->g, v->input), *w = shape_of(c->g, v->weight);
-    int64_t in = transposed ? w->size[0] : w->size[1] * v->groups;
+    int64_t in = transposed ? w->size[0] : size_mul(w->size[1], v->groups);
     if (x->size[1] != in) {
         return call_fail(c, "the input has %lld channels and the weight wants %lld",
             (long long)x->size[1], (long long)in);
     }
     *s = *x;
-    s->size[1] = transposed ? w->size[1] * v->groups : w->size[0];
+    s->size[1] = transposed ? size_mul(w->size[1], v->groups) : w->size[0];
     for (uint32_t i = 0; i < v->dims; i++) {
-        int64_t k = v->dilation[i] * (w->size[2 + i] - 1) + 1, n = x->size[2 + i];
-        s->size[2 + i] = transposed
-                             ? (n - 1) * v->stride[i] - 2 * v->padding[i] + k + v->output_padding[i]
-                             : (n + 2 * v->padding[i] - k) / v->stride[i] + 1;
-        if (s->size[2 + i] <= 0) {
+        int64_t n = x->size[2 + i], k = w->size[2 + i];
+        s->size[2 + i] = transposed ? conv_transpose_size(n, k, v, i)
+                                    : api_window(n, k, v->stride[i], v->padding[i], v->dilation[i]);
+        if (s->size[2 + i] <= 0 && s->size[2 + i] != NO_SIZE) {
             str have = shape_text(c->e->arena, x);
             return call_fail(c, "an input of %.*s is too small for this kernel", STR_ARG(have));
         }
@@ -80,7 +100,8 @@ static bool conv(struct call *c, bool transposed, struct value *out)
     }
     uint64_t places = (uint64_t)s.size[0];
     for (uint32_t i = 0; i < v.dims; i++) {
-        places *= (uint64_t)(transposed ? shape.input.size[2 + i] : s.size[2 + i]);
+        places =
+            count_mul(places, (uint64_t)(transposed ? shape.input.size[2 + i] : s.size[2 + i]));
     }
     struct recording r = op_begin(c->g, transposed ? OPKIND_CONV_TRANSPOSE : OPKIND_CONV);
     op_input(&r, v.input, GRAD_NEW);
@@ -89,13 +110,15 @@ static bool conv(struct call *c, bool transposed, struct value *out)
     tensor_id made = op_output(&r, &s, dtype_of(c->g, v.input));
     op_save(&r, v.input);
     op_save(&r, v.weight);
-    struct conv_workspace w = workspace_conv(&c->g->options, &shape);
-    bool data = graph_tensor(c->g, v.input)->requires_grad;
-    bool weight = graph_tensor(c->g, v.weight)->requires_grad;
-    r.op.forward_temp = w.forward;
-    r.op.backward_temp = data && w.data > w.weight ? w.data : weight ? w.weight : w.data;
-    r.op.most_temp = workspace_conv_most(&c->g->options, &shape);
-    r.op.macs = places * (uint64_t)shape_elems(&shape.weight);
+    if (shape_fits(&s)) {
+        struct conv_workspace w = workspace_conv(&c->g->options, &shape);
+        bool data = graph_tensor(c->g, v.input)->requires_grad;
+        bool weight = graph_tensor(c->g, v.weight)->requires_grad;
+        r.op.forward_temp = w.forward;
+        r.op.backward_temp = data && w.data > w.weight ? w.data : weight ? w.weight : w.data;
+        r.op.most_temp = workspace_conv_most(&c->g->options, &shape);
+        r.op.macs = count_mul(places, (uint64_t)shape_elems(&shape.weight));
+    }
     op_end(&r);
     return call_result(c, made, out);
 }
@@ -124,16 +147,14 @@ static bool run_linear(struct call *c, struct value *out)
         return call_fail(
             c, "an input of %.*s does not go with a weight of %.*s", STR_ARG(a), STR_ARG(b));
     }
-    uint64_t macs = (uint64_t)shape_elems(&s) * (uint64_t)w->size[0];
+    uint64_t macs = count_mul((uint64_t)shape_elems(&s), (uint64_t)w->size[0]);
     int64_t w_rows = w->size[0];
     s.size[s.n - 1] = w_rows;
     x = api_to_half(c->g, x);
     weight = api_to_half(c->g, weight);
     bias = api_to_half(c->g, bias);
     if (s.n > 2) { /* folded to two dimensions, which copies what is not contiguous */
-        const struct shape *have = shape_of(c->g, x);
-        struct shape flat = {
-            .size = {shape_elems(have) / have->size[have->n - 1], have->size[have->n - 1]}, .n = 2};
+        struct shape flat = api_folded(shape_of(c->g, x));
         x = api_reshape(c->g, x, &flat);
     }
     struct recording r = op_begin(c->g, OPKIND_LINEAR);
@@ -198,7 +219,7 @@ static bool run_layer_norm(struct call *c, struct value *out)
     x = keeps_copy ? api_contiguous(c->g, x) : x;
     uint64_t copy = api_is_contiguous(c->g, x) ? 0 : tensor_bytes(c->g, x);
     struct shape s = *shape_of(c->g, x);
-    int64_t width = call_given(c, 3) ? row : s.size[s.n - 1];
+    int64_t width = call_given(c, 3) || s.n == 0 ? row : s.size[s.n - 1];
     uint64_t rows = (uint64_t)(shape_elems(&s) / (width > 0 ? width : 1));
     struct recording r = op_begin(c->g, OPKIND_LAYER_NORM);
     op_input(&r, x, GRAD_NEW);
@@ -218,12 +239,13 @@ static bool run_group_norm(struct call *c, struct value *out)
 {
     tensor_id x, weight, bias;
     int64_t groups;
-    if (!norm_arguments(c, &x, &weight, &bias) || !call_int(c, 3, 1, &groups)) {
+    if (!norm_arguments(c, &x, &weight, &bias) || !call_int(c, 3, 1, &groups) ||
+        !call_rank(c, x, 2, MAX_DIMS)) {
         return false;
     }
     x = api_contiguous(c->g, api_to_float(c->g, x));
     struct shape s = *shape_of(c->g, x);
-    uint64_t rows = (uint64_t)(s.size[0] * groups);
+    uint64_t rows = count_mul((uint64_t)s.size[0], (uint64_t)groups);
     struct recording r = op_begin(c->g, OPKIND_GROUP_NORM);
     op_input(&r, x, GRAD_NEW);
     op_input(&r, weight, GRAD_NEW);
@@ -244,7 +266,7 @@ static bool run_group_norm(struct call *c, struct value *out)
 static bool run_instance_norm(struct call *c, struct value *out)
 {
     tensor_id x, weight, bias;
-    if (!norm_arguments(c, &x, &weight, &bias)) {
+    if (!norm_arguments(c, &x, &weight, &bias) || !call_rank(c, x, 2, MAX_DIMS)) {
         return false;
     }
     struct shape s = *shape_of(c->g, x);
@@ -267,9 +289,9 @@ static bool run_instance_norm(struct call *c, struct value *out)
 static int64_t pooled(
     int64_t n, int64_t k, int64_t stride, int64_t padding, int64_t dilation, bool ceil_mode)
 {
-    int64_t room = n + 2 * padding - dilation * (k - 1) - 1;
-    int64_t m = (room + (ceil_mode ? stride - 1 : 0)) / stride + 1;
-    if (ceil_mode && (m - 1) * stride >= n + padding) {
+    int64_t more = ceil_mode ? stride - 1 : 0;
+    int64_t m = api_window(size_add(n, more), k, stride, padding, dilation);
+    if (ceil_mode && m > 0 && size_mul(m - 1, stride) >= n + padding) {
         m--; /* the last window has to start inside */
     }
     return m;
@@ -281,21 +303,21 @@ static bool pool(struct call *c, bool max, struct value *out)
     tensor_id x;
     int64_t k[3], stride[3], padding[3], dilation[3] = {1, 1, 1};
     bool ceil_mode;
-    if (!call_tensor(c, 0, &x)) {
+    if (!call_tensor(c, 0, &x) || !call_rank(c, x, 1, 5)) {
         return false;
     }
     struct shape s = *shape_of(c->g, x);
     uint32_t dims = s.n > 2 ? s.n - 2 : 1;
-    if (dims > 3 || !call_ints(c, 1, dims, 1, k) || !call_ints(c, 2, dims, 0, stride) ||
+    if (!call_ints(c, 1, dims, 1, k) || !call_ints(c, 2, dims, 1, stride) ||
         !call_ints(c, 3, dims, 0, padding) || (max && !call_ints(c, 4, dims, 1, dilation)) ||
         !call_bool(c, max ? 5 : 4, false, &ceil_mode)) {
-        return c->e->raised ? false : call_fail(c, "too many dimensions");
+        return false;
     }
     for (uint32_t i = 0; i < dims; i++) {
         stride[i] = call_given(c, 2) ? stride[i] : k[i];
         uint32_t at = s.n - dims + i;
         s.size[at] = pooled(s.size[at], k[i], stride[i], padding[i], dilation[i], ceil_mode);
-        if (s.size[at] <= 0) {
+        if (s.size[at] <= 0 && s.size[at] != NO_SIZE) {
             return call_fail(c, "the input is too small for this window");
         }
     }
@@ -304,7 +326,7 @@ static bool pool(struct call *c, bool max, struct value *out)
     tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
     op_save(&r, x);
     if (max) {
-        op_save_bytes(&r, (uint64_t)shape_elems(&s) * 8);
+        op_save_bytes(&r, api_elems(c->g, made) * 8);
     }
     op_end(&r);
     return call_result(c, made, out);
@@ -324,13 +346,13 @@ static bool adaptive(struct call *c, bool max, struct value *out)
 {
     tensor_id x;
     int64_t size[3];
-    if (!call_tensor(c, 0, &x)) {
+    if (!call_tensor(c, 0, &x) || !call_rank(c, x, 1, 5)) {
         return false;
     }
     struct shape s = *shape_of(c->g, x);
     uint32_t dims = s.n > 2 ? s.n - 2 : 1;
-    if (dims > 3 || !call_ints(c, 1, dims, 1, size)) {
-        return c->e->raised ? false : call_fail(c, "too many dimensions");
+    if (!call_ints(c, 1, dims, 1, size)) {
+        return false;
     }
     uint64_t elems = (uint64_t)shape_elems(&s);
     bool mean = !max; /* to a single place: PyTorch calls mean */
@@ -343,7 +365,7 @@ static bool adaptive(struct call *c, bool max, struct value *out)
     tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
     op_save(&r, !mean || api_mean_keeps_input(c->g) ? x : 0);
     if (max) {
-        op_save_bytes(&r, (uint64_t)shape_elems(&s) * 8);
+        op_save_bytes(&r, api_elems(c->g, made) * 8);
     }
     r.op.macs = !max && dims == 2 ? elems : 0;
     op_end(&r);
@@ -362,36 +384,36 @@ static bool run_adaptive_max_pool(struct call *c, struct value *out)
 
 /* --- resampling --- */
 
+static bool scaled_sizes(struct call *c, const struct shape *s, int64_t *size)
+{
+    const struct value *f = c->arg[2];
+    bool list = f && value_is_sequence(f);
+    uint32_t n = list ? f->list->n : 1;
+    if (!f || n == 0) {
+        return call_fail(c, "a size or a scale_factor is needed");
+    }
+    for (uint32_t i = 0; i + 2 < s->n; i++) {
+        double scale;
+        if (!number_as_double(list ? &f->list->items[i % n] : f, &scale)) {
+            return call_fail(c, "the scale_factor has to be a number");
+        }
+        size[i] = size_of_double((double)s->size[2 + i] * scale);
+    }
+    return true;
+}
+
 /* interpolate(input, size, scale_factor, mode): over the last one, two or three dimensions */
 static bool run_interpolate(struct call *c, struct value *out)
 {
     tensor_id x;
     int64_t size[3];
-    if (!call_tensor(c, 0, &x)) {
+    if (!call_tensor(c, 0, &x) || !call_rank(c, x, 3, 5)) {
         return false;
     }
     struct shape s = *shape_of(c->g, x);
     uint32_t dims = s.n - 2;
-    if (s.n < 3 || s.n > 5) {
-        return call_fail(c, "three to five dimensions are needed");
-    }
-    if (call_given(c, 1)) {
-        if (!call_ints(c, 1, dims, 1, size)) {
-            return false;
-        }
-    } else {
-        const struct value *f = c->arg[2];
-        if (!f) {
-            return call_fail(c, "a size or a scale_factor is needed");
-        }
-        for (uint32_t i = 0; i < dims; i++) {
-            const struct value *item = value_is_sequence(f) ? &f->list->items[i % f->list->n] : f;
-            if (!value_is_number(item)) {
-                return call_fail(c, "the scale_factor has to be a number");
-            }
-            double scale = item->kind == VALUE_FLOAT ? item->f : (double)value_as_int(item);
-            size[i] = (int64_t)((double)s.size[2 + i] * scale);
-        }
+    if (!(call_given(c, 1) ? call_ints(c, 1, dims, 1, size) : scaled_sizes(c, &s, size))) {
+        return false;
     }
     for (uint32_t i = 0; i < dims; i++) {
         s.size[2 + i] = size[i];
@@ -404,9 +426,8 @@ static bool run_interpolate(struct call *c, struct value *out)
     op_input(&r, x, GRAD_NEW);
     tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
     if (dims == 2) {
-        r.op.macs = (uint64_t)shape_elems(&s) * (str_is(mode, "nearest")       ? 1
-                                                    : str_is(mode, "bilinear") ? 4
-                                                                               : 0);
+        uint32_t taps = str_is(mode, "nearest") ? 1 : str_is(mode, "bilinear") ? 4 : 0;
+        r.op.macs = api_elems(c->g, made) * taps;
     }
     op_end(&r);
     return call_result(c, made, out);
@@ -418,14 +439,19 @@ static bool run_unfold(struct call *c, struct value *out)
     tensor_id x;
     int64_t k[2], dilation[2], padding[2], stride[2];
     if (!call_tensor(c, 0, &x) || !call_ints(c, 1, 2, 1, k) || !call_ints(c, 2, 2, 1, dilation) ||
-        !call_ints(c, 3, 2, 0, padding) || !call_ints(c, 4, 2, 1, stride)) {
+        !call_ints(c, 3, 2, 0, padding) || !call_ints(c, 4, 2, 1, stride) ||
+        !call_rank(c, x, 4, 4)) {
         return false;
     }
     const struct shape *have = shape_of(c->g, x);
-    struct shape s = {.size = {have->size[0], have->size[1] * k[0] * k[1], 1}, .n = 3};
+    struct shape s = {
+        .size = {have->size[0], size_mul(have->size[1], size_mul(k[0], k[1])), 1}, .n = 3};
     for (uint32_t i = 0; i < 2; i++) {
-        s.size[2] *=
-            (have->size[2 + i] + 2 * padding[i] - dilation[i] * (k[i] - 1) - 1) / stride[i] + 1;
+        int64_t n = api_window(have->size[2 + i], k[i], stride[i], padding[i], dilation[i]);
+        if (n <= 0 && n != NO_SIZE) {
+            return call_fail(c, "the input is too small for this window");
+        }
+        s.size[2] = size_mul(s.size[2], n);
     }
     struct recording r = op_begin(c->g, OPKIND_UNFOLD);
     op_input(&r, x, GRAD_NEW);
@@ -441,13 +467,17 @@ static bool run_pixel_shuffle(struct call *c, struct value *out)
 {
     tensor_id x;
     int64_t f;
-    if (!call_tensor(c, 0, &x) || !call_int(c, 1, 1, &f)) {
+    if (!call_tensor(c, 0, &x) || !call_int(c, 1, 1, &f) || !call_rank(c, x, 4, 4)) {
         return false;
     }
     struct shape s = *shape_of(c->g, x);
+    if (s.size[1] % (f * f) != 0) {
+        return call_fail(
+            c, "%lld channels cannot be divided by %lld", (long long)s.size[1], (long long)(f * f));
+    }
     s.size[1] /= f * f;
-    s.size[2] *= f;
-    s.size[3] *= f;
+    s.size[2] = size_mul(s.size[2], f);
+    s.size[3] = size_mul(s.size[3], f);
     struct recording r = op_begin(c->g, OPKIND_COPY);
     op_input(&r, x, GRAD_NEW);
     tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
@@ -458,7 +488,8 @@ static bool run_pixel_shuffle(struct call *c, struct value *out)
 static bool run_grid_sample(struct call *c, struct value *out)
 {
     tensor_id x, grid;
-    if (!call_tensor(c, 0, &x) || !call_tensor(c, 1, &grid)) {
+    if (!call_tensor(c, 0, &x) || !call_tensor(c, 1, &grid) || !call_rank(c, x, 4, 5) ||
+        !call_rank(c, grid, shape_of(c->g, x)->n, shape_of(c->g, x)->n)) {
         return false;
     }
     enum dtype d = promote(dtype_of(c->g, x), dtype_of(c->g, grid));
@@ -474,7 +505,7 @@ static bool run_grid_sample(struct call *c, struct value *out)
     tensor_id made = op_output(&r, &s, d);
     op_save(&r, x);
     op_save(&r, grid);
-    r.op.macs = (uint64_t)shape_elems(&s) * 4;
+    r.op.macs = api_elems(c->g, made) * 4;
     op_end(&r);
     return call_result(c, made, out);
 }
@@ -504,13 +535,18 @@ static bool run_attention(struct call *c, struct value *out)
         !call_tensor_or_none(c, 3, &mask)) {
         return false;
     }
+    uint32_t rank = shape_of(c->g, q)->n;
+    if (!call_rank(c, q, 2, MAX_DIMS) || !call_rank(c, v, rank, rank)) {
+        return false;
+    }
     q = api_to_half(c->g, q);
     k = api_to_half(c->g, k);
     v = api_to_half(c->g, v);
-    struct shape s = *shape_of(c->g, q);
+    struct shape s = *shape_of(c->g, q), outer = s;
     s.size[s.n - 1] = shape_of(c->g, v)->size[s.n - 1];
     int64_t rows = s.size[s.n - 2];
-    uint64_t heads = (uint64_t)(shape_elems(&s) / (rows * s.size[s.n - 1]));
+    outer.n -= 2;
+    uint64_t heads = (uint64_t)shape_elems(&outer);
     bool half = dtype_of(c->g, q) != DTYPE_F32;
     bool flash = half && c->g->options.gpu.compute >= 80 && !mask;
     uint64_t padded = flash ? (uint64_t)rows : ((uint64_t)rows + 31) / 32 * 32;
@@ -536,38 +572,44 @@ static bool run_attention(struct call *c, struct value *out)
 }
 
 const struct api_row API_NN[] = {
-    {"conv1d", "input weight bias? stride? padding? dilation? groups?", run_conv},
-    {"conv2d", "input weight bias? stride? padding? dilation? groups?", run_conv},
-    {"conv3d", "input weight bias? stride? padding? dilation? groups?", run_conv},
-    {"conv_transpose1d", "input weight bias? stride? padding? output_padding? groups? dilation?",
+    {"conv1d", "input weight bias? stride>0? padding>=0? dilation>0? groups>0?", run_conv},
+    {"conv2d", "input weight bias? stride>0? padding>=0? dilation>0? groups>0?", run_conv},
+    {"conv3d", "input weight bias? stride>0? padding>=0? dilation>0? groups>0?", run_conv},
+    {"conv_transpose1d",
+        "input weight bias? stride>0? padding>=0? output_padding>=0? groups>0? dilation>0?",
         run_conv_transpose},
-    {"conv_transpose2d", "input weight bias? stride? padding? output_padding? groups? dilation?",
+    {"conv_transpose2d",
+        "input weight bias? stride>0? padding>=0? output_padding>=0? groups>0? dilation>0?",
         run_conv_transpose},
-    {"conv_transpose3d", "input weight bias? stride? padding? output_padding? groups? dilation?",
+    {"conv_transpose3d",
+        "input weight bias? stride>0? padding>=0? output_padding>=0? groups>0? dilation>0?",
         run_conv_transpose},
     {"linear", "input weight bias?", run_linear},
     {"batch_norm", "input weight? bias? training?", run_batch_norm},
-    {"layer_norm", "input weight? bias? width?", run_layer_norm},
-    {"group_norm", "input weight? bias? num_groups?", run_group_norm},
+    {"layer_norm", "input weight? bias? width>0?", run_layer_norm},
+    {"group_norm", "input weight? bias? num_groups>0?", run_group_norm},
     {"instance_norm", "input weight? bias?", run_instance_norm},
-    {"max_pool1d", "input kernel_size stride? padding? dilation? ceil_mode?", run_max_pool},
-    {"max_pool2d", "input kernel_size stride? padding? dilation? ceil_mode?", run_max_pool},
-    {"max_pool3d", "input kernel_size stride? padding? dilation? ceil_mode?", run_max_pool},
-    {"avg_pool1d", "input kernel_size stride? padding? ceil_mode? count_include_pad?",
+    {"max_pool1d", "input kernel_size>0 stride>0? padding>=0? dilation>0? ceil_mode?",
+        run_max_pool},
+    {"max_pool2d", "input kernel_size>0 stride>0? padding>=0? dilation>0? ceil_mode?",
+        run_max_pool},
+    {"max_pool3d", "input kernel_size>0 stride>0? padding>=0? dilation>0? ceil_mode?",
+        run_max_pool},
+    {"avg_pool1d", "input kernel_size>0 stride>0? padding>=0? ceil_mode? count_include_pad?",
         run_avg_pool},
-    {"avg_pool2d", "input kernel_size stride? padding? ceil_mode? count_include_pad?",
+    {"avg_pool2d", "input kernel_size>0 stride>0? padding>=0? ceil_mode? count_include_pad?",
         run_avg_pool},
-    {"avg_pool3d", "input kernel_size stride? padding? ceil_mode? count_include_pad?",
+    {"avg_pool3d", "input kernel_size>0 stride>0? padding>=0? ceil_mode? count_include_pad?",
         run_avg_pool},
-    {"adaptive_avg_pool1d", "input output_size", run_adaptive_avg_pool},
-    {"adaptive_avg_pool2d", "input output_size", run_adaptive_avg_pool},
-    {"adaptive_avg_pool3d", "input output_size", run_adaptive_avg_pool},
-    {"adaptive_max_pool1d", "input output_size", run_adaptive_max_pool},
-    {"adaptive_max_pool2d", "input output_size", run_adaptive_max_pool},
-    {"adaptive_max_pool3d", "input output_size", run_adaptive_max_pool},
-    {"interpolate", "input size? scale_factor? mode? align_corners?", run_interpolate},
-    {"unfold", "input kernel_size dilation? padding? stride?", run_unfold},
-    {"pixel_shuffle", "input upscale_factor", run_pixel_shuffle},
+    {"adaptive_avg_pool1d", "input output_size>=0", run_adaptive_avg_pool},
+    {"adaptive_avg_pool2d", "input output_size>=0", run_adaptive_avg_pool},
+    {"adaptive_avg_pool3d", "input output_size>=0", run_adaptive_avg_pool},
+    {"adaptive_max_pool1d", "input output_size>=0", run_adaptive_max_pool},
+    {"adaptive_max_pool2d", "input output_size>=0", run_adaptive_max_pool},
+    {"adaptive_max_pool3d", "input output_size>=0", run_adaptive_max_pool},
+    {"interpolate", "input size>0? scale_factor? mode? align_corners?", run_interpolate},
+    {"unfold", "input kernel_size>0 dilation>0? padding>=0? stride>0?", run_unfold},
+    {"pixel_shuffle", "input upscale_factor>0", run_pixel_shuffle},
     {"grid_sample", "input grid mode? padding_mode? align_corners?", run_grid_sample},
     {"scaled_dot_product_attention", "query key value attn_mask? dropout_p?", run_attention},
     {0},

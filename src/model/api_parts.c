@@ -1,4 +1,5 @@
 /* Joining, cutting, indexing and moving: what puts elements of tensors elsewhere. */
+#include "base/sizes.h"
 #include "model/api.h"
 
 /* --- joining --- */
@@ -15,7 +16,8 @@ static bool join(struct call *c, bool stack, struct value *out)
         return call_fail(c, "the list is empty");
     }
     struct shape s = *shape_of(c->g, list[0]);
-    if (!call_dim(c, dim, s.n + (stack ? 1 : 0), &at)) {
+    if (!call_rank(c, list[0], stack ? 0 : 1, stack ? MAX_DIMS - 1 : MAX_DIMS) ||
+        !call_dim(c, dim, s.n + (stack ? 1 : 0), &at)) {
         return false;
     }
     enum dtype d = dtype_of(c->g, list[0]);
@@ -30,7 +32,7 @@ static bool join(struct call *c, bool stack, struct value *out)
             }
         }
         if (!stack) {
-            s.size[at] += other->size[at];
+            s.size[at] = size_add(s.size[at], other->size[at]);
         }
     }
     if (stack) {
@@ -74,7 +76,7 @@ static tensor_id cut(struct graph *g, tensor_id t, uint32_t dim, int64_t size, i
     int64_t stride[MAX_DIMS];
     memcpy(stride, graph_tensor(g, t)->stride, sizeof stride);
     s.size[dim] = size;
-    stride[dim] *= step;
+    stride[dim] = size > 1 ? size_mul(stride[dim], step) : 1;
     return api_view_as(g, OPKIND_SLICE, t, &s, stride);
 }
 
@@ -85,6 +87,9 @@ static bool parts(struct call *c, tensor_id t, uint32_t dim, const int64_t *size
     struct shape s = *shape_of(c->g, t);
     int64_t stride[MAX_DIMS];
     memcpy(stride, graph_tensor(c->g, t)->stride, sizeof stride);
+    if (!call_rank(c, t, 1, MAX_DIMS)) {
+        return false;
+    }
     if (drop) {
         for (uint32_t k = dim; k + 1 < s.n; k++) {
             s.size[k] = s.size[k + 1];
@@ -120,17 +125,26 @@ static bool run_split(struct call *c, struct value *out)
     int64_t total = shape_of(c->g, t)->size[at];
     if (c->arg[1] && value_is_sequence(c->arg[1])) {
         const struct list *l = c->arg[1]->list;
-        for (uint32_t i = 0; i < l->n && n < MAX_PARTS; i++) {
+        int64_t sum = 0;
+        for (uint32_t i = 0; i < l->n && i < MAX_PARTS; i++) {
             if (!value_is_int(&l->items[i])) {
                 return call_fail(c, "the sizes have to be integers");
             }
             sizes[n++] = value_as_int(&l->items[i]);
+            sum = size_add(sum, sizes[i]);
+        }
+        if (sum != total) {
+            return call_fail(c, "the sizes are not %lld in all, or are more than %d",
+                (long long)total, MAX_PARTS);
         }
     } else {
-        if (!call_dims(c, 1, &given) || given.n != 1 || given.size[0] <= 0) {
+        if (!call_dims(c, 1, &given) || given.n != 1) {
             return c->e->raised ? false : call_fail(c, "a size is needed");
         }
-        for (int64_t left = total; left > 0 && n < MAX_PARTS; left -= given.size[0]) {
+        if (given.size[0] == 0 || (total - 1) / given.size[0] >= MAX_PARTS) {
+            return call_fail(c, "that are more than %d parts", MAX_PARTS);
+        }
+        for (int64_t left = total; left > 0; left -= given.size[0]) {
             sizes[n++] = left < given.size[0] ? left : given.size[0];
         }
     }
@@ -146,8 +160,11 @@ static bool run_chunk(struct call *c, struct value *out)
         !call_dim(c, dim, shape_of(c->g, t)->n, &at)) {
         return false;
     }
-    int64_t total = shape_of(c->g, t)->size[at], size = n > 0 ? (total + n - 1) / n : total;
-    for (int64_t left = total; left > 0 && made < MAX_PARTS; left -= size) {
+    int64_t total = shape_of(c->g, t)->size[at], size = (total + n - 1) / n;
+    if (size > 0 && (total - 1) / size >= MAX_PARTS) {
+        return call_fail(c, "that are more than %d parts", MAX_PARTS);
+    }
+    for (int64_t left = total; left > 0; left -= size) {
         sizes[made++] = left < size ? left : size;
     }
     return parts(c, t, at, sizes, made, false, out);
@@ -165,6 +182,9 @@ static bool run_unbind(struct call *c, struct value *out)
     int64_t n = shape_of(c->g, t)->size[at];
     if (n > 65000) {
         return call_fail(c, "too many parts");
+    }
+    if (!eval_spend(c->e, (uint64_t)n)) {
+        return false;
     }
     return parts(c, t, at, NULL, (uint32_t)n, true, out);
 }
@@ -217,9 +237,12 @@ static bool apply_index(
     memcpy(stride, graph_tensor(c->g, *t)->stride, sizeof stride);
     if (v->kind == VALUE_ELLIPSIS) {
         *dim = s.n - left;
-        return true;
+        return left <= s.n || call_fail(c, "too many indices");
     }
     if (value_is_none(v)) {
+        if (!call_rank(c, *t, *dim, MAX_DIMS - 1)) {
+            return false;
+        }
         for (uint32_t k = s.n; k > *dim; k--) {
             s.size[k] = s.size[k - 1];
             stride[k] = stride[k - 1];
@@ -250,6 +273,7 @@ static bool apply_index(
             step <= 0) {
             return call_fail(c, "a slice needs integers and a positive step");
         }
+        step = step < length ? step : length > 0 ? length : 1;
         start = start < 0 ? start + length : start;
         stop = stop < 0 ? stop + length : stop;
         start = start < 0 ? 0 : start > length ? length : start;
@@ -336,9 +360,11 @@ static bool select_by_mask(struct call *c, bool save_input, struct value *out)
         return false;
     }
     const struct shape *have = shape_of(c->g, t);
-    struct shape s = {.size = {count}, .n = 1}, rows = {.size = {count}, .n = 1};
+    struct shape s = {.size = {count}, .n = 1};
     for (uint32_t i = shape_of(c->g, mask)->n; i < have->n; i++) {
-        s.size[s.n++] = have->size[i];
+        if (!call_push(c, &s, have->size[i])) {
+            return false;
+        }
     }
     struct recording r = op_begin(c->g, OPKIND_INDEX);
     op_input(&r, t, GRAD_NEW);
@@ -349,7 +375,7 @@ static bool select_by_mask(struct call *c, bool save_input, struct value *out)
     }
     op_save(&r, mask);
     /* Forward and backward each turn the mask into an int64 index for each of its dimensions. */
-    r.op.forward_temp = (uint64_t)shape_elems(&rows) * 8 * shape_of(c->g, mask)->n;
+    r.op.forward_temp = (uint64_t)count * 8 * shape_of(c->g, mask)->n;
     r.op.backward_temp = r.op.forward_temp;
     op_end(&r);
     return call_result(c, made, out);
@@ -396,14 +422,13 @@ static bool run_gather(struct call *c, struct value *out)
 static bool run_embedding(struct call *c, struct value *out)
 {
     tensor_id index, weight;
-    if (!call_tensor(c, 0, &index) || !call_tensor(c, 1, &weight)) {
+    if (!call_tensor(c, 0, &index) || !call_tensor(c, 1, &weight) || !call_rank(c, weight, 2, 2)) {
         return false;
     }
     struct shape s = *shape_of(c->g, index);
-    if (s.n == MAX_DIMS) {
-        return call_fail(c, "too many dimensions");
+    if (!call_push(c, &s, shape_of(c->g, weight)->size[1])) {
+        return false;
     }
-    s.size[s.n++] = shape_of(c->g, weight)->size[1];
     struct recording r = op_begin(c->g, OPKIND_EMBEDDING);
     op_input(&r, index, GRAD_NONE);
     op_input(&r, weight, GRAD_NEW);
@@ -449,8 +474,12 @@ static bool run_pad(struct call *c, struct value *out)
         return false;
     }
     struct shape s = *shape_of(c->g, t);
+    if (by.n / 2 > s.n) {
+        return call_fail(c, "more sizes than dimensions");
+    }
     for (uint32_t i = 0; i + 1 < by.n; i += 2) {
-        s.size[s.n - 1 - i / 2] += by.size[i] + by.size[i + 1];
+        int64_t *size = &s.size[s.n - 1 - i / 2];
+        *size = size_add(*size, size_add(by.size[i], by.size[i + 1]));
     }
     /* Python's F.pad runs the operation even when there is nothing to add. */
     struct recording r = op_begin(c->g, OPKIND_PAD);
@@ -484,8 +513,12 @@ static bool run_repeat(struct call *c, struct value *out)
     }
     const struct shape *have = shape_of(c->g, t);
     struct shape s = times;
+    if (times.n < have->n) {
+        return call_fail(c, "fewer numbers than dimensions");
+    }
     for (uint32_t i = 0; i < have->n; i++) {
-        s.size[times.n - have->n + i] *= have->size[i];
+        int64_t *size = &s.size[times.n - have->n + i];
+        *size = size_mul(*size, have->size[i]);
     }
     return call_result(c, api_one(c->g, OPKIND_REPEAT, t, &s, GRAD_NEW), out);
 }
@@ -500,28 +533,28 @@ static bool run_repeat_interleave(struct call *c, struct value *out)
         return false;
     }
     struct shape s = *shape_of(c->g, t);
-    s.size[at] *= times;
+    s.size[at] = size_mul(s.size[at], times);
     return call_result(c, api_one(c->g, OPKIND_INDEX, t, &s, GRAD_NEW), out);
 }
 
 const struct api_row API_PARTS[] = {
     {"cat", "tensors dim?", run_cat},
     {"stack", "tensors dim?", run_stack},
-    {"split", "input split_size dim?", run_split},
-    {"chunk", "input chunks dim?", run_chunk},
+    {"split", "input split_size>=0 dim?", run_split},
+    {"chunk", "input chunks>0 dim?", run_chunk},
     {"unbind", "input dim?", run_unbind},
-    {"narrow", "input dim start length", run_narrow},
+    {"narrow", "input dim start length>=0", run_narrow},
     {"index", "input index", run_index},
     {"index_put_", "input index value", run_index_put},
-    {"index_by_mask", "input mask count", run_index_by_mask},
-    {"masked_select", "input mask count", run_masked_select},
+    {"index_by_mask", "input mask count>=0", run_index_by_mask},
+    {"masked_select", "input mask count>=0", run_masked_select},
     {"index_select", "input dim index", run_index_select},
     {"gather", "input dim index", run_gather},
     {"embedding", "input weight", run_embedding},
     {"pad", "input pad mode? value?", run_pad},
     {"roll", "input shifts? dims?", run_roll},
     {"flip", "input dims?", run_flip},
-    {"repeat", "input *sizes", run_repeat},
-    {"repeat_interleave", "input repeats dim?", run_repeat_interleave},
+    {"repeat", "input *sizes>=0", run_repeat},
+    {"repeat_interleave", "input repeats>=0 dim?", run_repeat_interleave},
     {0},
 };

@@ -1,4 +1,5 @@
 /* Reductions, sorting, and tensors made from nothing. */
+#include "base/sizes.h"
 #include "model/api.h"
 #include "model/workspace.h"
 
@@ -336,9 +337,11 @@ static bool run_arange(struct call *c, struct value *out)
         return false;
     }
     if (call_given(c, 1)) {
-        n = step ? (end - n + step - 1) / step : 0;
+        int64_t length = size_sub(end, n), more = step > 0 ? size_sub(step, 1) : size_add(step, 1);
+        n = size_div(size_add(length, more), step);
+        n = n < 0 && n != NO_SIZE ? 0 : n;
     }
-    struct shape s = {.size = {n < 0 ? 0 : n}, .n = 1};
+    struct shape s = {.size = {n}, .n = 1};
     return call_result(c, create(c->g, &s, d), out);
 }
 
@@ -350,18 +353,15 @@ static bool run_one_hot(struct call *c, struct value *out)
         return false;
     }
     struct shape s = *shape_of(c->g, t);
-    if (s.n == MAX_DIMS) {
-        return call_fail(c, "too many dimensions");
-    }
-    s.size[s.n++] = n;
-    return call_result(c, create(c->g, &s, DTYPE_I64), out);
+    return call_push(c, &s, n) && call_result(c, create(c->g, &s, DTYPE_I64), out);
 }
 
 /* meshgrid of two vectors: expanded views, or copies as most models make */
 static bool run_meshgrid(struct call *c, struct value *out)
 {
     tensor_id y, x;
-    if (!call_tensor(c, 0, &y) || !call_tensor(c, 1, &x)) {
+    if (!call_tensor(c, 0, &y) || !call_tensor(c, 1, &x) || !call_rank(c, y, 1, 1) ||
+        !call_rank(c, x, 1, 1)) {
         return false;
     }
     struct shape s = {.size = {shape_of(c->g, y)->size[0], shape_of(c->g, x)->size[0]}, .n = 2};
@@ -388,7 +388,7 @@ const struct api_row API_REDUCE[] = {
     {"all", "input dim? keepdim?", run_any},
     {"argmax", "input dim? keepdim?", run_argmax},
     {"argmin", "input dim? keepdim?", run_argmax},
-    {"topk", "input k dim?", run_topk},
+    {"topk", "input k>=0 dim?", run_topk},
     {"sort", "input dim? descending?", run_sort},
     {"argsort", "input dim? descending?", run_argsort},
     {"zeros", "size dtype?", run_zeros},
@@ -406,7 +406,7 @@ const struct api_row API_REDUCE[] = {
     {"new_empty", "input size dtype?", run_new_zeros},
     {"new_full", "input size fill_value dtype?", run_new_full},
     {"arange", "start end? step? dtype?", run_arange},
-    {"one_hot", "input num_classes", run_one_hot},
+    {"one_hot", "input num_classes>=0", run_one_hot},
     {"meshgrid", "y x", run_meshgrid},
     {0},
 };

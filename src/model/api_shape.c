@@ -1,4 +1,5 @@
 /* Views, copies and casts: what keeps all elements of one tensor. */
+#include "base/sizes.h"
 #include "model/api.h"
 
 static bool is_contiguous(const struct tensor_info *t)
@@ -171,12 +172,12 @@ static bool infer(struct call *c, tensor_id t, struct shape *s)
         if (s->size[i] == -1) {
             hole = (int32_t)i;
         } else {
-            known *= s->size[i];
+            known = s->size[i] < 0 ? NO_SIZE : size_mul(known, s->size[i]);
         }
     }
     if (hole >= 0) {
         s->size[hole] = known > 0 ? total / known : 0;
-        known *= s->size[hole];
+        known = size_mul(known, s->size[hole]);
     }
     if (known != total) {
         str have = shape_text(c->e->arena, shape_of(c->g, t)), want = shape_text(c->e->arena, s);
@@ -245,12 +246,13 @@ static bool run_unflatten(struct call *c, struct value *out)
         return false;
     }
     for (uint32_t i = 0; i < shape_of(c->g, t)->n; i++) {
-        if (i != at) {
-            s.size[s.n++] = shape_of(c->g, t)->size[i];
-            continue;
+        if (i != at && !call_push(c, &s, shape_of(c->g, t)->size[i])) {
+            return false;
         }
-        for (uint32_t k = 0; k < sizes.n; k++) {
-            s.size[s.n++] = sizes.size[k];
+        for (uint32_t k = 0; i == at && k < sizes.n; k++) {
+            if (!call_push(c, &s, sizes.size[k])) {
+                return false;
+            }
         }
     }
     return infer(c, t, &s) && call_result(c, api_reshape(c->g, t, &s), out);
@@ -285,7 +287,7 @@ static bool run_unsqueeze(struct call *c, struct value *out)
     tensor_id t;
     int64_t dim;
     uint32_t at;
-    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 0, &dim) ||
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, 0, &dim) || !call_rank(c, t, 0, MAX_DIMS - 1) ||
         !call_dim(c, dim, shape_of(c->g, t)->n + 1, &at)) {
         return false;
     }
@@ -329,10 +331,15 @@ static bool run_permute(struct call *c, struct value *out)
         return call_fail(
             c, "%u dimensions cannot be ordered by %u numbers", shape_of(c->g, t)->n, dims.n);
     }
+    bool seen[MAX_DIMS] = {false};
     for (uint32_t i = 0; i < dims.n; i++) {
         if (!call_dim(c, dims.size[i], dims.n, &order[i])) {
             return false;
         }
+        if (seen[order[i]]) {
+            return call_fail(c, "dimension %u comes twice", order[i]);
+        }
+        seen[order[i]] = true;
     }
     return call_result(c, permuted(c->g, t, order), out);
 }
@@ -355,33 +362,40 @@ static bool run_transpose(struct call *c, struct value *out)
     return call_result(c, permuted(c->g, t, order), out);
 }
 
-static bool run_expand(struct call *c, struct value *out)
+/* Fills in the sizes of -1. */
+static bool expands(struct call *c, tensor_id t, struct shape *s)
 {
-    tensor_id t;
-    struct shape s;
-    if (!call_tensor(c, 0, &t) || !call_dims(c, 1, &s)) {
-        return false;
-    }
     const struct shape *have = shape_of(c->g, t);
-    if (s.n < have->n) {
+    if (s->n < have->n) {
         return call_fail(c, "fewer sizes than dimensions");
     }
     for (uint32_t i = 0; i < have->n; i++) {
-        int64_t *want = &s.size[s.n - have->n + i];
+        int64_t *want = &s->size[s->n - have->n + i];
         *want = *want == -1 ? have->size[i] : *want;
         if (*want != have->size[i] && have->size[i] != 1) {
             return call_fail(c, "a size of %lld cannot be expanded to %lld",
                 (long long)have->size[i], (long long)*want);
         }
     }
-    return call_result(c, api_expand(c->g, t, &s), out);
+    return true;
+}
+
+static bool run_expand(struct call *c, struct value *out)
+{
+    tensor_id t;
+    struct shape s;
+    return call_tensor(c, 0, &t) && call_dims(c, 1, &s) && expands(c, t, &s) &&
+           call_result(c, api_expand(c->g, t, &s), out);
 }
 
 static bool run_expand_as(struct call *c, struct value *out)
 {
     tensor_id t, like;
-    return call_tensor(c, 0, &t) && call_tensor(c, 1, &like) &&
-           call_result(c, api_expand(c->g, t, shape_of(c->g, like)), out);
+    if (!call_tensor(c, 0, &t) || !call_tensor(c, 1, &like)) {
+        return false;
+    }
+    struct shape s = *shape_of(c->g, like);
+    return expands(c, t, &s) && call_result(c, api_expand(c->g, t, &s), out);
 }
 
 static bool run_contiguous(struct call *c, struct value *out)

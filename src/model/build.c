@@ -60,7 +60,12 @@ static bool takes(const struct function_value *fn, str name)
 
 bool build_give_up(struct eval *e, str type, const struct value *at, struct value *out)
 {
+    struct model_context *x = context_of(e);
     if (e->raised->type->id == TYPE_LIMIT) {
+        if (!x->too_much.node && at->node) {
+            x->too_much = *at;
+            x->too_much_type = type;
+        }
         return false;
     }
     str why = eval_exception_message(e->arena, e->raised);
@@ -68,7 +73,7 @@ bool build_give_up(struct eval *e, str type, const struct value *at, struct valu
     str reason = arena_printf(
         e->arena, "its description stopped: %s%.*s", missing ? "there is no " : "", STR_ARG(why));
     e->raised = NULL;
-    graph_unknown_type(context_of(e)->graph, type, STR(""), *at, reason.p);
+    graph_unknown_type(x->graph, type, STR(""), *at, reason.p);
     *out =
         value_unknown(e->arena, at->tree, at->node, "'%.*s': %.*s", STR_ARG(type), STR_ARG(reason));
     return true;

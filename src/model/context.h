@@ -15,6 +15,9 @@ struct model_context {
     str scope; /* default_scope of the config, or the project that its dialect implies */
     struct dict *building;  /* path of the config part that is being built, for messages */
     struct dict *functions; /* of `torch` that have been asked for */
+    /* The innermost part of the config that ran into a limit: its type, where it is named. */
+    struct value too_much;
+    str too_much_type;
 };
 
 struct model_context *context_of(struct eval *e);

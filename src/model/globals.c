@@ -12,20 +12,27 @@ static struct graph *graph_of(struct eval *e)
 
 /* --- functions that wrap calls --- */
 
+enum {
+    SEGMENT_INPUTS = 64, /* tensors that a checkpointed call is given, at most */
+    ARGUMENT_DEPTH = 8   /* of the lists that hold them */
+};
+
 /* The tensors among arguments, lists included. */
 static void collect_tensors(
-    struct eval *e, const struct value *v, tensor_id *to, uint32_t *n, uint32_t cap)
+    struct eval *e, const struct value *v, tensor_id *to, uint32_t *n, uint32_t depth)
 {
     tensor_id t = api_tensor_of(v);
-    if (t && *n < cap) {
+    if (t && *n < SEGMENT_INPUTS) {
         to[(*n)++] = t;
-    } else if (value_is_sequence(v) && !v->list->frozen) {
+    } else if (value_is_sequence(v) && v->list->frozen != FROZEN && depth > 0 &&
+               eval_visit(e, v->list->n)) {
         for (uint32_t i = 0; i < v->list->n; i++) {
-            collect_tensors(e, &v->list->items[i], to, n, cap);
+            collect_tensors(e, &v->list->items[i], to, n, depth - 1);
         }
     }
 }
 
+/* Of those that wrap calls; there is one argument at least. */
 static bool call_rest(struct eval *e, const struct arguments *args, struct value *out)
 {
     struct arguments rest = *args;
@@ -55,16 +62,14 @@ static bool run_without_autocast(struct eval *e, const struct arguments *args, s
 /* Where autocast ends, what it has cast since is given up. */
 static void end_autocast(struct graph *g, size_t from)
 {
-    for (size_t i = 1; i < g->params.n; i++) {
-        struct parameter *p = &g->params.items[i];
-        for (size_t k = from; p->half && k < g->half_casts.n; k++) {
-            if (g->half_casts.items[k] == p->half) {
-                p->half = 0;
-            }
-        }
-    }
     for (size_t k = from; k < g->half_casts.n; k++) {
-        graph_release(g, g->half_casts.items[k]);
+        tensor_id cast = g->half_casts.items[k];
+        const struct op *op = &g->ops.items[graph_tensor(g, cast)->producer];
+        tensor_id whole = g->inputs.items[op->inputs_at].tensor;
+        struct parameter *p =
+            &g->params.items[g->storages.items[graph_tensor(g, whole)->storage].param];
+        p->half = p->half == cast ? 0 : p->half;
+        graph_release(g, cast);
     }
     g->half_casts.n = from;
 }
@@ -93,10 +98,10 @@ static bool run_with_autocast(struct eval *e, const struct arguments *args, stru
 static bool run_checkpoint(struct eval *e, const struct arguments *args, struct value *out)
 {
     struct graph *g = graph_of(e);
-    tensor_id inputs[64];
+    tensor_id inputs[SEGMENT_INPUTS];
     uint32_t n = 0;
     for (uint32_t i = 1; i < args->n_positional; i++) {
-        collect_tensors(e, &args->positional[i], inputs, &n, 64);
+        collect_tensors(e, &args->positional[i], inputs, &n, ARGUMENT_DEPTH);
     }
     if (!graph_grad_enabled(g) || g->segment) { /* nothing to gain inside another one */
         return call_rest(e, args, out);
@@ -143,6 +148,12 @@ static bool run_assume(struct eval *e, const struct arguments *args, struct valu
     }
     if (!call_double(&c, 1, 0, &v[0]) || !call_double(&c, 2, 0, &v[1]) ||
         !call_double(&c, 3, 0, &v[2])) {
+        return false;
+    }
+    if (args->n_positional < 4) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "assume() takes a name, three numbers and a text");
+    }
+    if (!eval_spend(e, g->assumptions.n / 8)) {
         return false;
     }
     str name = call_str(&c, 0, ""), text = call_str(&c, 4, ""), source = call_str(&c, 5, "");
@@ -201,7 +212,7 @@ static bool make_input(struct eval *e, const struct arguments *args, struct valu
         return false;
     }
     *out = api_tensor_value(e, graph_input(g, &s, d, STORAGE_INPUT));
-    return true;
+    return api_recorded(e, "input");
 }
 
 static str type_name(const struct value *t)

@@ -1,6 +1,7 @@
 #include "model/graph.h"
 
 #include "base/buf.h"
+#include "base/sizes.h"
 
 static const struct {
     const char *name;
@@ -33,15 +34,29 @@ bool dtype_is_float(enum dtype d)
     return DTYPE_ROWS[d].is_float;
 }
 
+static const int64_t MOST_ELEMS = INT64_C(1) << 47; /* 512 TiB of float32 */
+/* Times a few hundred (states of optimizers, copies) this still fits 64 bits. */
+static const uint64_t MOST_BYTES = UINT64_C(1) << 56, MOST_MACS = UINT64_C(1) << 60;
+
 int64_t shape_elems(const struct shape *s)
 {
     int64_t n = 1;
     for (uint32_t i = 0; i < s->n; i++) {
-        if (__builtin_mul_overflow(n, s->size[i], &n)) {
-            return INT64_MAX;
-        }
+        n = size_mul(n, s->size[i]);
     }
-    return n < 0 ? 0 : n;
+    return n;
+}
+
+/* Strides count a size of 0 as 1. */
+bool shape_fits(const struct shape *s)
+{
+    int64_t n = 1;
+    bool fits = s->n <= MAX_DIMS;
+    for (uint32_t i = 0; fits && i < s->n; i++) {
+        n = size_mul(n, s->size[i] > 0 ? s->size[i] : 1);
+        fits = s->size[i] >= 0 && n > 0 && n <= MOST_ELEMS;
+    }
+    return fits;
 }
 
 bool shape_equal(const struct shape *a, const struct shape *b)
@@ -122,8 +137,7 @@ static struct storage *storage_of(struct graph *g, tensor_id t)
 
 static uint64_t bytes_of(const struct shape *s, enum dtype d)
 {
-    uint64_t elems = (uint64_t)shape_elems(s), bytes;
-    return __builtin_mul_overflow(elems, (uint64_t)dtype_bytes(d), &bytes) ? UINT64_MAX / 4 : bytes;
+    return (uint64_t)shape_elems(s) * dtype_bytes(d);
 }
 
 uint64_t tensor_bytes(const struct graph *g, tensor_id t)
@@ -152,6 +166,80 @@ bool graph_torch_since(struct graph *g, uint32_t version)
     return false;
 }
 
+/* --- what a graph takes --- */
+
+void graph_check(struct graph *g)
+{
+    const struct {
+        size_t n, bytes;
+    } rows[] = {
+        {g->ops.n, sizeof *g->ops.items},
+        {g->tensors.n, sizeof *g->tensors.items},
+        {g->storages.n, sizeof *g->storages.items},
+        {g->params.n, sizeof *g->params.items},
+        {g->modules.n, sizeof *g->modules.items},
+        {g->inputs.n, sizeof *g->inputs.items},
+        {g->saved.n, sizeof *g->saved.items},
+        {g->built.n, sizeof *g->built.items},
+    };
+    size_t bytes = g->arena->total_bytes;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bytes += rows[i].n * rows[i].bytes;
+    }
+    g->full = g->ops.n > g->limits->ops || g->tensors.n > g->limits->ops ||
+                      g->params.n > g->limits->ops || g->modules.n > g->limits->ops ||
+                      g->segments.n > UINT16_MAX
+                  ? "ops"
+              : bytes > g->limits->model_bytes ? "model_bytes"
+                                               : g->full;
+}
+
+static void too_much(struct graph *g, const char *what)
+{
+    if (g->fault.n == 0) {
+        g->fault = arena_printf(g->arena, "more %s in all than any computer has", what);
+    }
+}
+
+void graph_count_bytes(struct graph *g, uint64_t bytes)
+{
+    g->bytes = count_add(g->bytes, bytes);
+    if (g->bytes > MOST_BYTES) {
+        too_much(g, "memory");
+    }
+}
+
+void graph_count_op(struct graph *g, const struct op *op)
+{
+    graph_count_bytes(g, count_add(op->forward_temp, op->backward_temp));
+    graph_count_bytes(g, op->most_temp);
+    g->macs = count_add(g->macs, op->macs);
+    if (g->macs > MOST_MACS) {
+        too_much(g, "multiply-adds");
+    }
+}
+
+/* The shape, or that of a scalar where a tensor cannot have it. */
+static struct shape fitting(struct graph *g, const struct shape *s)
+{
+    if (shape_fits(s)) {
+        return *s;
+    }
+    bool negative = false, known = s->n <= MAX_DIMS;
+    for (uint32_t i = 0; known && i < s->n; i++) {
+        known = s->size[i] != NO_SIZE;
+        negative |= s->size[i] < 0;
+    }
+    if (g->fault.n == 0 && !known) {
+        g->fault = STR("a tensor with a size that is too large, or divided by zero");
+    } else if (g->fault.n == 0) {
+        str text = shape_text(g->arena, s);
+        g->fault = arena_printf(g->arena, "a tensor of %.*s, which %s", STR_ARG(text),
+            negative ? "has a size below zero" : "is too large");
+    }
+    return (struct shape){.n = 0};
+}
+
 static storage_id new_storage(struct graph *g, uint64_t bytes, enum storage_kind kind, op_id born)
 {
     vec_push(g, &g->storages,
@@ -159,13 +247,22 @@ static storage_id new_storage(struct graph *g, uint64_t bytes, enum storage_kind
     return (storage_id)(g->storages.n - 1);
 }
 
+tensor_id graph_tensor_row(struct graph *g, struct tensor_info row)
+{
+    struct storage *s = &g->storages.items[row.storage];
+    graph_count_bytes(g, bytes_of(&row.shape, (enum dtype)row.dtype));
+    row.before = s->last;
+    s->last = (tensor_id)g->tensors.n;
+    vec_push(g, &g->tensors, row);
+    return s->last;
+}
+
 static tensor_id new_tensor(
     struct graph *g, const struct shape *s, enum dtype d, storage_id storage)
 {
     struct tensor_info info = {.shape = *s, .dtype = (uint8_t)d, .storage = storage};
     shape_strides(s, info.stride);
-    vec_push(g, &g->tensors, info); /* `s` may lie in the array that grows here */
-    return (tensor_id)(g->tensors.n - 1);
+    return graph_tensor_row(g, info);
 }
 
 /* --- recording --- */
@@ -189,10 +286,19 @@ struct recording op_begin(struct graph *g, uint16_t kind)
     return r;
 }
 
+/* Can an operation have one more of something? */
+static bool has_place(struct graph *g, uint16_t n)
+{
+    if (n == UINT16_MAX && g->fault.n == 0) {
+        g->fault = STR("an operation on more than 65535 tensors");
+    }
+    return n < UINT16_MAX;
+}
+
 void op_input(struct recording *r, tensor_id t, enum grad_rule rule)
 {
     struct graph *g = r->g;
-    if (!t) {
+    if (!t || !has_place(g, r->op.n_inputs)) {
         return;
     }
     struct storage *s = storage_of(g, t);
@@ -213,6 +319,9 @@ void op_input(struct recording *r, tensor_id t, enum grad_rule rule)
 static tensor_id add_output(struct recording *r, tensor_id t)
 {
     struct tensor_info *i = tensor(r->g, t);
+    if (!has_place(r->g, r->op.n_outputs)) {
+        return t;
+    }
     i->producer = next_op(r->g);
     i->output = r->op.n_outputs;
     if (r->op.n_outputs == 0) {
@@ -224,8 +333,9 @@ static tensor_id add_output(struct recording *r, tensor_id t)
 
 tensor_id op_output(struct recording *r, const struct shape *shape, enum dtype dtype)
 {
-    storage_id s = new_storage(r->g, bytes_of(shape, dtype), STORAGE_ACTIVATION, next_op(r->g));
-    return add_output(r, new_tensor(r->g, shape, dtype, s));
+    struct shape fit = fitting(r->g, shape);
+    storage_id s = new_storage(r->g, bytes_of(&fit, dtype), STORAGE_ACTIVATION, next_op(r->g));
+    return add_output(r, new_tensor(r->g, &fit, dtype, s));
 }
 
 tensor_id op_output_in(struct recording *r, const struct shape *shape, const int64_t *stride,
@@ -235,16 +345,24 @@ tensor_id op_output_in(struct recording *r, const struct shape *shape, const int
     if (stride) {
         memcpy(kept, stride, sizeof kept); /* it may lie in the array that grows below */
     }
-    tensor_id t = new_tensor(r->g, shape, dtype, tensor(r->g, of)->storage);
+    struct shape fit = fitting(r->g, shape);
+    tensor_id t = new_tensor(r->g, &fit, dtype, tensor(r->g, of)->storage);
     if (stride) {
         memcpy(tensor(r->g, t)->stride, kept, sizeof kept);
     }
     return add_output(r, t);
 }
 
+enum {
+    FEW_SAVED = 64 /* of which none is kept twice */
+};
+
 static void save(struct recording *r, storage_id s)
 {
-    for (uint32_t i = 0; i < r->op.n_saved; i++) {
+    if (!has_place(r->g, r->op.n_saved)) {
+        return;
+    }
+    for (uint32_t i = 0; i < r->op.n_saved && i < FEW_SAVED; i++) {
         if (r->g->saved.items[r->op.saved_at + i] == s) {
             return;
         }
@@ -262,6 +380,7 @@ void op_save(struct recording *r, tensor_id t)
 
 void op_save_bytes(struct recording *r, uint64_t bytes)
 {
+    graph_count_bytes(r->g, bytes);
     storage_id s = new_storage(r->g, bytes, STORAGE_ACTIVATION, next_op(r->g));
     r->g->storages.items[s].released = NEVER; /* no name holds it: the node does */
     save(r, s);
@@ -278,9 +397,8 @@ static void spread_gradient(struct recording *r)
         const struct tensor_info *t = tensor(g, g->inputs.items[r->op.inputs_at + i].tensor);
         spreads |= t->storage == s && !t->requires_grad;
     }
-    for (size_t i = 1; spreads && i < g->tensors.n; i++) {
-        struct tensor_info *t = &g->tensors.items[i];
-        t->requires_grad |= t->storage == s && dtype_is_float((enum dtype)t->dtype);
+    for (tensor_id i = spreads ? g->storages.items[s].last : 0; i; i = tensor(g, i)->before) {
+        tensor(g, i)->requires_grad |= dtype_is_float((enum dtype)tensor(g, i)->dtype);
     }
 }
 
@@ -299,23 +417,23 @@ void op_end(struct recording *r)
     if (r->op.in_place && r->op.differentiable && r->op.n_outputs > 0) {
         spread_gradient(r);
     }
-    if (g->ops.n >= g->limits->ops) {
-        g->full = "ops";
-        return;
-    }
+    graph_count_op(g, &r->op);
     vec_push(g, &g->ops, r->op);
+    graph_check(g);
 }
 
 tensor_id graph_input(
     struct graph *g, const struct shape *shape, enum dtype dtype, enum storage_kind kind)
 {
-    storage_id s = new_storage(g, bytes_of(shape, dtype), kind, 0);
+    struct shape fit = fitting(g, shape);
+    storage_id s = new_storage(g, bytes_of(&fit, dtype), kind, 0);
     g->storages.items[s].released = kind == STORAGE_INPUT ? NEVER : 0;
-    return new_tensor(g, shape, dtype, s);
+    return new_tensor(g, &fit, dtype, s);
 }
 
 static param_id add_parameter(struct graph *g, struct parameter row)
 {
+    row.shape = fitting(g, &row.shape);
     storage_id s =
         new_storage(g, bytes_of(&row.shape, (enum dtype)row.dtype), STORAGE_PARAMETER, 0);
     g->storages.items[s].released = NEVER;
@@ -323,6 +441,7 @@ static param_id add_parameter(struct graph *g, struct parameter row)
     row.tensor = new_tensor(g, &row.shape, (enum dtype)row.dtype, s);
     tensor(g, row.tensor)->requires_grad = row.trainable;
     vec_push(g, &g->params, row);
+    graph_check(g);
     return (param_id)(g->params.n - 1);
 }
 
@@ -344,6 +463,7 @@ param_id graph_buffer(struct graph *g, const struct shape *shape, enum dtype dty
 module_id graph_module(struct graph *g, str type)
 {
     vec_push(g, &g->modules, ((struct graph_module){.type = type}));
+    graph_check(g);
     return (module_id)(g->modules.n - 1);
 }
 

@@ -5,6 +5,10 @@
  * Recording runs the module descriptions of the library as Python would run the model; what the
  * graph keeps is what decides memory: which storages an operation makes and saves, and when nothing
  * holds them any more.
+ *
+ * Nothing overflows: a graph refuses a tensor of a size that none can have, and more than 2^56
+ * bytes or 2^60 multiply-adds in all (`fault`), and it takes so many rows alone (`full`).  Whoever
+ * records asks for both after each step; sums over a graph need no care.
  */
 #ifndef CFGLINT_MODEL_GRAPH_H
 #define CFGLINT_MODEL_GRAPH_H
@@ -48,8 +52,10 @@ struct shape {
     uint32_t n;
 };
 
-/* Elements; saturates at INT64_MAX. */
+/* Elements.  Those of a shape that a tensor may have, and its strides, fit 48 bits. */
 int64_t shape_elems(const struct shape *s);
+/* May a tensor have it?  No size is below 0, and there are not more elements than that. */
+bool shape_fits(const struct shape *s);
 bool shape_equal(const struct shape *a, const struct shape *b);
 void shape_strides(const struct shape *s, int64_t *stride);
 /* "2x3x800x1344" */
@@ -82,6 +88,7 @@ struct storage {
     uint32_t holds; /* names that hold it now (while recording) */
     uint32_t kind;  /* enum storage_kind */
     param_id param; /* STORAGE_PARAMETER */
+    tensor_id last; /* of the tensors that lie in it; the others by tensor_info.before */
 };
 
 struct tensor_info {
@@ -93,6 +100,7 @@ struct tensor_info {
     op_id producer;  /* 0: an input or a parameter */
     uint16_t output; /* which of the producer's outputs */
     uint16_t pad;
+    tensor_id before; /* in the same storage; 0: it is the first */
 };
 
 /* How an operation's backward gives the gradient of one input. */
@@ -211,7 +219,10 @@ struct graph {
     tensor_id loss;            /* what backward starts from */
     const struct tree *tree;   /* the call that records */
     node_id node;
-    const char *full;   /* name of the limit that was reached */
+    const char *full; /* name of the limit that was reached */
+    str fault;        /* what no tensor can have; empty: nothing */
+    uint64_t bytes;   /* of all storages, and what lives while operations run */
+    uint64_t macs;
     bool scenario_used; /* some fact depended on the scenario */
     uint32_t hooks;     /* on_output() so far */
     uint32_t unknowns;  /* how often something unknown was met, the same again or not */
@@ -219,6 +230,12 @@ struct graph {
     struct memo *memo;                /* what has been built and called; memo.h */
     uint32_t copied;                  /* operations that were not recorded but copied */
 };
+
+/* Sets `full` when there are too many rows, or when they and their values take too much memory. */
+void graph_check(struct graph *g);
+/* Counts the bytes of a storage, or what an operation takes; sets `fault` when it is too much. */
+void graph_count_bytes(struct graph *g, uint64_t bytes);
+void graph_count_op(struct graph *g, const struct op *op);
 
 struct graph *graph_new(
     void *talloc_ctx, const struct limits *limits, const struct graph_options *o);
@@ -228,6 +245,8 @@ static inline const struct tensor_info *graph_tensor(const struct graph *g, tens
     return &g->tensors.items[t];
 }
 
+/* Adds the row of a tensor, whose storage is there. */
+tensor_id graph_tensor_row(struct graph *g, struct tensor_info row);
 uint64_t tensor_bytes(const struct graph *g, tensor_id t);
 bool graph_grad_enabled(const struct graph *g);
 bool graph_autocasts(const struct graph *g);

@@ -147,7 +147,7 @@ bool memo_mix_value(uint64_t *key, const struct value *v, uint32_t *room)
     case VALUE_FUNCTION: return mix_function(key, v->function, room);
     case VALUE_LIST:
     case VALUE_TUPLE:
-        if (v->list->frozen) { /* it stays what it is */
+        if (v->list->frozen == FROZEN) { /* it stays what it is */
             memo_mix(key, (uintptr_t)v->list);
             return true;
         }
@@ -159,7 +159,7 @@ bool memo_mix_value(uint64_t *key, const struct value *v, uint32_t *room)
         }
         return true;
     case VALUE_DICT:
-        if (v->dict->frozen) {
+        if (v->dict->frozen == FROZEN) {
             memo_mix(key, (uintptr_t)v->dict);
             return true;
         }

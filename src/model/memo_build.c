@@ -4,7 +4,8 @@
 #include "base/hash.h"
 
 enum {
-    LEAST_MODULES = 3 /* fewer are made as fast as they are found */
+    LEAST_MODULES = 3, /* fewer are made as fast as they are found */
+    MOST_VALUES = 4000 /* in modules and what holds them */
 };
 
 /* A call and what it made. */
@@ -45,14 +46,24 @@ static bool key_of(
 
 /* --- keeping --- */
 
-/* Can a copy of it stand for it? */
-static bool can_copy(const struct value *v, const struct made *x, uint32_t depth);
+/* Can a copy of it stand for it?  `room`: how many values may be looked at. */
+static bool can_copy(const struct value *v, const struct made *x, uint32_t *room);
 
 static bool can_copy_all(
-    const struct value *items, uint32_t n, const struct made *x, uint32_t depth)
+    const struct value *items, uint32_t n, const struct made *x, uint32_t *room)
 {
     for (uint32_t i = 0; i < n; i++) {
-        if (!can_copy(&items[i], x, depth)) {
+        if (!can_copy(&items[i], x, room)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool can_copy_entries(const struct dict *d, const struct made *x, uint32_t *room)
+{
+    for (uint32_t i = 0; i < d->n; i++) {
+        if (!can_copy(&d->entries[i].value, x, room)) {
             return false;
         }
     }
@@ -66,22 +77,17 @@ static bool is_plain(const struct value *v)
     return memo_mix_value(&key, v, &room);
 }
 
-static bool can_copy(const struct value *v, const struct made *x, uint32_t depth)
+static bool can_copy(const struct value *v, const struct made *x, uint32_t *room)
 {
-    if (depth == 0) {
+    if (*room == 0) {
         return false;
     }
+    --*room;
     switch (v->kind) {
     case VALUE_LIST:
     case VALUE_TUPLE:
-        return v->list->frozen || can_copy_all(v->list->items, v->list->n, x, depth - 1);
-    case VALUE_DICT:
-        for (uint32_t i = 0; !v->dict->frozen && i < v->dict->n; i++) {
-            if (!can_copy(&v->dict->entries[i].value, x, depth - 1)) {
-                return false;
-            }
-        }
-        return true;
+        return v->list->frozen == FROZEN || can_copy_all(v->list->items, v->list->n, x, room);
+    case VALUE_DICT: return v->dict->frozen == FROZEN || can_copy_entries(v->dict, x, room);
     case VALUE_OBJECT: break;
     default: return is_plain(v);
     }
@@ -90,19 +96,11 @@ static bool can_copy(const struct value *v, const struct made *x, uint32_t depth
         return memo_in(t, x->from.tensors, x->to.tensors);
     }
     const struct module_object *m = module_of(v);
-    if (m && m->kind && memo_in(m->id, x->from.modules, x->to.modules)) { /* it has been kept */
-        return true;
-    }
-    if (!m || !memo_in(m->id, x->from.modules, x->to.modules) || m->hook.kind == VALUE_FUNCTION ||
-        !can_copy(&m->forward, x, depth - 1)) {
+    if (!m || !memo_in(m->id, x->from.modules, x->to.modules)) {
         return false;
     }
-    for (uint32_t i = 0; i < m->attributes->n; i++) {
-        if (!can_copy(&m->attributes->entries[i].value, x, depth - 1)) {
-            return false;
-        }
-    }
-    return true;
+    return m->kind || (m->hook.kind != VALUE_FUNCTION && can_copy(&m->forward, x, room) &&
+                          can_copy_entries(m->attributes, x, room)); /* a kind: it has been kept */
 }
 
 /* Has it made modules and their parameters, and nothing else? */
@@ -147,17 +145,36 @@ static void name_kinds(struct graph *g, const struct made *x)
     }
 }
 
+/* The value as it is now.  What modules hold stays so. */
+static struct value snapshot(struct arena *a, struct value v)
+{
+    if (value_is_sequence(&v) && v.list->frozen == CHANGEABLE) {
+        v.list = list_copy(a, v.list);
+        for (uint32_t i = 0; i < v.list->n; i++) {
+            v.list->items[i] = snapshot(a, v.list->items[i]);
+        }
+    } else if (v.kind == VALUE_DICT && v.dict->frozen == CHANGEABLE) {
+        v.dict = dict_copy(a, v.dict);
+        for (uint32_t i = 0; i < v.dict->n; i++) {
+            v.dict->entries[i].value = snapshot(a, v.dict->entries[i].value);
+        }
+    }
+    return v;
+}
+
 bool build_keep(struct eval *e, const struct build_ticket *t, const struct value *result)
 {
     struct graph *g = context_of(e)->graph;
     struct made x = {
         .key = t->key, .graph = g, .from = t->from, .to = graph_mark(g), .result = *result};
     memo_asked_since(g, t->asks, x.asked);
-    if (!only_modules(&x) || !can_copy(result, &x, 32)) {
+    uint32_t room = MOST_VALUES;
+    if (!only_modules(&x) || !can_copy(result, &x, &room)) {
         return false;
     }
     struct made *kept = ARENA_NEW(g->arena, struct made);
     *kept = x;
+    kept->result = snapshot(g->arena, *result); /* it may change yet */
     name_kinds(g, kept);
     HASH_ADD(hh, g->memo->made, key, sizeof kept->key, kept);
     return true;
@@ -205,9 +222,10 @@ static void copy_rows(const struct copying *c)
         struct storage storage = from->storages.items[tensor.storage];
         storage.param = (param_id)g->params.n;
         storage.holds = 0;
+        storage.last = 0;
         tensor.storage = (storage_id)g->storages.n;
         vec_push(g, &g->storages, storage);
-        vec_push(g, &g->tensors, tensor);
+        graph_tensor_row(g, tensor);
         vec_push(g, &g->params, row);
     }
     for (uint32_t i = x->from.built; i < x->to.built; i++) {
@@ -215,32 +233,10 @@ static void copy_rows(const struct copying *c)
         vec_push(g, &g->built, name);
     }
     g->known_types += x->to.known_types - x->from.known_types;
+    graph_check(g);
 }
 
 static struct value copy(struct copying *c, struct value v);
-
-static bool has_objects(const struct value *v)
-{
-    switch (v->kind) {
-    case VALUE_OBJECT: return true;
-    case VALUE_LIST:
-    case VALUE_TUPLE:
-        for (uint32_t i = 0; !v->list->frozen && i < v->list->n; i++) {
-            if (has_objects(&v->list->items[i])) {
-                return true;
-            }
-        }
-        return false;
-    case VALUE_DICT:
-        for (uint32_t i = 0; !v->dict->frozen && i < v->dict->n; i++) {
-            if (has_objects(&v->dict->entries[i].value)) {
-                return true;
-            }
-        }
-        return false;
-    default: return false;
-    }
-}
 
 /* Where the modules that were made with it are now. */
 static const struct made_at *place_copy(struct copying *c, const struct made_at *at)
@@ -281,29 +277,28 @@ static struct module_object *copy_module(struct copying *c, const struct module_
 static struct value copy(struct copying *c, struct value v)
 {
     struct arena *a = c->e->arena;
-    if (!has_objects(&v)) {
-        return v;
-    }
-    if (v.kind == VALUE_LIST || v.kind == VALUE_TUPLE) {
+    if (value_is_sequence(&v) && v.list->frozen != FROZEN) {
+        uint8_t frozen = v.list->frozen;
         v.list = list_copy(a, v.list);
+        v.list->frozen = frozen;
         for (uint32_t i = 0; i < v.list->n; i++) {
             v.list->items[i] = copy(c, v.list->items[i]);
         }
-        return v;
-    }
-    if (v.kind == VALUE_DICT) {
+    } else if (v.kind == VALUE_DICT && v.dict->frozen != FROZEN) {
+        uint8_t frozen = v.dict->frozen;
         v.dict = dict_copy(a, v.dict);
+        v.dict->frozen = frozen;
         for (uint32_t i = 0; i < v.dict->n; i++) {
             v.dict->entries[i].value = copy(c, v.dict->entries[i].value);
         }
-        return v;
+    } else if (v.kind == VALUE_OBJECT) {
+        tensor_id t = api_tensor_of(&v);
+        const struct value now =
+            t ? api_tensor_value(c->e, t - c->from->from.tensors + c->at.tensors)
+              : value_of_object(&copy_module(c, module_of(&v))->base);
+        v.object = now.object;
     }
-    tensor_id t = api_tensor_of(&v);
-    struct value made = t ? api_tensor_value(c->e, t - c->from->from.tensors + c->at.tensors)
-                          : value_of_object(&copy_module(c, module_of(&v))->base);
-    made.tree = v.tree;
-    made.node = v.node;
-    return made;
+    return v;
 }
 
 /* Nothing has changed the modules since they were kept. */

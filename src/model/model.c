@@ -1,7 +1,10 @@
 #include "model/model.h"
 
+#include "eval/number.h"
 #include "model/context.h"
 #include "model/memo.h"
+
+#include <math.h>
 
 struct model_context *context_of(struct eval *e)
 {
@@ -60,14 +63,93 @@ static struct value options_value(
     return value_of_dict(d);
 }
 
+/* --- what went wrong --- */
+
+/* The dict in `v` whose type stands there, NULL if there is none. */
+static const struct dict *part_at(
+    const struct value *v, const struct value *type, uint32_t depth, uint32_t *room)
+{
+    const struct dict *found = NULL;
+    if (depth == 0 || *room == 0) {
+        return NULL;
+    }
+    --*room;
+    if (v->kind == VALUE_DICT) {
+        const struct value *t = dict_get(v->dict, "type");
+        if (t && t->tree == type->tree && t->node == type->node) {
+            return v->dict;
+        }
+        for (uint32_t i = 0; !found && i < v->dict->n; i++) {
+            found = part_at(&v->dict->entries[i].value, type, depth - 1, room);
+        }
+    }
+    for (uint32_t i = 0; value_is_sequence(v) && !found && i < v->list->n; i++) {
+        found = part_at(&v->list->items[i], type, depth - 1, room);
+    }
+    return found;
+}
+
+/* The largest number of a value, lists included, but not what has a type of its own. */
+static double largest_in(const struct value *v, uint32_t depth)
+{
+    double most = 0, x;
+    if (number_as_double(v, &x)) {
+        return fabs(x);
+    }
+    for (uint32_t i = 0; value_is_sequence(v) && depth > 0 && i < v->list->n; i++) {
+        x = largest_in(&v->list->items[i], depth - 1);
+        most = x > most ? x : most;
+    }
+    return most;
+}
+
+/* The entry of a part with the largest number: most often that is what makes it too large. */
+static const struct entry *largest_entry(const struct dict *d)
+{
+    const struct entry *most = NULL;
+    for (uint32_t i = 0; i < d->n; i++) {
+        bool larger = !most || largest_in(&d->entries[i].value, 3) > largest_in(&most->value, 3);
+        most = larger && largest_in(&d->entries[i].value, 3) > 1 ? &d->entries[i] : most;
+    }
+    return most;
+}
+
+enum {
+    PART_DEPTH = 64,
+    PART_VALUES = 100000
+};
+
+static str reason(const struct model_context *x)
+{
+    const char *spent = x->eval.fuel.spent;
+    const char *limit = !spent ? NULL : strcmp(spent, "steps") == 0 ? "model_steps" : "model_bytes";
+    return limit ? arena_printf(x->graph->arena, "this takes more than the limit %s allows", limit)
+                 : eval_exception_message(x->graph->arena, x->eval.raised);
+}
+
+/* At the part of the config that is too much, if it is known, else where the description stopped.
+ */
 static void raised(struct model_context *x, const struct config *c)
 {
     const struct exception *r = x->eval.raised;
-    struct loc at =
-        r->tree && r->node ? tree_loc(r->tree, r->node) : (struct loc){c->source, {0, 0}};
-    str text = eval_exception_message(x->graph->arena, r);
-    diags_add(x->diags, "MOD001", SEVERITY_ERROR, at, "the model cannot be described: %.*s",
-        STR_ARG(text));
+    const struct value *part = x->too_much.node ? &x->too_much : NULL;
+    uint32_t room = PART_VALUES;
+    bool of_value = r->tree && r->node && r->type->id != TYPE_LIMIT;
+    struct loc at = part       ? tree_loc(part->tree, part->node)
+                    : of_value ? tree_loc(r->tree, r->node)
+                               : (struct loc){c->source, {0, 0}};
+    const struct dict *d = part ? part_at(&c->root, part, PART_DEPTH, &room) : NULL;
+    const struct entry *most = d ? largest_entry(d) : NULL;
+    str text = reason(x), type = part ? x->too_much_type : STR("the model");
+    struct diag *it = diags_add(x->diags, "MOD001", SEVERITY_ERROR, at,
+        "%.*s cannot be described: %.*s", STR_ARG(type), STR_ARG(text));
+    if (most) {
+        diag_relate(x->diags, it, value_loc(&most->value), "%.*s is its largest number",
+            STR_ARG(value_str(&most->key)));
+    }
+    if (x->eval.fuel.spent || x->graph->full) {
+        diag_help(x->diags, it, "--limit NAME=N raises a limit; `cfglint list limits` shows them");
+    }
 }
 
 void context_begin(struct model_context *x, struct library *library, struct arena *a,
@@ -83,6 +165,8 @@ void context_begin(struct model_context *x, struct library *library, struct aren
         .keep = memo_keep};
     memo_begin(x->graph);
     eval_init(&x->eval, x->graph->arena, library_limits(library), &PROFILE_LIBRARY, &x->host);
+    x->eval.fuel.steps = library_limits(library)->model_steps;
+    x->eval.fuel.bytes = library_limits(library)->model_bytes;
 }
 
 /* mmtracking 0.x trains one network of a tracker when the config says so: that has the type. */
@@ -133,7 +217,7 @@ struct graph *model_record(struct library *library, struct arena *a, const struc
     x.config = c;
     struct value args[] = {c->root, options_value(x.graph->arena, c, options, x.scope)}, result;
     struct arguments call = {.positional = args, .n_positional = 2};
-    if (!eval_call(&x.eval, entry, &call, &result)) {
+    if (!eval_call(&x.eval, entry, &call, &result) || !api_recorded(&x.eval, "the step")) {
         raised(&x, c);
         return NULL;
     }
@@ -154,8 +238,8 @@ struct model_validation model_record_validation(struct library *library, struct 
     context_begin(&x, library, a, &options->graph, default_scope(library, c, diags), diags);
     struct value args[] = {c->root, options_value(x.graph->arena, c, options, x.scope)}, result;
     struct arguments call = {.positional = args, .n_positional = 2};
-    if (!eval_call(&x.eval, entry, &call, &result) || !value_is_sequence(&result) ||
-        result.list->n != 3) {
+    if (!eval_call(&x.eval, entry, &call, &result) || !api_recorded(&x.eval, "the step") ||
+        !value_is_sequence(&result) || result.list->n != 3) {
         return v;
     }
     const struct value *size = result.list->items;

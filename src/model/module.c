@@ -21,6 +21,13 @@ static param_id param_of(struct eval *e, const struct value *v)
     return s->kind == STORAGE_PARAMETER ? s->param : 0;
 }
 
+/* Is it worth looking for tensors and modules among the `n` items of a container?  A container may
+ * hold itself, or another many times over: how deep one looks is bounded, and each look counts. */
+static bool may_look(struct eval *e, uint8_t frozen, uint32_t n, uint32_t depth)
+{
+    return frozen != FROZEN && depth > 0 && eval_visit(e, n);
+}
+
 /* --- making --- */
 
 /* Gives modules and parameters among an attribute's values their name and their place below
@@ -42,20 +49,36 @@ static void adopt(struct eval *e, module_id parent, str name, const struct value
             row->module = parent;
             row->name = name;
         }
-    } else if (value_is_sequence(v) && !v->list->frozen && depth > 0) {
+    } else if (value_is_sequence(v) && may_look(e, v->list->frozen, v->list->n, depth)) {
         bool by_number = str_is(g->modules.items[parent].type, "Sequential");
         for (uint32_t i = 0; i < v->list->n; i++) {
             str item = by_number ? arena_printf(g->arena, "%u", i)
                                  : arena_printf(g->arena, "%.*s.%u", STR_ARG(name), i);
             adopt(e, parent, item, &v->list->items[i], depth - 1);
         }
-    } else if (v->kind == VALUE_DICT && !v->dict->frozen && depth > 0) {
+    } else if (v->kind == VALUE_DICT && may_look(e, v->dict->frozen, v->dict->n, depth)) {
         for (uint32_t i = 0; i < v->dict->n; i++) {
             const struct value *k = &v->dict->entries[i].key;
             str key = value_is_int(k) ? arena_printf(g->arena, "%lld", (long long)value_as_int(k))
                                       : value_str(k);
             adopt(e, parent, arena_printf(g->arena, "%.*s.%.*s", STR_ARG(name), STR_ARG(key)),
                 &v->dict->entries[i].value, depth - 1);
+        }
+    }
+}
+
+/* What a module holds stays as it is: its copies hold the same (memo.h). */
+static void own(struct eval *e, const struct value *v, uint32_t depth)
+{
+    if (value_is_sequence(v) && v->list->frozen == CHANGEABLE) {
+        v->list->frozen = OWNED;
+        for (uint32_t i = 0; may_look(e, OWNED, 1, depth) && i < v->list->n; i++) {
+            own(e, &v->list->items[i], depth - 1);
+        }
+    } else if (v->kind == VALUE_DICT && v->dict->frozen == CHANGEABLE) {
+        v->dict->frozen = OWNED;
+        for (uint32_t i = 0; may_look(e, OWNED, 1, depth) && i < v->dict->n; i++) {
+            own(e, &v->dict->entries[i].value, depth - 1);
         }
     }
 }
@@ -78,10 +101,11 @@ bool module_make(struct eval *e, const struct arguments *args, struct value *out
     for (uint32_t i = 0; i < args->n_keywords; i++) {
         const struct entry *k = &args->keywords[i];
         dict_set(e->arena, m->attributes, &k->key, k->hash, k->value);
+        own(e, &k->value, VALUE_DEPTH);
         adopt(e, m->id, value_str(&k->key), &k->value, 4);
     }
     *out = value_of_object(&m->base);
-    return true;
+    return api_recorded(e, "Module");
 }
 
 bool module_make_parameter(
@@ -103,7 +127,7 @@ bool module_make_parameter(
     }
     param_id p = buffer ? graph_buffer(g, &s, d) : graph_parameter(g, &s);
     *out = api_tensor_value(e, g->params.items[p].tensor);
-    return true;
+    return api_recorded(e, c.name);
 }
 
 /* --- using --- */
@@ -250,18 +274,18 @@ static void walk(struct eval *e, const struct value *v, enum module_mode action,
     if (m) {
         memo_change(g, m, action);
         m->training &= action != MODULE_EVAL;
-        for (uint32_t i = 0; i < m->attributes->n; i++) {
+        for (uint32_t i = 0; eval_visit(e, 1) && i < m->attributes->n; i++) {
             walk(e, &m->attributes->entries[i].value, action, depth - 1);
         }
     } else if (p && action != MODULE_EVAL && action != MODULE_OUT_OF_PLACE) {
         struct parameter *row = &g->params.items[p];
         row->trainable = action == MODULE_UNFREEZE && !row->is_buffer;
         g->tensors.items[row->tensor].requires_grad = row->trainable;
-    } else if (value_is_sequence(v) && !v->list->frozen) {
+    } else if (value_is_sequence(v) && may_look(e, v->list->frozen, v->list->n, depth)) {
         for (uint32_t i = 0; i < v->list->n; i++) {
             walk(e, &v->list->items[i], action, depth - 1);
         }
-    } else if (v->kind == VALUE_DICT && !v->dict->frozen) {
+    } else if (v->kind == VALUE_DICT && may_look(e, v->dict->frozen, v->dict->n, depth)) {
         for (uint32_t i = 0; i < v->dict->n; i++) {
             walk(e, &v->dict->entries[i].value, action, depth - 1);
         }
@@ -278,11 +302,11 @@ static void change_above(struct eval *e, const struct value *v, uint32_t depth)
         memo_change_above(g, g->modules.items[m->id].parent);
     } else if (p) {
         memo_change_above(g, g->params.items[p].module);
-    } else if (value_is_sequence(v) && !v->list->frozen && depth > 0) {
+    } else if (value_is_sequence(v) && may_look(e, v->list->frozen, v->list->n, depth)) {
         for (uint32_t i = 0; i < v->list->n; i++) {
             change_above(e, &v->list->items[i], depth - 1);
         }
-    } else if (v->kind == VALUE_DICT && !v->dict->frozen && depth > 0) {
+    } else if (v->kind == VALUE_DICT && may_look(e, v->dict->frozen, v->dict->n, depth)) {
         for (uint32_t i = 0; i < v->dict->n; i++) {
             change_above(e, &v->dict->entries[i].value, depth - 1);
         }

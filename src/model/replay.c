@@ -98,13 +98,13 @@ static struct value copy_result(struct eval *e, const struct replay *x, const st
         v.object = now.object;
         return v;
     }
-    if (value_is_sequence(&v) && !v.list->frozen) {
+    if (value_is_sequence(&v) && v.list->frozen != FROZEN) {
         const void *given = given_container(x, containers, v.list);
         v.list = given ? (struct list *)given : list_copy(e->arena, v.list);
         for (uint32_t i = 0; !given && i < v.list->n; i++) {
             v.list->items[i] = copy_result(e, x, r, containers, v.list->items[i]);
         }
-    } else if (v.kind == VALUE_DICT && !v.dict->frozen) {
+    } else if (v.kind == VALUE_DICT && v.dict->frozen != FROZEN) {
         const void *given = given_container(x, containers, v.dict);
         v.dict = given ? (struct dict *)given : dict_copy(e->arena, v.dict);
         for (uint32_t i = 0; !given && i < v.dict->n; i++) {
@@ -128,8 +128,8 @@ static bool collect_results(const struct value *v, struct replay *x, uint32_t de
         x->results[x->n_results++] = id;
         return x->n_results < REPLAY_INPUTS;
     }
-    bool list = value_is_sequence(v) && !v->list->frozen;
-    if (!list && !(v->kind == VALUE_DICT && !v->dict->frozen)) {
+    bool list = value_is_sequence(v) && v->list->frozen != FROZEN;
+    if (!list && !(v->kind == VALUE_DICT && v->dict->frozen != FROZEN)) {
         return v->kind != VALUE_OBJECT && memo_mix_value(&key, v, &room);
     }
     const void *container = list ? (const void *)v->list : (const void *)v->dict;
@@ -311,13 +311,15 @@ static void replay_tensors(const struct replaying *r)
         it.born = op_now(r, it.born);
         it.released = op_now(r, it.released);
         it.holds = 0;
+        it.last = 0;
+        graph_count_bytes(g, it.bytes); /* of those without a tensor */
         vec_push(g, &g->storages, it);
     }
     for (tensor_id t = x->from.tensors; t < x->to.tensors; t++) {
         struct tensor_info it = x->graph->tensors.items[t];
         it.storage = storage_now(r, it.storage);
         it.producer = op_now(r, it.producer);
-        vec_push(g, &g->tensors, it);
+        graph_tensor_row(g, it);
     }
 }
 
@@ -355,6 +357,7 @@ static void replay_ops(const struct replaying *r)
         it.module = module_now(r, it.module);
         g->tree = it.tree;
         g->node = it.node;
+        graph_count_op(g, &it);
         vec_push(g, &g->ops, it);
     }
 }
@@ -420,11 +423,11 @@ bool replay_recall(struct eval *e, struct module_object *m, const struct functio
     x = x ? x : find(g->options.like, g, t->key);
     struct replaying r = {
         .x = x, .to = g, .at = graph_mark(g), .made = replay_place(m), .inputs = t->inputs};
-    if (x && x->n_inputs == t->n_inputs && x->at->n_params == r.made->n_params &&
-        g->ops.n + (x->to.ops - x->from.ops) < g->limits->ops && is_closed(&r)) {
+    if (x && x->n_inputs == t->n_inputs && x->at->n_params == r.made->n_params && is_closed(&r)) {
         replay_tensors(&r);
         replay_ops(&r);
         replay_holds(&r);
+        graph_check(g);
         g->copied += x->to.ops - x->from.ops;
         *out = copy_result(e, x, &r, t->containers, x->result);
         memo_asks_again(g, x->asked);

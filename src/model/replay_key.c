@@ -50,7 +50,7 @@ static bool mix_input(
         mix_tensor(key, g, t, id);
         return t->n_inputs < REPLAY_INPUTS;
     }
-    if (value_is_sequence(v) && !v->list->frozen) {
+    if (value_is_sequence(v) && v->list->frozen != FROZEN) {
         memo_mix(key, v->kind);
         if (!mix_container(key, t, v->list, v->list->n, &seen)) {
             return false;
@@ -62,7 +62,7 @@ static bool mix_input(
         }
         return true;
     }
-    if (v->kind == VALUE_DICT && !v->dict->frozen) {
+    if (v->kind == VALUE_DICT && v->dict->frozen != FROZEN) {
         memo_mix(key, v->kind);
         if (!mix_container(key, t, v->dict, v->dict->n, &seen)) {
             return false;

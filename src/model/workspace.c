@@ -1,5 +1,7 @@
 #include "model/workspace.h"
 
+#include "base/sizes.h"
+
 enum {
     VOLTA = 70,
     AMPERE = 80, /* cuDNN may use TF32, so single precision runs on tensor cores, too */
@@ -33,8 +35,9 @@ static uint64_t winograd(const struct conv_shape *c)
 {
     uint64_t n = (uint64_t)c->output.size[0], in = (uint64_t)c->input.size[1],
              out = (uint64_t)c->output.size[1];
-    uint64_t tiles = n * ceil_div(c->output.size[2], 4) * ceil_div(c->output.size[3], 4);
-    return 36 * 4 * (tiles * (in + out) + in * out);
+    uint64_t tiles =
+        count_mul(n, count_mul(ceil_div(c->output.size[2], 4), ceil_div(c->output.size[3], 4)));
+    return count_mul(36 * 4, count_add(count_mul(tiles, in + out), in * out));
 }
 
 /* --- up to Turing --- */
@@ -108,7 +111,7 @@ static uint64_t pointwise_weight(const struct conv_shape *c)
     bool narrow = (in <= NARROW && out <= NARROW) || in <= NARROW / 2 ||
                   (out < NARROW / 4 && in > 0 && shape_elems(&c->input) / in > MANY_PLACES);
     uint64_t maps = bytes_of(&c->input, c->dtype) + bytes_of(&c->output, c->dtype);
-    uint64_t sums = (uint64_t)samples * bytes_of(&c->weight, DTYPE_F32);
+    uint64_t sums = count_mul((uint64_t)samples, bytes_of(&c->weight, DTYPE_F32));
     return (narrow && c->dtype == DTYPE_F32) || maps < sums ? maps : sums;
 }
 

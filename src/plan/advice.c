@@ -25,6 +25,10 @@ struct adviser {
     struct diags *diags;
 };
 
+enum {
+    LARGE_STEP = 50000 /* operations: one at a time is in memory */
+};
+
 /* Less than this is not worth a line. */
 static const int64_t LEAST_SAVING = 8 << 20;
 
@@ -115,7 +119,10 @@ void advice_find(void *talloc_ctx, struct arena *a, struct settings *s,
             &x, "checkpointing", value_bool(true), STR("checkpointing of the backbone (with_cp)"));
     }
     try_freezing(&x);
-    parallel_each((uint32_t)x.candidates.n, o->threads > 1 ? o->threads : 1, record, &x);
+    uint64_t affordable = library_limits(settings_library(s))->search_ops / now->graph->ops.n;
+    x.candidates.n = x.candidates.n < affordable ? x.candidates.n : affordable;
+    parallel_each((uint32_t)x.candidates.n,
+        o->threads > 1 && now->graph->ops.n <= LARGE_STEP ? o->threads : 1, record, &x);
     VEC_EACH (struct candidate, c, &x.candidates) {
         int64_t saved = (int64_t)now->used.expected - (int64_t)c->estimate->used.expected;
         if (c->recorded && saved >= LEAST_SAVING) {

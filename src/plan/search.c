@@ -1,13 +1,15 @@
 #include "plan/search.h"
 
 #include "base/parallel.h"
+#include "base/sizes.h"
 #include "plan/throughput.h"
 
 #include <math.h>
 
 enum {
     MOST_SAMPLES = 4096, /* per GPU; nobody trains with more */
-    MOST_PROBES = 16
+    MOST_PROBES = 16,
+    LARGE_STEP = 50000 /* operations: one at a time is in memory */
 };
 
 /* Of the card, so that a step that is a little larger than the largest foreseen still fits. */
@@ -49,6 +51,8 @@ struct variant {
     int64_t batch;    /* the largest that fits, or one sample if none does; 0: not looked for */
     bool is_reached;
     struct probe at;
+    uint32_t left; /* models that may yet be recorded for it */
+    bool ended;    /* there were too few */
 };
 
 /* --- one estimate --- */
@@ -67,12 +71,23 @@ static uint64_t fixed_bytes(const struct estimate *e)
 static uint64_t calibrated(const struct search *x, uint64_t bytes, uint64_t fixed)
 {
     double rest = bytes > fixed ? (double)(bytes - fixed) : 0;
-    return fixed + (uint64_t)(rest * x->p->calibration);
+    return count_add(fixed, count_of_double(rest * x->p->calibration));
 }
 
-static bool probe(const struct search *x, const struct variant *v, int64_t batch,
-    bool expected_only, struct probe *out)
+/* Models that an estimate records at most: low, expected, high. */
+enum {
+    RECORDED = 3
+};
+
+static bool probe(
+    const struct search *x, struct variant *v, int64_t batch, bool expected_only, struct probe *out)
 {
+    uint32_t recorded = expected_only ? 1 : RECORDED;
+    v->ended |= v->left < recorded;
+    if (v->ended) {
+        return false;
+    }
+    v->left -= recorded;
     void *ctx = mem_context(NULL);
     struct estimate_options o = x->o->estimate;
     o.threads = x->threads;
@@ -121,7 +136,7 @@ static int64_t meets_target(
 
 /* The highest figure is only of interest where the expected one is under the target. */
 static bool probe_as_needed(
-    const struct search *x, const struct variant *v, int64_t batch, struct probe *out)
+    const struct search *x, struct variant *v, int64_t batch, struct probe *out)
 {
     return probe(x, v, batch, true, out) &&
            (!is_under(x, &out->used) || probe(x, v, batch, false, out));
@@ -129,14 +144,14 @@ static bool probe_as_needed(
 
 /* `at` is the batch of now, and becomes that of the result.  0: not even one sample does.  Memory
  * grows with the batch nearly in a straight line. */
-static int64_t largest_batch(const struct search *x, const struct variant *v, struct probe *at)
+static int64_t largest_batch(const struct search *x, struct variant *v, struct probe *at)
 {
     int64_t fits = 0, too_many = x->most + 1, n = x->batch, before = 0;
     struct probe p = *at, last = {0};
     for (int i = 0; i < MOST_PROBES && too_many - fits > 1 && rounded_batch(too_many - 1) > fits;
          i++) {
         if (i > 0 && !probe_as_needed(x, v, n, &p)) {
-            return 0;
+            return v->ended ? fits : 0;
         }
         if (is_under(x, &p.used)) {
             fits = n;
@@ -189,7 +204,8 @@ static int64_t accumulation_for(const struct search *x, int64_t batch)
     if (x->o->keep & KEEP_ACCUMULATION) {
         return x->accumulation;
     }
-    int64_t steps = (2 * x->batch * x->accumulation + batch) / (2 * batch); /* rounded */
+    int64_t twice = size_mul(2, size_mul(x->batch, x->accumulation));
+    int64_t steps = size_div(size_add(twice, batch), 2 * batch); /* rounded */
     return steps > 1 ? steps : 1;
 }
 
@@ -290,6 +306,15 @@ static void search_variant(void *data, uint32_t i)
     }
 }
 
+/* How many models like that of now may be recorded; the settings as they are can always be tried.
+ * Large ones take twice as long for each operation. */
+static uint32_t models_left(const struct search *x)
+{
+    uint64_t ops = x->now->ops.n * (x->now->ops.n > LARGE_STEP ? 2 : 1);
+    uint64_t n = library_limits(settings_library(x->s))->search_ops / ops;
+    return n < RECORDED ? RECORDED : n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
+}
+
 static void try_all(struct search *x, bool only_now)
 {
     struct variants all = {.x = x};
@@ -297,8 +322,16 @@ static void try_all(struct search *x, bool only_now)
     find_variants(x, only_now, &all);
     x->only_now = only_now || x->o->keep & KEEP_BATCH;
     x->threads = all.list.n > 0 ? threads / (uint32_t)all.list.n : 1;
-    parallel_each((uint32_t)all.list.n, threads, search_variant, &all);
     VEC_EACH (struct variant, v, &all.list) {
+        v->left = models_left(x) / (v == all.list.items ? 1 : (uint32_t)all.list.n);
+    }
+    bool large = x->now->ops.n > LARGE_STEP;
+    parallel_each((uint32_t)all.list.n, large ? 1 : threads, search_variant, &all);
+    VEC_EACH (struct variant, v, &all.list) {
+        if (v->ended) {
+            note(x,
+                "the search ended before all was tried: the model is large (the limit search_ops)");
+        }
         if (!v->good) {
             note(x, "%.*s%s was not considered: it cannot be estimated", STR_ARG(v->precision),
                 v->checkpointing ? " with checkpointing" : "");
@@ -386,7 +419,8 @@ static void scale_base_batch(struct search *x, double samples)
     const struct setting *meant = settings_get(x->s, "base_batch");
     int64_t base;
     if (samples != 1 && meant->state == SETTING_KNOWN && setting_int(meant, &base)) {
-        set_integer(x, "base_batch", (int64_t)llround((double)base * samples));
+        int64_t scaled = size_of_double(round((double)base * samples));
+        set_integer(x, "base_batch", scaled == NO_SIZE ? base : scaled);
     }
 }
 

@@ -1,5 +1,7 @@
 #include "plan/throughput.h"
 
+#include "base/sizes.h"
+
 /* What a generation of GPUs sustains in training, roughly: multiply-adds and bytes per second. */
 struct machine {
     uint32_t compute; /* from this capability on */
@@ -30,11 +32,11 @@ static double forward_seconds(const struct graph *g, const struct op *op, const 
     bool half = false;
     for (uint32_t i = 0; i < op->n_inputs; i++) {
         tensor_id t = g->inputs.items[op->inputs_at + i].tensor;
-        bytes += tensor_bytes(g, t);
+        bytes = count_add(bytes, tensor_bytes(g, t));
         half |= dtype_bytes(graph_tensor(g, t)->dtype) == 2;
     }
     for (uint32_t i = 0; i < op->n_outputs; i++) {
-        bytes += tensor_bytes(g, op->first_output + i);
+        bytes = count_add(bytes, tensor_bytes(g, op->first_output + i));
     }
     double arithmetic = (double)op->macs / (half ? m->half : m->single);
     double traffic = (double)bytes / m->bytes;

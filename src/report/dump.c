@@ -65,6 +65,14 @@ static void name(struct buf *out, const struct tree *t, uint32_t number)
     foreign_put(out, string_str(tree_string(t, number)), FOREIGN_LINE);
 }
 
+/* A literal.  Functions in the body of a class, which is not evaluated, have no row of their own. */
+static uint32_t function_name(const struct tree *t, node_id id)
+{
+    uint32_t n = tree_node(t, id)->data;
+    bool has_row = n < t->n_functions && t->functions[n].node == id;
+    return has_row ? t->functions[n].name : n;
+}
+
 /* What a node has besides its children. */
 static void details(struct buf *out, const struct tree *t, node_id id)
 {
@@ -101,7 +109,7 @@ static void details(struct buf *out, const struct tree *t, node_id id)
         name(out, t, n->data);
         buf_puts(out, params[n->op]);
         break;
-    case NODE_DEF: name(out, t, t->functions[n->data].name); break;
+    case NODE_DEF: name(out, t, function_name(t, id)); break;
     case NODE_FORMAT:
         if (n->op) {
             foreign_printf(out, " !%c", n->op);

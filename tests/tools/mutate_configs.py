@@ -1,0 +1,291 @@
+#!/usr/bin/env python3
+"""Runs every command on changed copies of real configs, and looks for bad ends.
+
+    mutate_configs.py [--runs N] [--seed S] [--first I] [--jobs J] [--seconds S] [--keep DIR] EXE FOLDER...
+
+What is changed: the text (words and lines that go, come twice or change places, bytes, files cut short), numbers in it,
+and values by --cfg-options on every path of the resolved config.  A bad end is a signal or a sanitizer's report, another
+status than 0, 1 and 2, more CPU time than --seconds or more memory than 1 GiB, status 2 without a word, and JSON or XML
+that no parser takes.  Run I of a seed is always the same: each bad end is printed with its number, and --keep saves the file.
+"""
+import argparse
+import json
+import os
+import random
+import re
+import resource
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import xml.dom.minidom
+from concurrent.futures import ThreadPoolExecutor
+
+MEMORY_KB = 1 << 20
+HANG_SECONDS = 120
+NUMBERS = ('0 -1 1 2 1.5 -0.0 0.1 255 256 1000 65535 65536 1000001 1000000000 2147483647 2147483648 4294967295 4294967296 '
+           '9223372036854775807 -9223372036854775808 18446744073709551615 18446744073709551616 1e30 1e308 -1e308 1e-320 '
+           '1e999 123456789012345678901234567890').split()
+OTHERS = ('None True False "" "x" "nan" "inf" [] () {} [0] [-1] [None] (1,) (0,0) [1,2,3,4,5,6,7,8,9] [[1]] [[[[[]]]]] '
+          '[1000000000] [9223372036854775807] {"a":1} {"type":"ResNet"} {"type":"Nothing"} {"type":1} [1.5] (-1,-1) '
+          '(1e308,1) {1:2} "(1,2" lambda:0 ... b"x" 1j f"{1}" 1==1 x.y').split()
+SHAPES = ['[{0}]*3', '({0},{0})', '[{0},{1}]', '[[{0},{1}],[{1},{0}]]', '{{"type":"{2}","depth":{0}}}', '[{0}]*1000', '-({0})']
+STAGES = 'tokens tree config settings graph copies memory'.split()
+
+
+def commands(rng, path):
+    """One of all commands."""
+    yes = rng.choice
+    gpu = yes([['--gpu', 'rtx3090'], ['--gpu-memory', yes(['24GB', '1MiB', '900000GB', '0.001GB'])], []])
+    return yes([
+        lambda: ['estimate', path] + gpu,
+        lambda: ['estimate', '--format', 'json', path] + gpu,
+        lambda: ['estimate', '--layers', path],
+        lambda: ['estimate', '--layers', '--format', 'json', path],
+        lambda: ['estimate', '--batch', yes(['1', '7', '1..3', '1000000', '4096']), path],
+        lambda: ['estimate', '--measured', yes(['1MiB', '10GB', '99999999GB']), path] + gpu,
+        lambda: ['estimate', '--gpus', yes(['1', '8', '1000000']), '--amp', '--torch', yes(['1.5', '1.10', '2.1', '9.99']), path],
+        lambda: ['complexity', path],
+        lambda: ['complexity', '--format', 'json', '--depth', yes(['0', '1', '9']), path],
+        lambda: ['complexity', '--input', yes(['3x1x1', '3x512x512', '1x1000000x1000000', '4x7']), path],
+        lambda: ['check', path] + gpu,
+        lambda: ['check', '--gpus', yes(['1', '64', '1000000']), path],
+        lambda: ['check', '--format', yes('json jsonl sarif junit checkstyle gitlab github concise'.split()), path] + gpu,
+        lambda: ['check', '--unsafe-fixes', '--diff', path],
+        lambda: ['--target', yes(['1%', '70%', '100%']), path] + gpu,
+        lambda: ['--target', '50%', '--format', 'json', '--gpus', yes(['1', '16']), path] + gpu,
+        lambda: ['--target', '70%', '--gpu', 'rtx3090', '--diff', '--measured', yes(['1GB', '10GB']), path],
+        lambda: ['show', path],
+        lambda: ['show', '--origins', path],
+        lambda: ['show', '--format', yes('json yaml python canonical'.split()), path],
+        lambda: ['dump', yes(STAGES), path],
+        lambda: ['set', path, '%s=%s' % (yes(['model.backbone.depth', 'data.samples_per_gpu', 'a.b.c', 'x']), value(rng))],
+        lambda: ['stub', yes(['ResNet', 'MyHead', 'x.y']), path],
+    ])()
+
+
+def value(rng):
+    """Text of a hostile value."""
+    one = rng.choice(NUMBERS if rng.random() < 0.6 else OTHERS)
+    if rng.random() < 0.3:
+        return rng.choice(SHAPES).format(one, rng.choice(NUMBERS), rng.choice(['ResNet', 'SGD', 'FPN', 'LoadImageFromFile']))
+    return one
+
+
+# --- changes of text ------------------------------------------------------------------------------------------------
+
+TOKEN = re.compile(rb'\w+|\s+|[^\w\s]')
+NUMBER = re.compile(rb'(?<![\w.])\d+(?:\.\d+)?(?:e-?\d+)?')
+
+
+def change_number(rng, data):
+    found = list(NUMBER.finditer(data))
+    if not found:
+        return data
+    m = rng.choice(found)
+    return data[:m.start()] + value(rng).encode() + data[m.end():]
+
+
+def change_token(rng, data):
+    tokens = TOKEN.findall(data)
+    if len(tokens) < 2:
+        return data + b'('
+    i, j = rng.randrange(len(tokens)), rng.randrange(len(tokens))
+    how = rng.randrange(4)
+    if how == 0:
+        del tokens[i]
+    elif how == 1:
+        tokens[i], tokens[j] = tokens[j], tokens[i]
+    elif how == 2:
+        tokens.insert(j, tokens[i])
+    else:
+        tokens[i] = value(rng).encode()
+    return b''.join(tokens)
+
+
+def change_line(rng, data):
+    lines = data.splitlines(True) or [b'x']
+    i, j = rng.randrange(len(lines)), rng.randrange(len(lines))
+    how = rng.randrange(4)
+    if how == 0:
+        del lines[i]
+    elif how == 1:
+        lines.insert(j, lines[i])
+    elif how == 2:
+        lines[i], lines[j] = lines[j], lines[i]
+    else:
+        lines[i:j] = []
+    return b''.join(lines)
+
+
+def change_bytes(rng, data):
+    how = rng.randrange(5)
+    at = rng.randrange(len(data) + 1)
+    if how == 0:
+        return data[:at]
+    if how == 1:
+        return data[:at] + bytes([rng.randrange(256)]) + data[at + 1:]
+    if how == 2:
+        return data.decode('latin-1').encode(rng.choice(['utf-16', 'utf-8-sig', 'utf-32', 'utf-16-be']))
+    if how == 3:
+        return data.replace(b'\n', rng.choice([b'\r\n', b'\r', b'\x0c\n', b'\\\n']))
+    return data[:at] + rng.choice([b'\0', b'\xff\xfe', b'\x1b[31m', '\u2028\u202e\ud7ff'.encode(), b'#' * 5000, b'[' * 300]) + data[at:]
+
+
+def mutate(rng, data):
+    for _ in range(rng.choice([1, 1, 2, 4])):
+        data = rng.choice([change_number, change_number, change_token, change_line, change_bytes])(rng, data)
+    return data
+
+
+# --- runs -----------------------------------------------------------------------------------------------------------
+
+def paths_in(tree, prefix=''):
+    """All dotted paths of a resolved config, containers too."""
+    items = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+    for key, child in items:
+        path = '%s%s' % (prefix, key)
+        if '=' not in path and ' ' not in path:
+            yield path
+            yield from paths_in(child, path + '.')
+
+
+class Runner:
+    def __init__(self, options):
+        self.o = options
+        self.exe = os.path.abspath(options.exe)
+        self.files = []
+        self.paths = {}
+        self.lock = threading.Lock()
+        self.done = self.bad = 0
+        self.environment = dict(os.environ, NO_COLOR='1', ASAN_OPTIONS='detect_leaks=0:abort_on_error=1:allocator_may_return_null=1',
+                                UBSAN_OPTIONS='print_stacktrace=1:halt_on_error=1:abort_on_error=1')
+
+    def copy(self, folder, to):
+        """The texts below a folder, so that a changed file finds its bases."""
+        for top, folders, names in os.walk(folder):
+            folders[:] = [d for d in folders if d != '.git' and not os.path.islink(os.path.join(top, d))]
+            for name in names:
+                path = os.path.join(top, name)
+                if name.endswith(('.py', '.yaml', '.yml', '.star')) and os.path.isfile(path):
+                    new = os.path.join(to, os.path.relpath(path, folder))
+                    os.makedirs(os.path.dirname(new), exist_ok=True)
+                    shutil.copyfile(path, new)
+                    if 'configs' in new.split(os.sep) or not self.o.configs:
+                        self.files.append((to, os.path.relpath(new, to)))
+        os.makedirs(os.path.join(to, '.git'), exist_ok=True)
+        self.files.sort()
+
+    def run(self, folder, args):
+        def limits():
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_CPU, (HANG_SECONDS, HANG_SECONDS))
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            p = subprocess.Popen([self.exe, *args], cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+                                 env=self.environment, preexec_fn=limits)
+            _, status, usage = os.wait4(p.pid, 0)
+            p.returncode = 0
+            out.seek(0)
+            err.seek(0)
+            return status, usage, out.read(), err.read()
+
+    def judge(self, args, status, usage, out, err):
+        if os.WIFSIGNALED(status):
+            return 'signal %s' % signal.Signals(os.WTERMSIG(status)).name
+        code = os.WEXITSTATUS(status)
+        if re.search(rb'Sanitizer|runtime error:|out of memory', err):
+            return 'sanitizer, or out of memory'
+        if code not in (0, 1, 2):
+            return 'status %d' % code
+        seconds = usage.ru_utime + usage.ru_stime
+        if seconds > self.o.seconds:
+            return '%.1f CPU seconds' % seconds
+        if usage.ru_maxrss > MEMORY_KB and not self.o.sanitized:
+            return '%d MiB' % (usage.ru_maxrss >> 10)
+        if code == 2 and not out.strip() and not err.strip():
+            return 'status 2 without a word'
+        kind = args[args.index('--format') + 1] if '--format' in args else ''
+        try:
+            if code < 2 and kind in ('json', 'sarif', 'gitlab') and args[0] != 'dump':
+                json.loads(out.decode(), parse_constant=lambda name: 1 / 0)
+            elif code < 2 and kind == 'jsonl':
+                [json.loads(line, parse_constant=lambda name: 1 / 0) for line in out.decode().splitlines()]
+            elif code < 2 and kind in ('junit', 'checkstyle'):
+                xml.dom.minidom.parseString(out)
+        except ZeroDivisionError:
+            return 'JSON with NaN' if args[0] != 'show' else None
+        except Exception as e:
+            return 'no valid %s: %s' % (kind, e)
+        return None
+
+    def key_paths(self, top, file):
+        if (top, file) not in self.paths:
+            status, _, out, _ = self.run(top, ['show', '--format', 'json', file])
+            try:
+                found = list(paths_in(json.loads(out.decode())))
+            except ValueError:
+                found = []
+            self.paths[top, file] = found
+        return self.paths[top, file]
+
+    def one(self, i):
+        rng = random.Random('%s/%d' % (self.o.seed, i))
+        top, file = rng.choice(self.files)
+        made = None
+        args = commands(rng, file)
+        if rng.random() < 0.5 and args[0] != 'set':
+            keys = self.key_paths(top, file)
+            for _ in range(rng.choice([1, 1, 2]) if keys else 0):
+                args += ['--cfg-options', '%s=%s' % (rng.choice(keys), value(rng))]
+        else:
+            with open(os.path.join(top, file), 'rb') as f:
+                data = mutate(rng, f.read())
+            made = os.path.join(os.path.dirname(file), 'mutant%d%s' % (i, os.path.splitext(file)[1]))
+            with open(os.path.join(top, made), 'wb') as f:
+                f.write(data)
+            args = [made if a == file else a for a in args]
+        problem = self.judge(args, *self.run(top, args))
+        if problem and ('CPU' in problem): # other work on the machine makes a run slower
+            problem = self.judge(args, *self.run(top, args))
+        with self.lock:
+            self.done += 1
+            if problem:
+                self.bad += 1
+                print('BAD %d: %s: %s (a change of %s)' % (i, problem, ' '.join(map(shlex.quote, args)), file), flush=True)
+                if made and self.o.keep:
+                    shutil.copyfile(os.path.join(top, made), os.path.join(self.o.keep, os.path.basename(made)))
+            elif self.o.verbose and self.done % 1000 == 0:
+                print('%d runs, %d bad' % (self.done, self.bad), flush=True)
+        if made:
+            os.unlink(os.path.join(top, made))
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument('exe')
+    p.add_argument('folders', nargs='+')
+    p.add_argument('--runs', type=int, default=300)
+    p.add_argument('--seed', default='1')
+    p.add_argument('--first', type=int, default=0)
+    p.add_argument('--jobs', type=int, default=os.cpu_count())
+    p.add_argument('--seconds', type=float, default=2)
+    p.add_argument('--sanitized', action='store_true', help="memory is the sanitizer's")
+    p.add_argument('--configs', action='store_true', help='only files below a folder called configs')
+    p.add_argument('--keep')
+    p.add_argument('--verbose', action='store_true')
+    o = p.parse_args()
+    r = Runner(o)
+    with tempfile.TemporaryDirectory() as work:
+        for i, folder in enumerate(o.folders):
+            r.copy(os.path.abspath(folder), os.path.join(work, str(i)))
+        with ThreadPoolExecutor(o.jobs) as pool:
+            list(pool.map(r.one, range(o.first, o.first + o.runs)))
+    print('%d runs, %d bad ends' % (r.done, r.bad))
+    return 1 if r.bad else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
