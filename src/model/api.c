@@ -215,7 +215,7 @@ static bool next_param(const char **at, struct param *out)
     return n > 0;
 }
 
-/* Numbers of a bounded parameter; PyTorch's own are 32 bits wide where they are not sizes. */
+/* The numbers of a bounded parameter. */
 static bool in_bounds(struct call *c, const struct param *p, const struct value *v)
 {
     const struct list one = {.items = (struct value *)v, .n = 1};
@@ -226,9 +226,6 @@ static bool in_bounds(struct call *c, const struct param *p, const struct value 
         if (number && !(x >= (double)p->least)) {
             return call_fail(
                 c, "%.*s has to be %s", STR_ARG(p->name), p->least > 0 ? "above 0" : "0 or more");
-        }
-        if (number && x > INT32_MAX) {
-            return call_fail(c, "%.*s is too large", STR_ARG(p->name));
         }
     }
     return true;
@@ -302,11 +299,17 @@ static bool bind(struct call *c, const struct api_row *row, const struct value *
 
 bool api_recorded(struct eval *e, const char *name)
 {
-    const struct graph *g = api_graph(e);
+    struct graph *g = api_graph(e);
+    str refused = g->refused;
     if (g->full) {
         return eval_limit(e, g->full);
     }
-    return g->fault.n == 0 || eval_raise(e, TYPE_LIMIT, "%s() makes %.*s", name, STR_ARG(g->fault));
+    if (g->fault.n > 0) {
+        return eval_raise(e, TYPE_LIMIT, "%s() makes %.*s", name, STR_ARG(g->fault));
+    }
+    g->refused = STR("");
+    return refused.n == 0 ||
+           eval_raise(e, TYPE_VALUE_ERROR, "%s() makes %.*s", name, STR_ARG(refused));
 }
 
 bool api_run_row(struct eval *e, const struct api_row *row, const struct value *self,

@@ -27,7 +27,7 @@ struct call {
 struct api_row {
     const char *name;
     /* "input weight bias? stride>0?": names.  `?` marks those that may be left out; numbers, and
-     * those in lists, have to be `>0` or `>=0`, and 31 bits wide. */
+     * those in lists, have to be `>0` or `>=0`. */
     const char *params;
     bool (*run)(struct call *c, struct value *out);
 };

@@ -179,7 +179,8 @@ static uint64_t broadcast_sum(const struct graph *g, tensor_id t, tensor_id out)
     const struct shape *small = shape_of(g, t), *all = shape_of(g, out);
     uint64_t width = small->n > 0 ? (uint64_t)small->size[small->n - 1] : 0;
     uint64_t outputs = (uint64_t)shape_elems(small);
-    bool aligned = width > 1 && small->size[small->n - 1] == all->size[all->n - 1];
+    bool aligned = width > 1 && outputs > 0 && all->n > 0 &&
+                   small->size[small->n - 1] == all->size[all->n - 1];
     return aligned
                ? workspace_sum(&g->options, (uint64_t)shape_elems(all) / outputs, outputs, width)
                : 0;

@@ -43,7 +43,7 @@ static int64_t reach(int64_t k, int64_t dilation)
 
 int64_t api_window(int64_t n, int64_t k, int64_t stride, int64_t padding, int64_t dilation)
 {
-    int64_t room = size_sub(size_add(n, 2 * padding), reach(k, dilation));
+    int64_t room = size_sub(size_add(n, size_mul(2, padding)), reach(k, dilation));
     return room == NO_SIZE || room >= 0 ? size_add(size_div(room, stride), 1) : 0;
 }
 
@@ -51,7 +51,7 @@ static int64_t conv_transpose_size(int64_t n, int64_t k, const struct conv *v, u
 {
     int64_t spread = size_mul(size_sub(n, 1), v->stride[i]);
     return size_sub(size_add(size_add(spread, reach(k, v->dilation[i])), v->output_padding[i]),
-        2 * v->padding[i]);
+        size_mul(2, v->padding[i]));
 }
 
 static bool conv_output(struct call *c, const struct conv *v, bool transposed, struct shape *s)
@@ -165,7 +165,7 @@ static bool run_linear(struct call *c, struct value *out)
     op_save(&r, graph_tensor(c->g, weight)->requires_grad ? x : 0);
     op_save(&r, graph_tensor(c->g, x)->requires_grad ? weight : 0);
     if (bias && graph_tensor(c->g, bias)->requires_grad) {
-        uint64_t width = (uint64_t)w_rows, all = (uint64_t)shape_elems(&s);
+        uint64_t width = (uint64_t)w_rows, all = api_elems(c->g, made);
         r.op.backward_temp = workspace_sum(&c->g->options, width ? all / width : 0, width, width);
     }
     r.op.macs = macs;
@@ -291,7 +291,7 @@ static int64_t pooled(
 {
     int64_t more = ceil_mode ? stride - 1 : 0;
     int64_t m = api_window(size_add(n, more), k, stride, padding, dilation);
-    if (ceil_mode && m > 0 && size_mul(m - 1, stride) >= n + padding) {
+    if (ceil_mode && m > 0 && size_mul(m - 1, stride) >= size_add(n, padding)) {
         m--; /* the last window has to start inside */
     }
     return m;
@@ -471,11 +471,12 @@ static bool run_pixel_shuffle(struct call *c, struct value *out)
         return false;
     }
     struct shape s = *shape_of(c->g, x);
-    if (s.size[1] % (f * f) != 0) {
-        return call_fail(
-            c, "%lld channels cannot be divided by %lld", (long long)s.size[1], (long long)(f * f));
+    int64_t parts = size_mul(f, f);
+    if (parts == NO_SIZE || s.size[1] % parts != 0) {
+        return call_fail(c, "%lld channels cannot be divided by the square of %lld",
+            (long long)s.size[1], (long long)f);
     }
-    s.size[1] /= f * f;
+    s.size[1] /= parts;
     s.size[2] = size_mul(s.size[2], f);
     s.size[3] = size_mul(s.size[3], f);
     struct recording r = op_begin(c->g, OPKIND_COPY);

@@ -160,7 +160,8 @@ static bool run_chunk(struct call *c, struct value *out)
         !call_dim(c, dim, shape_of(c->g, t)->n, &at)) {
         return false;
     }
-    int64_t total = shape_of(c->g, t)->size[at], size = (total + n - 1) / n;
+    int64_t total = shape_of(c->g, t)->size[at];
+    int64_t size = n < total ? (total + n - 1) / n : 1; /* of a part */
     if (size > 0 && (total - 1) / size >= MAX_PARTS) {
         return call_fail(c, "that are more than %d parts", MAX_PARTS);
     }
@@ -375,7 +376,7 @@ static bool select_by_mask(struct call *c, bool save_input, struct value *out)
     }
     op_save(&r, mask);
     /* Forward and backward each turn the mask into an int64 index for each of its dimensions. */
-    r.op.forward_temp = (uint64_t)count * 8 * shape_of(c->g, mask)->n;
+    r.op.forward_temp = count_mul((uint64_t)count, 8 * shape_of(c->g, mask)->n);
     r.op.backward_temp = r.op.forward_temp;
     op_end(&r);
     return call_result(c, made, out);

@@ -225,17 +225,18 @@ static struct shape fitting(struct graph *g, const struct shape *s)
     if (shape_fits(s)) {
         return *s;
     }
-    bool negative = false, known = s->n <= MAX_DIMS;
+    bool known = s->n <= MAX_DIMS;
+    str *why = &g->fault;
     for (uint32_t i = 0; known && i < s->n; i++) {
         known = s->size[i] != NO_SIZE;
-        negative |= s->size[i] < 0;
+        why = known && s->size[i] < 0 ? &g->refused : why;
     }
-    if (g->fault.n == 0 && !known) {
-        g->fault = STR("a tensor with a size that is too large, or divided by zero");
-    } else if (g->fault.n == 0) {
+    if (why->n == 0 && !known) {
+        *why = STR("a tensor with a size that is too large, or divided by zero");
+    } else if (why->n == 0) {
         str text = shape_text(g->arena, s);
-        g->fault = arena_printf(g->arena, "a tensor of %.*s, which %s", STR_ARG(text),
-            negative ? "has a size below zero" : "is too large");
+        *why = arena_printf(g->arena, "a tensor of %.*s, which %s", STR_ARG(text),
+            why == &g->fault ? "is too large" : "has a size below zero");
     }
     return (struct shape){.n = 0};
 }

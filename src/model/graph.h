@@ -6,9 +6,9 @@
  * graph keeps is what decides memory: which storages an operation makes and saves, and when nothing
  * holds them any more.
  *
- * Nothing overflows: a graph refuses a tensor of a size that none can have, and more than 2^56
- * bytes or 2^60 multiply-adds in all (`fault`), and it takes so many rows alone (`full`).  Whoever
- * records asks for both after each step; sums over a graph need no care.
+ * Nothing overflows: a graph refuses sizes below 0 (`refused`), those that no tensor has, and more
+ * than 2^56 bytes or 2^60 multiply-adds in all (`fault`), and it takes so many rows alone (`full`).
+ * Whoever records asks for both after each step; sums over a graph need no care.
  */
 #ifndef CFGLINT_MODEL_GRAPH_H
 #define CFGLINT_MODEL_GRAPH_H
@@ -221,7 +221,8 @@ struct graph {
     node_id node;
     const char *full; /* name of the limit that was reached */
     str fault;        /* what no tensor can have; empty: nothing */
-    uint64_t bytes;   /* of all storages, and what lives while operations run */
+    str refused; /* what no tensor can have, and whoever asked for it is told so; empty: nothing */
+    uint64_t bytes; /* of all storages, and what lives while operations run */
     uint64_t macs;
     bool scenario_used; /* some fact depended on the scenario */
     uint32_t hooks;     /* on_output() so far */

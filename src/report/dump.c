@@ -65,7 +65,8 @@ static void name(struct buf *out, const struct tree *t, uint32_t number)
     foreign_put(out, string_str(tree_string(t, number)), FOREIGN_LINE);
 }
 
-/* A literal.  Functions in the body of a class, which is not evaluated, have no row of their own. */
+/* A literal.  Functions in the body of a class, which is not evaluated, have no row of their own.
+ */
 static uint32_t function_name(const struct tree *t, node_id id)
 {
     uint32_t n = tree_node(t, id)->data;

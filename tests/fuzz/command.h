@@ -21,8 +21,8 @@ enum {
 };
 
 /* Small ones, so that reaching them is part of the test and no input takes long. */
-#define FUZZ_LIMITS                                                                             \
-    "--limit=steps=100000", "--limit=memory_bytes=16777216", "--limit=model_steps=200000",       \
+#define FUZZ_LIMITS                                                                        \
+    "--limit=steps=100000", "--limit=memory_bytes=16777216", "--limit=model_steps=200000", \
         "--limit=model_bytes=33554432", "--limit=ops=20000", "--limit=search_ops=20000"
 
 static char fuzz_folder[] = "/tmp/cfglint-fuzz-XXXXXX";

@@ -1,12 +1,12 @@
-/* Findings about whatever a config says are printed in all formats, and what is JSON can be read. */
+/* Findings about whatever a config says are printed in all formats, and what is JSON can be read.
+ */
 #include "command.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
     static const char *const json[] = {"--format=json", "--format=sarif", "--format=gitlab"};
-    static const char *const text[] = {
-        "--format=text", "--format=concise", "--format=github", "--format=junit",
-        "--format=checkstyle"};
+    static const char *const text[] = {"--format=text", "--format=concise", "--format=github",
+        "--format=junit", "--format=checkstyle"};
     if (n > MOST_INPUT) {
         return 0;
     }
