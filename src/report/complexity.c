@@ -165,11 +165,6 @@ static void put_totals(struct buf *out, const struct complexity *c)
     }
 }
 
-static double share(uint64_t part, uint64_t whole)
-{
-    return whole ? (double)part / (double)whole : 0;
-}
-
 static void put_row(struct buf *out, const struct parts *p, module_id m, uint32_t level)
 {
     const struct graph *g = p->c->graph;
@@ -179,8 +174,8 @@ static void put_row(struct buf *out, const struct parts *p, module_id m, uint32_
     for (size_t i = 0; i < 2; i++) {
         buf_puts(out, "  ");
         draw_count(out, (double)of[i][0]);
-        foreign_printf(out, " %5.1f %%  ", 100 * share(of[i][0], of[i][1]));
-        draw_bar(out, share(of[i][0], of[i][1]), 10);
+        foreign_printf(out, " %5.1f %%  ", 100 * draw_share((double)of[i][0], (double)of[i][1]));
+        draw_bar(out, draw_share((double)of[i][0], (double)of[i][1]), 10);
     }
     buf_puts(out, "  ");
     buf_fill(out, ' ', 2 * (size_t)level);

@@ -1,10 +1,15 @@
 #include "report/draw.h"
 #include "base/foreign.h"
 
+double draw_share(double part, double whole)
+{
+    return whole != 0 ? part / whole : 0;
+}
+
 void draw_bar(struct buf *out, double share, unsigned width)
 {
     static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-    share = share < 0 ? 0 : share > 1 ? 1 : share;
+    share = !(share > 0) ? 0 : share > 1 ? 1 : share;
     unsigned eighths = (unsigned)(share * width * 8 + 0.5), drawn = (eighths + 7) / 8;
     for (unsigned i = 0; i < eighths / 8; i++) {
         buf_puts(out, "█");

@@ -4,6 +4,8 @@
 
 #include "base/buf.h"
 
+/* The share of `part` in `whole`; 0 of nothing. */
+double draw_share(double part, double whole);
 /* A bar of `share` (0 to 1) of `width` columns, filled up with blanks. */
 void draw_bar(struct buf *out, double share, unsigned width);
 /* Bytes for people: "512 B", "3.4 MiB", "11.75 GiB"; right-aligned in ten columns. */

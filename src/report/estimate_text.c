@@ -111,7 +111,7 @@ static void totals(struct buf *out, const struct estimate_report *r)
 
 static void part_row(struct buf *out, const char *name, uint64_t bytes, uint64_t all)
 {
-    double share = all ? (double)bytes / (double)all : 0;
+    double share = draw_share((double)bytes, (double)all);
     if (bytes > 0) {
         foreign_printf(out, "  %-24s", name);
         draw_bytes(out, (double)bytes);
@@ -217,7 +217,7 @@ static void module_row(struct tree_rows *t, module_id m, uint32_t depth)
 {
     const struct graph_module *it = &t->r->estimate->graph->modules.items[m];
     const struct holder *h = &t->holders[m];
-    double share = (double)h->bytes / (double)t->all;
+    double share = draw_share((double)h->bytes, (double)t->all);
     str name = arena_printf(t->r->arena, "%*s%.*s", (int)(2 * depth), "", STR_ARG(it->name));
     name.n = utf8_offset(name, 24);
     foreign_printf(t->out, "  %-24.*s", STR_ARG(name));
@@ -303,7 +303,7 @@ static void measured_rows(struct buf *out, const struct estimate_report *r)
     foreign_printf(out, "  %.0f MiB %s (%.*s); predicted %.0f: %+.1f %%, %s\n",
         (double)m->bytes / MIB, m->what == MEASURED_USED ? "by nvidia-smi" : "allocated",
         STR_ARG(m->from), (double)predicted.expected / MIB,
-        100 * (double)missing / (double)predicted.expected,
+        100 * draw_share((double)missing, (double)predicted.expected),
         m->bytes < predicted.low    ? "below what the assumptions allow"
         : m->bytes > predicted.high ? "above what the assumptions allow"
                                     : "within what the assumptions allow");
