@@ -54,7 +54,6 @@ static str text_at(const struct dict *d, const char *name)
 
 static bool read(struct run *r, str path, struct baseline *out)
 {
-    files_add_root_of(r->files, path);
     const struct dict *d = data_file_read(r, path);
     const struct value *version = d ? dict_get(d, "version") : NULL;
     const struct value *list = d ? dict_get(d, "findings") : NULL;

@@ -70,6 +70,13 @@ static bool take_value(struct run *r, size_t key, const struct value *v, struct 
     }
     if (KEYS[key].kind == KEY_PATH) {
         text = path_absolute(r->arena, r->project.folder, text);
+        if (!files_leads_inside(r->files, r->arena, text)) {
+            struct diag *d =
+                data_file_wrong(r, v, "'%s' names what lies outside the folders that may be read",
+                    args_option_name(KEYS[key].option));
+            diag_help(r->diags, d, "give it on the command line, which may name any place");
+            return false;
+        }
     }
     vec_push(r, &first->options, ((struct given){KEYS[key].option, text, value_loc(v)}));
     return true;
@@ -193,9 +200,8 @@ static str find(struct run *r)
         return STR("");
     }
     str dir = path_absolute(r->arena, r->files->cwd, r->args.paths.items[0]);
-    files_add_root_of(r->files, path_join(r->arena, dir, STR("x")));
+    run_allow(r, dir);
     if (!files_has_dir(r->files, dir)) {
-        files_add_root_of(r->files, dir);
         dir = path_dirname(dir);
     }
     for (; files_is_inside(r->files, dir); dir = path_dirname(dir)) {

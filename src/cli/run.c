@@ -61,15 +61,10 @@ static bool take_limit(struct run *r, str text)
 static bool take_option(struct run *r, const struct given *g)
 {
     switch (g->option) {
-    case OPTION_ROOT:
-        if (!files_add_root(r->files, g->value)) {
-            run_usage(r, "--root: there is no folder '%.*s'", STR_ARG(g->value));
-            return false;
-        }
-        return true;
     case OPTION_PACKAGE_PATH: loader_add_packages(r->loader, g->value); return true;
     case OPTION_LIBRARY:
-        if (!files_add_root(r->files, g->value)) {
+        if (g->at.source ? !files_has_dir(r->files, g->value)
+                         : !files_add_root(r->files, g->value)) {
             run_usage(r, "--library: there is no folder '%.*s'", STR_ARG(g->value));
             return blame(r->diags, g->at);
         }
@@ -101,6 +96,21 @@ static void environment_packages(struct run *r)
     }
 }
 
+/* Before anything is read. */
+static bool take_roots(struct run *r)
+{
+    VEC_EACH (struct given, g, &r->args.options) {
+        if (g->option == OPTION_ROOT && !files_add_root(r->files, g->value)) {
+            run_usage(r, "--root: there is no folder '%.*s'", STR_ARG(g->value));
+            return false;
+        }
+        if (g->option == OPTION_BASELINE || g->option == OPTION_LOG) {
+            files_add_root_of(r->files, g->value);
+        }
+    }
+    return true;
+}
+
 bool run_setup(struct run *r)
 {
     r->limits = LIMITS_DEFAULT;
@@ -111,18 +121,21 @@ bool run_setup(struct run *r)
         run_usage(r, "%.*s", STR_ARG(r->args.problem));
         return false;
     }
-    if (!stdin_setup(r) || !project_setup(r)) {
+    if (!stdin_setup(r) || !take_roots(r) || !project_setup(r)) {
         return false;
     }
-    VEC(str) overrides = {0};
+    VEC(str) overrides = {0}, variables = {0};
     VEC_EACH (struct given, g, &r->args.options) {
         if (g->option == OPTION_LIMIT && !take_limit(r, g->value)) {
             return false;
         }
         if (g->option == OPTION_CFG_OPTIONS) {
             vec_push(r, &overrides, g->value);
+        } else if (g->option == OPTION_ENV) {
+            vec_push(r, &variables, g->value);
         }
     }
+    r->config_options.environment = (struct environment){variables.items, (uint32_t)variables.n};
     r->config_options.overrides = overrides.items;
     r->config_options.n_overrides = (uint32_t)overrides.n;
     VEC_EACH (struct given, g, &r->args.options) {
@@ -132,6 +145,16 @@ bool run_setup(struct run *r)
     }
     environment_packages(r);
     return values_check(r) && values_dialect(r, &r->config_options.dialect);
+}
+
+void run_allow(struct run *r, str path)
+{
+    if (files_is_folder(r->files, path)) { /* itself, and no link to somewhere else */
+        files_add_root_of(r->files, path_join(r->arena, path, STR("x")));
+        files_add_root(r->files, path);
+    } else {
+        files_add_root_of(r->files, path);
+    }
 }
 
 str run_one_path(struct run *r)

@@ -44,7 +44,8 @@ static bool read_key(struct run *r, str key, str *out)
         size_t end = key.p[i] == '[' ? index_end(key, i) : 0;
         good = end || !strchr("[]", key.p[i]);
         if (end) {
-            buf_printf(&b, ".%.*s", STR_ARG(str_slice(key, i + 1, end)));
+            buf_byte(&b, '.');
+            buf_put(&b, str_slice(key, i + 1, end));
             i = end;
         } else {
             buf_byte(&b, key.p[i]);

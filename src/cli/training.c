@@ -50,7 +50,6 @@ bool training_measured(struct run *r, struct measured *out)
         return false;
     }
     if (log.n > 0) {
-        files_add_root_of(r->files, log);
         return measured_from_log(r->arena, r->files, log, out, r->diags);
     }
     return true;

@@ -12,6 +12,7 @@
 #define CFGLINT_CONFIG_CONFIG_H
 
 #include "base/limits.h"
+#include "config/template.h"
 #include "diag/diag.h"
 #include "eval/value.h"
 #include "text/files.h"
@@ -50,6 +51,7 @@ struct config {
 };
 
 struct config_options {
+    struct environment environment;
     enum dialect dialect; /* AUTO: find out */
     const str *overrides; /* --cfg-options: "key=value" */
     uint32_t n_overrides;

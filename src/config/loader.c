@@ -165,7 +165,8 @@ static void parse(struct load *l, struct parsed_entry *entry, struct arena *a, e
     struct parsed *p = &entry->parsed;
     struct source *source = (struct source *)p->source;
     p->template.text = source->bytes;
-    if (kind != TEXT_VERBATIM && !template_fill(a, l->loader->limits, source, kind == TEXT_MMENGINE,
+    if (kind != TEXT_VERBATIM && !template_fill(a, l->loader->limits, source,
+                                     kind == TEXT_MMENGINE ? &l->options->environment : NULL,
                                      &p->template, &p->reason, &p->reason_at)) {
         p->template_failed = true;
         return;

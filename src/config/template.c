@@ -190,7 +190,19 @@ struct environment_use {
     span at;
 };
 
-static bool fill_environment(struct filler *f, struct template *out, str *problem, span *at)
+/* What the environment holds is the user's own: a config reads what it was told that it may. */
+static bool may_read(const struct environment *e, str name)
+{
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (str_eq(e->names[i], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool fill_environment(struct filler *f, const struct environment *environment,
+    struct template *out, str *problem, span *at)
 {
     struct regex *r =
         regex_new(f, STR("\\{\\{['\"]?\\s*\\$(\\w+)\\s*\\:\\s*(\\S*?)\\s*['\"]?\\}\\}"));
@@ -216,6 +228,13 @@ static bool fill_environment(struct filler *f, struct template *out, str *proble
         if (!one) {
             *problem =
                 STR("the default is taken as a regular expression, and it is not a valid one");
+            return false;
+        }
+        if (set && !may_read(environment, use->name)) {
+            *problem = arena_printf(f->a,
+                "the environment variable %.*s is set, and a config reads it only where the "
+                "command line says --env %.*s",
+                STR_ARG(use->name), STR_ARG(use->name));
             return false;
         }
         if (value.n == 0) {
@@ -318,7 +337,7 @@ static void fill_base(struct filler *f, struct template *out)
 }
 
 bool template_fill(struct arena *a, const struct limits *limits, const struct source *source,
-    bool environment, struct template *out, str *problem, span *at)
+    const struct environment *environment, struct template *out, str *problem, span *at)
 {
     *out = (struct template){.text = source->bytes};
     if (str_find(source->bytes, STR("{{"), 0) == SIZE_MAX) {
@@ -327,7 +346,7 @@ bool template_fill(struct arena *a, const struct limits *limits, const struct so
     void *ctx = mem_context(a->owner);
     struct filler f = {.a = a, .ctx = ctx, .limits = limits, .text = source->bytes};
     fill_names(&f, source);
-    if (environment && !fill_environment(&f, out, problem, at)) {
+    if (environment && !fill_environment(&f, environment, out, problem, at)) {
         talloc_free(ctx);
         return false;
     }

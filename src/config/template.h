@@ -27,8 +27,15 @@ struct template
     bool uses_environment;
 };
 
-/* False when the loader would raise: then `*problem` says why and `*at` where (in the source). */
+/* The variables of the environment that a config may read by {{$NAME:default}}. */
+struct environment {
+    const str *names;
+    uint32_t n;
+};
+
+/* `environment` NULL: the loader leaves {{$NAME:default}} alone.  False when the loader would
+ * raise: then `*problem` says why and `*at` where (in the source). */
 bool template_fill(struct arena *a, const struct limits *limits, const struct source *source,
-    bool environment, struct template *out, str *problem, span *at);
+    const struct environment *environment, struct template *out, str *problem, span *at);
 
 #endif

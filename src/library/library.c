@@ -4,7 +4,6 @@
 #include "syntax/python.h"
 #include "text/path.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -137,32 +136,21 @@ static void add_user_file(struct library *l, str folder, str path, struct diags 
     library_note_file(l, f);
 }
 
-static int by_path(const void *left, const void *right)
-{
-    return str_cmp(*(const str *)left, *(const str *)right);
-}
-
 static void scan(struct library *l, str folder, str dir, uint32_t depth, struct diags *diags)
 {
-    DIR *d = depth < 8 && files_has_dir(l->files, dir) ? opendir(arena_str(l->arena, dir).p) : NULL;
-    if (!d) {
+    struct names names = {0};
+    if (depth >= 8 || !files_list(l->files, l->arena, dir, &names)) {
         return;
     }
-    VEC(str) names = {0};
-    for (struct dirent *it; (it = readdir(d)) != NULL;) {
-        if (it->d_name[0] != '.') {
-            vec_push(l, &names, arena_str(l->arena, path_join(l->arena, dir, str_of(it->d_name))));
+    VEC_EACH (struct name, name, &names.list) {
+        str path = path_join(l->arena, dir, name->text);
+        if (name->text.p[0] == '.') {
+            continue;
         }
-    }
-    closedir(d);
-    if (names.n > 0) {
-        qsort(names.items, names.n, sizeof *names.items, by_path);
-    }
-    VEC_EACH (str, path, &names) {
-        if (files_has_dir(l->files, *path)) {
-            scan(l, folder, *path, depth + 1, diags);
-        } else if (str_ends(*path, STR(".star"))) {
-            add_user_file(l, folder, *path, diags);
+        if (name->is_dir) {
+            scan(l, folder, path, depth + 1, diags);
+        } else if (str_ends(path, STR(".star"))) {
+            add_user_file(l, folder, path, diags);
         }
     }
 }

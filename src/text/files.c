@@ -1,6 +1,7 @@
 #include "text/files.h"
 
 #include "base/utf8.h"
+#include "text/beneath.h"
 #include "text/identity.h"
 #include "text/path.h"
 #include "text/real.h"
@@ -41,90 +42,18 @@ struct files *files_new(void *talloc_ctx, const struct limits *limits)
     return f;
 }
 
-bool files_add_root(struct files *f, str dir)
-{
-    char real[PATH_MAX];
-    struct stat st;
-    if (!real_path(f->real, dir, real, &st)) {
-        return false;
-    }
-    VEC_EACH (str, root, &f->roots) {
-        if (str_is(*root, real)) {
-            return true;
-        }
-    }
-    vec_push(f, &f->roots, arena_str(f->arena, str_of(real)));
-    return true;
-}
-
-static bool has_repository(str dir)
-{
-    static const char *const marks[] = {".git", ".hg", ".svn"};
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-        char z[PATH_MAX];
-        struct stat st;
-        int n = snprintf(z, sizeof z, "%.*s/%s", STR_ARG(dir), marks[i]);
-        if (n > 0 && (size_t)n < sizeof z && stat(z, &st) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-void files_add_root_of(struct files *f, str path)
-{
-    char real[PATH_MAX];
-    struct stat st;
-    str dir = path_dirname(path_absolute(f->arena, f->cwd, path));
-    if (!real_path(f->real, dir, real, &st) || !S_ISDIR(st.st_mode)) {
-        return;
-    }
-    str here = str_of(real);
-    VEC_EACH (str, root, &f->roots) {
-        if (path_is_under(here, *root)) {
-            return;
-        }
-    }
-    char cwd[PATH_MAX];
-    bool in_cwd = real_path(f->real, f->cwd, cwd, &st) && path_is_under(here, str_of(cwd));
-    for (str up = here;; up = path_dirname(up)) {
-        if (has_repository(up)) {
-            files_add_root(f, up);
-            in_cwd = in_cwd && !path_is_under(str_of(cwd), up);
-            if (!in_cwd) {
-                return;
-            }
-            break;
-        }
-        if (up.n <= 1) {
-            break;
-        }
-    }
-    files_add_root(f, in_cwd ? str_of(cwd) : here);
-}
-
-static bool under_roots(const struct files *f, str real)
-{
-    VEC_EACH (str, root, &f->roots) {
-        if (path_is_under(real, *root)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool files_is_inside(const struct files *f, str path)
 {
     char real[PATH_MAX];
     struct stat st;
-    return real_path(f->real, path, real, &st) && under_roots(f, str_of(real));
+    return real_path(f->real, path, real, &st) && files_under_roots(f, str_of(real));
 }
 
 str files_outside(const struct files *f, struct arena *a, str path)
 {
     char real[PATH_MAX];
     struct stat st;
-    bool outside = real_path(f->real, path, real, &st) && !under_roots(f, str_of(real));
+    bool outside = real_path(f->real, path, real, &st) && !files_under_roots(f, str_of(real));
     return outside ? arena_str(a, str_of(real)) : STR("");
 }
 
@@ -132,7 +61,7 @@ static bool has_mode(const struct files *f, str path, mode_t kind)
 {
     char real[PATH_MAX];
     struct stat st;
-    return real_path(f->real, path, real, &st) && under_roots(f, str_of(real)) &&
+    return real_path(f->real, path, real, &st) && files_under_roots(f, str_of(real)) &&
            (st.st_mode & S_IFMT) == kind;
 }
 
@@ -153,6 +82,18 @@ bool files_is_folder(const struct files *f, str path)
     return lstat(arena_str(f->arena, absolute).p, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+/* Opens a real path that lies under a root. */
+static int open_inside(const struct files *f, str real, int flags)
+{
+    VEC_EACH (str, root, &f->roots) {
+        if (path_is_under(real, *root)) {
+            return open_beneath(*root, real, flags);
+        }
+    }
+    errno = ENOENT;
+    return -1;
+}
+
 static int by_name(const void *left, const void *right)
 {
     return str_cmp(((const struct name *)left)->text, ((const struct name *)right)->text);
@@ -162,9 +103,12 @@ bool files_list(const struct files *f, struct arena *a, str dir, struct names *o
 {
     char real[PATH_MAX];
     struct stat st;
-    DIR *d =
-        real_path(f->real, dir, real, &st) && under_roots(f, str_of(real)) ? opendir(real) : NULL;
+    int fd = real_path(f->real, dir, real, &st) ? open_inside(f, str_of(real), O_DIRECTORY) : -1;
+    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
     if (!d) {
+        if (fd >= 0) {
+            close(fd);
+        }
         return false;
     }
     for (struct dirent *it; (it = readdir(d)) != NULL;) {
@@ -230,15 +174,17 @@ enum file_status files_read(
         *reason = STR("its name is too long or holds a NUL byte");
         return FILE_UNREADABLE;
     }
-    if (!real_path(f->real, absolute, real, &st)) {
-        *reason = str_of(strerror(errno));
-        return errno == ENOENT || errno == ENOTDIR ? FILE_MISSING : FILE_UNREADABLE;
-    }
-    if (!under_roots(f, str_of(real))) {
+    bool there = real_path(f->real, absolute, real, &st);
+    int why = errno;
+    if (there ? !files_under_roots(f, str_of(real)) : !files_leads_inside(f, a, absolute)) {
         *reason = STR("it lies outside the folders that may be read");
-        return FILE_OUTSIDE;
+        return FILE_OUTSIDE; /* whether there is something or not */
     }
-    int fd = open(real, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY);
+    if (!there) {
+        *reason = str_of(strerror(why));
+        return why == ENOENT || why == ENOTDIR ? FILE_MISSING : FILE_UNREADABLE;
+    }
+    int fd = open_inside(f, str_of(real), 0);
     if (fd < 0) {
         *reason = str_of(strerror(errno));
         return errno == ENOENT ? FILE_MISSING : FILE_UNREADABLE;

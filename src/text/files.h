@@ -37,10 +37,16 @@ struct files *files_new(void *talloc_ctx, const struct limits *limits);
 /* Allows the files below `dir`; false when there is no such folder. */
 bool files_add_root(struct files *f, str dir);
 /*
- * Allows what a config named on the command line may pull in: the work tree (folder with .git, .hg
- * or .svn) or the working directory that holds it, or else its own folder.
+ * Allows what a config named on the command line may pull in: the work tree that holds it (folder
+ * with .git, .hg or .svn); or else the project around the nearest folder called configs, and the
+ * working directory where that holds it; or else its own folder.  Never `/`, nor the home folder or
+ * what holds it: then the file alone.
  */
 void files_add_root_of(struct files *f, str path);
+/* Does a real path lie under a root? */
+bool files_under_roots(const struct files *f, str real);
+/* Is the place inside that a path leads to, whether something is there or not? */
+bool files_leads_inside(const struct files *f, struct arena *a, str path);
 bool files_is_inside(const struct files *f, str path);
 /* Where a path that is there leads to, when that is outside of all roots; else nothing. */
 str files_outside(const struct files *f, struct arena *a, str path);

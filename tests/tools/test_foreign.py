@@ -40,6 +40,7 @@ RAW = {
     ('src/report/diff.c', 'buf_put'),       # exact bytes, for patch
     ('src/report/timeline.c', 'buf_put'),   # the page around the data
     ('src/cli/project.c', 'buf_put'),       # an option's value, which is not printed
+    ('src/cli/set.c', 'buf_put'),           # a key, which is not printed
     ('src/cli/stdin.c', 'buf_put'),         # reads
     ('src/cli/run.c', 'fwrite'),            # the one place that writes to a stream
 }

@@ -1,0 +1,159 @@
+"""A repository opens nothing outside of itself, whatever it names, links to or plants; what the user names lies anywhere."""
+import os
+import subprocess
+import sys
+import tempfile
+
+exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
+checks, problems = 0, []
+SECRET = 'sesame'
+
+
+def check(good, problem):
+    global checks
+    checks += 1
+    if not good:
+        problems.append(problem)
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, 'w', encoding='utf-8') as f:
+        f.write(text)
+
+
+def run(*args, cwd, env=None):
+    p = subprocess.run([exe, *args], cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=100,
+                       env=dict(os.environ, HOME=home, **(env or {})))
+    return p.returncode, p.stdout.decode('utf-8', 'replace')
+
+
+def refuses(title, *args, cwd=None, env=None, fails=True):
+    """Nothing of the secrets shows, and a pipe does not keep the program waiting."""
+    status, out = run(*args, cwd=cwd or repo, env=env)
+    check(SECRET not in out, '%s: %s' % (title, out))
+    check(not fails or status == 2, '%s: status %d: %s' % (title, status, out))
+    return out
+
+
+def reads(title, *args, cwd=None, env=None):
+    status, out = run(*args, cwd=cwd or repo, env=env)
+    check(status == 0 and SECRET in out, '%s: status %d: %s' % (title, status, out))
+
+
+def without_names(out):
+    return out.replace('here.', 'X.').replace('gone.', 'X.')
+
+
+with tempfile.TemporaryDirectory() as top:
+    top = os.path.realpath(top)
+    home, repo, out = top + '/home', top + '/home/repo', top + '/home/other'
+    os.makedirs(repo + '/.git')
+    for name in ('base.py', 'base.yaml', 'base.json', 'here.py', 'here.json'):
+        write('%s/%s' % (out, name), '%s = \'%s\'\n' % (SECRET, SECRET) if name.endswith('.py') else '"%s": "%s"\n' % (SECRET, SECRET))
+    write(out + '/lib/x.star', '%s = (\n' % SECRET)
+    write(out + '/configs/x.py', '%s = 1\n' % SECRET)
+    write(out + '/default.yaml', '%s: 1\n' % SECRET)
+    write(repo + '/x.py', 'a = 1\n')
+    os.symlink(out, repo + '/link')
+    os.symlink(out + '/base.json', repo + '/link.json')
+    os.symlink(out + '/base.py', repo + '/link.py')
+    os.symlink('../other/gone.json', repo + '/gone.json')
+    os.mkfifo(repo + '/pipe.json')
+
+    # Options of the repository, wherever their paths lead.
+    for option in ('baseline', 'library'):
+        for path in (out + '/base.json', '../other/base.json', 'link/base.json', 'link.json', '~/other/base.json', out + '/lib', '../other/lib',
+                     'link/lib', '/etc/passwd', '/proc/self/environ', '/proc/self/root' + out + '/base.json', '/dev/stdin', '/', '..', 'pipe.json',
+                     '/proc/self/cwd/../other/base.json', '../other/gone.json', 'gone.json', 'link/../../other/base.json'):
+            write(repo + '/.cfglint.yaml', '%s: %s\n' % (option, path))
+            said = refuses('%s: %s' % (option, path), 'check', 'x.py')
+            check('root:' not in said and 'PATH=' not in said, '%s: %s: %s' % (option, path, said))
+        for there, gone in (('../other/here.json', '../other/gone.json'), ('link/here.json', 'link/gone.json')):
+            write(repo + '/.cfglint.yaml', '%s: %s\n' % (option, there))
+            first = refuses(there, 'check', 'x.py')
+            write(repo + '/.cfglint.yaml', '%s: %s\n' % (option, gone))
+            check(without_names(first) == without_names(refuses(gone, 'check', 'x.py')), 'it shows which of %s and %s is there' % (there, gone))
+    write(repo + '/own.json', '{"version": 1, "findings": []}')
+    write(repo + '/lib/own.star', '')
+    write(repo + '/.cfglint.yaml', 'baseline: own.json\nlibrary: lib\n')
+    check(run('check', 'x.py', cwd=repo)[0] == 0, 'options inside of the repository: %r' % (run('check', 'x.py', cwd=repo),))
+    os.remove(repo + '/.cfglint.yaml')
+
+    # The file of options itself, and the folder of rules.
+    for make in (lambda p: os.symlink(out + '/base.yaml', p), os.mkfifo, os.mkdir, lambda p: os.symlink('/dev/zero', p)):
+        make(repo + '/.cfglint.yaml')
+        refuses('.cfglint.yaml', 'check', 'x.py', fails=False)
+        (os.rmdir if os.path.isdir(repo + '/.cfglint.yaml') else os.remove)(repo + '/.cfglint.yaml')
+    os.symlink(out + '/lib', repo + '/.cfglint')
+    refuses('.cfglint', 'check', 'x.py', fails=False)
+    os.remove(repo + '/.cfglint')
+    os.mkdir(repo + '/.cfglint')
+    os.symlink(out + '/lib/x.star', repo + '/.cfglint/x.star')
+    os.symlink(out + '/lib', repo + '/.cfglint/lib')
+    refuses('.cfglint/x.star', 'check', 'x.py')
+    os.remove(repo + '/.cfglint/x.star')
+    os.remove(repo + '/.cfglint/lib')
+    os.mkfifo(repo + '/.cfglint/pipe.star')
+    refuses('.cfglint/pipe.star', 'check', 'x.py')
+    os.remove(repo + '/.cfglint/pipe.star')
+
+    # Bases.
+    for base in ('../other/base.py', out + '/base.py', 'link/base.py', './link.py', '/proc/self/root' + out + '/base.py', '../other/base.yaml',
+                 'x/../../other/base.py', '/proc/self/environ', '/dev/stdin', 'link.json', '{{fileDirname}}/../other/base.py', 'pipe.json', '~/other/base.py'):
+        write(repo + '/b.py', '_base_ = %r\n' % base)
+        refuses('_base_ = %r' % base, 'show', 'b.py', env={SECRET.upper(): SECRET})
+        refuses('_base_ = %r' % base, 'check', '.', fails=False)
+    for there, gone in (('../other/here.py', '../other/gone.py'), ('link/here.py', 'link/gone.py')):
+        write(repo + '/b.py', '_base_ = %r\n' % there)
+        first = refuses(there, 'show', 'b.py')
+        write(repo + '/b.py', '_base_ = %r\n' % gone)
+        check(without_names(first) == without_names(refuses(gone, 'show', 'b.py')), 'it shows which of %s and %s is there: %s' % (there, gone, first))
+    write(repo + '/b.py', 'from mmengine.config import read_base\nwith read_base():\n    from .link.base import *\n')
+    refuses('read_base', 'show', 'b.py')
+    os.remove(repo + '/b.py')
+    for named in ('link.py', 'link/base.py', 'link', 'link/configs'):
+        refuses('a link named on the command line: ' + named, 'check', named, fails=False)
+        refuses('a link named on the command line: ' + named, 'show', named)
+
+    # The environment.
+    write(repo + '/e.py', 'a = "{{$SECRET:none}}"\nb = "{{$UNSET_HERE:none}}"\n')
+    said = refuses('{{$SECRET:none}}', 'show', 'e.py', env={'SECRET': SECRET})
+    check('--env SECRET' in said, 'no word of --env: ' + said)
+    reads('--env', 'show', '--env', 'SECRET', 'e.py', env={'SECRET': SECRET})
+    check(run('show', 'e.py', cwd=repo)[0] == 0, 'variables that are not set')
+    write(repo + '/o.py', 'import os\na = os.environ.get("SECRET")\nb = os.getenv("SECRET")\nc = os.path.exists("/etc/passwd")\nd = os.listdir("/")\n')
+    refuses('os.environ', 'show', 'o.py', env={'SECRET': SECRET}, fails=False)
+
+    # What the user names lies anywhere.
+    reads('--root', 'show', '--root', out, 'b2.py') if write(repo + '/b2.py', '_base_ = "../other/base.py"\n') is None else None
+    reads('the folder of another', 'show', out + '/base.py')
+    write(out + '/known.json', '{"version": 1, "findings": []}')
+    check(run('check', '--baseline', out + '/known.json', 'x.py', cwd=repo)[0] == 0, '--baseline anywhere')
+
+    # Without a work tree: neither `/`, nor the home folder, nor what holds it.
+    plain = home + '/plain'
+    write(plain + '/configs/m/x.py', '_base_ = ["../_base_/d.py"]\n')
+    write(plain + '/configs/_base_/d.py', '%s = 1\n' % SECRET)
+    write(plain + '/configs/m/far.py', '_base_ = ["../../../other/base.py"]\n')
+    write(home + '/configs/y.py', '_base_ = ["./z.py"]\n')
+    write(home + '/configs/z.py', '%s = 1\n' % SECRET)
+    write(home + '/alone.py', '_base_ = ["./other/base.py"]\n')
+    write(home + '/configs/out.py', '_base_ = ["../other/base.py"]\n')
+    for cwd in ('/', home, top, plain, plain + '/configs', plain + '/configs/m', '/tmp'):
+        reads('an archive, from %s' % cwd, 'show', plain + '/configs/m/x.py', cwd=cwd)
+        reads('configs at home, from %s' % cwd, 'show', home + '/configs/y.py', cwd=cwd)
+        refuses('out of an archive, from %s' % cwd, 'show', plain + '/configs/m/far.py', cwd=cwd)
+        refuses('at home, from %s' % cwd, 'show', home + '/alone.py', cwd=cwd)
+        refuses('configs at home, from %s' % cwd, 'show', home + '/configs/out.py', cwd=cwd)
+        refuses('a work tree, from %s' % cwd, 'show', repo + '/b2.py', cwd=cwd)
+    os.mkdir(home + '/.git')
+    refuses('a work tree that is all of home', 'show', home + '/alone.py')
+    os.rmdir(home + '/.git')
+    check(run('show', home + '/x.py', cwd='/')[0] == 2, 'a file that is missing')
+    write(home + '/single.py', '%s = 1\n' % SECRET)
+    reads('a file at home', 'show', home + '/single.py', cwd='/')
+    reads('asked for', 'show', '--root', home, home + '/alone.py', cwd='/')
+print('\n'.join(problems))
+print('%d checks' % checks)
+sys.exit(1 if problems else 0)
