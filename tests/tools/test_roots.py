@@ -23,7 +23,7 @@ def write(path, text):
 
 
 def run(*args, cwd, env=None):
-    p = subprocess.run([exe, *args], cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=100,
+    p = subprocess.run([exe, *args], cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                        env=dict(os.environ, HOME=home, **(env or {})))
     return p.returncode, p.stdout.decode('utf-8', 'replace')
 
