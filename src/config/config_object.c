@@ -49,6 +49,11 @@ static bool object_iterate(struct eval *e, struct object *o, struct list **out)
     return ops_items(e, &((const struct config_object *)o)->dict, out);
 }
 
+static const struct value *object_inside(const struct object *o)
+{
+    return &((const struct config_object *)o)->dict;
+}
+
 static str object_describe(struct arena *a, const struct object *o)
 {
     const struct config_object *c = (const struct config_object *)o;
@@ -63,6 +68,7 @@ static const struct object_class CONFIG = {.name = "Config",
     .attribute = object_attribute,
     .item = object_item,
     .iterate = object_iterate,
+    .inside = object_inside,
     .describe = object_describe};
 
 static bool new_config(struct eval *e, str filename, const struct value *dict, struct value *out)

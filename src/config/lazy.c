@@ -509,6 +509,9 @@ void lazy_load(struct load *l, struct arena *a, struct module *m, struct loc fro
         load_raised(m, a, &f.eval);
         return;
     }
+    if (!load_names(m, a, f.globals)) {
+        return;
+    }
     struct dict *d = dict_new(a, f.globals->n);
     for (uint32_t i = 0; i < f.globals->n; i++) {
         const struct entry *x = &f.globals->entries[i];

@@ -81,6 +81,8 @@ struct diag *load_fail(struct module *m, struct arena *a, const char *code, stru
 void load_raised(struct module *m, struct arena *a, const struct eval *e);
 /* False, after a diagnostic, for a value that is nested too deeply for the loader, or holds itself,
  * or that is larger than the limit value_items when all of it is written out. */
+/* False after noting that it cannot be known which names the code has bound. */
+bool load_names(struct module *m, struct arena *a, const struct dict *globals);
 bool load_fits(struct module *m, struct arena *a, struct eval *e, const struct value *v);
 /* Makes objects that are left in a config what the loader shows of them; false after refusing what
  * it cannot copy, if it copies. */

@@ -361,6 +361,18 @@ void load_raised(struct module *m, struct arena *a, const struct eval *e)
     }
 }
 
+bool load_names(struct module *m, struct arena *a, const struct dict *globals)
+{
+    if (globals->lost) {
+        struct loc at =
+            m->file->tree ? tree_loc(m->file->tree, m->file->tree->root) : (struct loc){0};
+        load_fail(m, a, "SYN010", at,
+            "which names this config sets cannot be known without running it: %.*s",
+            STR_ARG(globals->lost->reason));
+    }
+    return !globals->lost;
+}
+
 bool load_fits(struct module *m, struct arena *a, struct eval *e, const struct value *v)
 {
     enum extent extent = value_extent(v, e->limits->value_items, e->limits->value_bytes);

@@ -126,6 +126,11 @@ static bool merge(struct eval *e, const struct value *a, const struct value *b, 
         }
         struct value v = child->value;
         const struct entry *base = dict_find(d, &child->key, child->hash);
+        const struct entry *mark = base ? dict_find_str(v.dict, STR("_delete_")) : NULL;
+        if (mark && value_is_unknown(&mark->value)) {
+            set_over(e, d, child, mark->value);
+            continue;
+        }
         if (!base || takes_delete(e, &v)) {
             set_over(e, d, child, v);
             continue;

@@ -340,6 +340,9 @@ static bool run_python(struct text_file *t, struct value *out)
     if (!eval_module(&t->eval, tree, globals)) {
         return raised(t);
     }
+    if (!load_names(t->module, t->arena, globals)) {
+        return false;
+    }
     struct dict *d = dict_new(t->arena, globals->n);
     for (uint32_t i = 0; i < globals->n; i++) {
         const struct entry *x = &globals->entries[i];
@@ -352,7 +355,13 @@ static bool run_python(struct text_file *t, struct value *out)
     *out = value_of_dict(d);
     out->tree = tree;
     out->node = tree->root;
-    return load_fits(t->module, t->arena, &t->eval, out);
+    if (!load_fits(t->module, t->arena, &t->eval, out)) {
+        return false;
+    }
+    if (t->eval.unseen > 0) {
+        value_find_all(out);
+    }
+    return true;
 }
 
 static bool run_data(struct text_file *t, struct value *out)

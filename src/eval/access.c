@@ -51,11 +51,14 @@ bool ops_dict_set(struct eval *e, struct dict *d, const struct value *key, struc
     if (!ops_hash(e, key, &hash, &unknown)) {
         return false;
     }
-    if (unknown) { /* which entry changes cannot be told, so none of them is known any more */
-        for (uint32_t i = 0; i < d->n; i++) {
-            d->entries[i].value = ops_unknown(e, "an unknown key of this dict was set");
-        }
-        return true;
+    if (unknown) {
+        struct list pair = {.items = (struct value[]){*key, v}, .n = 2};
+        struct value container = value_of_dict(d), put = value_of_tuple(list_copy(e->arena, &pair));
+        return ops_lose(e, &container, &put, "an unknown key of this dict was set");
+    }
+    if (d->lost) {
+        struct value container = value_of_dict(d);
+        return ops_lose(e, &container, &v, "this dict is no longer known");
     }
     if (!eval_grown(e, d->n + (uint64_t)1)) {
         return false;
@@ -153,7 +156,8 @@ static bool get_slice(
     struct eval *e, const struct value *object, const struct slice *s, struct value *out)
 {
     if (slice_unknown(s)) {
-        *out = ops_unknown(e, "the slice is unknown");
+        *out = ops_plain_unknown(e, "the slice is unknown");
+        ops_hold(e, out, object, 1);
         return true;
     }
     int64_t start, step, n;
@@ -238,8 +242,13 @@ bool ops_get_item(
     struct eval *e, const struct value *object, const struct value *index, struct value *out)
 {
     int64_t i;
-    if (value_is_unknown(object) || value_is_unknown(index)) {
-        *out = value_is_unknown(object) ? *object : *index;
+    if (value_is_unknown(object)) {
+        *out = *object;
+        return object->unknown->plain || ops_give(e, index, 1);
+    }
+    if (value_is_unknown(index)) {
+        *out = *index;
+        ops_hold(e, out, object, 1);
         return true;
     }
     bool sequence = value_is_sequence(object) || object->kind == VALUE_STRING ||
@@ -260,6 +269,11 @@ bool ops_get_item(
         bool unknown = false;
         if (!ops_hash(e, index, &hash, &unknown)) {
             return false;
+        }
+        if (unknown) {
+            *out = ops_plain_unknown(e, "a part of the key is unknown");
+            ops_hold(e, out, object, 1);
+            return true;
         }
         const struct entry *entry = dict_find(object->dict, index, hash);
         if (!entry) {
@@ -303,7 +317,7 @@ bool ops_get_item(
         if (ops_is_environment(object)) {
             return ops_environment_get(e, index, out);
         }
-        *out = ops_unknown(e, "it depends on the machine that runs it");
+        *out = ops_plain_unknown(e, "it depends on the machine that runs it");
         return true;
     case VALUE_TYPE:
     case VALUE_CLASS: *out = ops_unknown(e, "types with parameters are not evaluated"); return true;
@@ -313,17 +327,19 @@ bool ops_get_item(
     return eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not subscriptable", STR_ARG(type));
 }
 
-static bool set_slice(struct eval *e, struct list *l, const struct slice *s, const struct value *v)
+static bool set_slice(
+    struct eval *e, const struct value *object, const struct slice *s, const struct value *v)
 {
-    int64_t start, step, n;
-    struct list *items;
-    if (!ops_slice_bounds(e, s, l->n, &start, &step, &n) || !ops_items(e, v, &items)) {
+    int64_t start = 0, step = 1, n = 0;
+    struct list *items, *l = object->list;
+    if (!ops_items(e, v, &items) ||
+        (!slice_unknown(s) && !ops_slice_bounds(e, s, l->n, &start, &step, &n))) {
         return false;
     }
     items = items == l ? list_copy(e->arena, l) : items; /* x[::-1] = x */
-    if (!items || slice_unknown(s)) {
-        ops_lose(e, l, "a slice of this list was set to something unknown");
-        return true;
+    if (!items || slice_unknown(s) || l->lost) {
+        struct value put = items ? value_of_list(items) : *v;
+        return ops_lose(e, object, &put, "a slice of this list was set to something unknown");
     }
     if (step != 1) {
         if (items->n != (uint64_t)n) {
@@ -360,7 +376,8 @@ bool ops_set_item(
         return ops_environment_set(e, index, &v);
     }
     if (value_is_unknown(object) || object->kind == VALUE_MODULE) {
-        return true;
+        struct value given[] = {*object, *index, v};
+        return ops_give(e, given, 3);
     }
     if (object->kind == VALUE_OBJECT && object->object->class_->set_item) {
         return object->object->class_->set_item(e, object->object, index, &v);
@@ -380,13 +397,10 @@ bool ops_set_item(
             return false;
         }
         if (index->kind == VALUE_SLICE) {
-            return set_slice(e, l, index->slice, &v);
+            return set_slice(e, object, index->slice, &v);
         }
         if (value_is_unknown(index)) {
-            for (uint32_t i = 0; i < l->n; i++) {
-                l->items[i] = ops_unknown(e, "an unknown item of this list was set");
-            }
-            return true;
+            return ops_lose(e, object, &v, "an unknown item of this list was set");
         }
         int64_t i;
         if (!list_index(e, object, index, l->n, &i)) {
@@ -427,8 +441,14 @@ bool ops_delete_item(struct eval *e, const struct value *object, const struct va
     if (ops_is_environment(object)) {
         return ops_environment_delete(e, index);
     }
-    if (value_is_unknown(object) || value_is_unknown(index)) {
-        return true;
+    if (value_is_unknown(object)) {
+        struct value given[] = {*object, *index};
+        return ops_give(e, given, 2);
+    }
+    bool unknown =
+        value_is_unknown(index) || (index->kind == VALUE_SLICE && slice_unknown(index->slice));
+    if (unknown && (object->kind == VALUE_LIST || object->kind == VALUE_DICT)) {
+        return ops_lose(e, object, NULL, "an unknown item was deleted from it");
     }
     if (object->kind == VALUE_LIST) {
         return ops_mutable(e, object->list->frozen) &&
@@ -436,9 +456,11 @@ bool ops_delete_item(struct eval *e, const struct value *object, const struct va
     }
     if (object->kind == VALUE_DICT) {
         uint32_t hash;
-        bool unknown = false;
         if (!ops_mutable(e, object->dict->frozen) || !ops_hash(e, index, &hash, &unknown)) {
             return false;
+        }
+        if (unknown) {
+            return ops_lose(e, object, NULL, "an unknown item was deleted from it");
         }
         struct entry *entry = dict_find(object->dict, index, hash);
         if (!entry) {

@@ -15,6 +15,12 @@ static bool assign_global(struct eval *e, struct frame *f, node_id id, struct va
         return eval_raise_at(e, f->tree, id, TYPE_SYNTAX_ERROR,
             "'%s' cannot be assigned: this file is already loaded", name->bytes);
     }
+    if (f->globals->lost) { /* whoever changes it may do so again */
+        if (!ops_give(e, &v, 1)) {
+            return false;
+        }
+        v = ops_unknown(e, "all names may have been set by something unknown");
+    }
     if (old) { /* the place of a name is where it was last bound */
         old->key.tree = key.tree;
         old->key.node = key.node;
@@ -77,6 +83,7 @@ static bool assign_sequence(struct eval *e, struct frame *f, node_id target, con
     if (!items) {
         EACH_CHILD (f->tree, target, it) {
             struct value u = ops_unknown(e, "it is unpacked from something unknown");
+            ops_hold(e, &u, v, 1);
             node_id to =
                 tree_node(f->tree, it)->kind == NODE_STAR ? tree_child(f->tree, it, 0) : it;
             if (!interp_assign(e, f, to, u)) {

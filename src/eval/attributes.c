@@ -88,7 +88,7 @@ static bool attribute_set(const struct dict *attributes, str name, struct value 
     return x != NULL;
 }
 
-bool ops_get_attribute(struct eval *e, const struct value *object, str name, struct value *out)
+static bool attribute(struct eval *e, const struct value *object, str name, struct value *out)
 {
     switch (object->kind) {
     case VALUE_UNKNOWN: *out = *object; return true;
@@ -169,12 +169,30 @@ bool ops_get_attribute(struct eval *e, const struct value *object, str name, str
     }
 }
 
+/* What is not evaluated of a value may lead to all that is in it. */
+bool ops_get_attribute(struct eval *e, const struct value *object, str name, struct value *out)
+{
+    if (object->kind == VALUE_FUNCTION && str_is(name, "__globals__")) {
+        *out = value_of_dict(object->function->globals);
+        return true;
+    }
+    if (!attribute(e, object, name, out)) {
+        return false;
+    }
+    if (object->kind != VALUE_MODULE) {
+        ops_hold(e, out, object, 1);
+    }
+    return true;
+}
+
 bool ops_set_attribute(
     struct eval *e, const struct value *object, const struct string *name, struct value v)
 {
     if (value_is_unknown(object) || object->kind == VALUE_CLASS || object->kind == VALUE_MODULE ||
         object->kind == VALUE_LAZY) {
-        return true;
+        struct value given[] = {*object, v};
+        bool unknown = value_is_unknown(object);
+        return ops_give(e, unknown ? given : &v, unknown ? 2 : 1);
     }
     if (object->kind == VALUE_FUNCTION || object->kind == VALUE_EXCEPTION) {
         struct dict **to = object->kind == VALUE_FUNCTION ? &object->function->attributes
@@ -207,7 +225,7 @@ bool ops_set_attribute(
 bool ops_delete_attribute(struct eval *e, const struct value *object, const struct string *name)
 {
     if (value_is_unknown(object)) {
-        return true;
+        return ops_give(e, object, 1);
     }
     if (object->kind == VALUE_DICT && object->dict->flavor != DICT_PLAIN) {
         struct value key = value_of_string(name);

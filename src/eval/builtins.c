@@ -100,6 +100,19 @@ bool args_unknown(const struct arguments *args, struct value *out)
     return false;
 }
 
+bool builtins_calls(const struct builtin_def *def)
+{
+    static const char *const names[] = {"a builtin", "accumulate", "dropwhile", "filter",
+        "filterfalse", "map", "max", "min", "partial", "reduce", "sort", "sorted", "starmap",
+        "takewhile"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(def->name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static const struct builtin_def *const TABLES[] = {
     NUMBER_FUNCTIONS, ITEM_FUNCTIONS, LAZY_FUNCTIONS, VALUE_FUNCTIONS};
 

@@ -77,6 +77,8 @@ bool builtins_call_type(
 
 /* --- for the implementations --- */
 
+/* Does it call what it is given? */
+bool builtins_calls(const struct builtin_def *def);
 /* Positional argument `i`, or the keyword `name`; NULL when neither is given. */
 const struct value *arg(const struct arguments *args, uint32_t i, const char *name);
 /* An integer argument, `fallback` when absent.  False after raising; *unknown when it is unknown.

@@ -36,7 +36,7 @@ struct value interp_function(struct eval *e, struct frame *f, node_id id, bool *
     return interp_at(f, id, (struct value){.kind = VALUE_FUNCTION, .function = fn});
 }
 
-static struct frame *new_frame(struct eval *e, const struct tree *tree, const struct function *def,
+struct frame *interp_frame(struct eval *e, const struct tree *tree, const struct function *def,
     struct frame *outer, struct dict *globals)
 {
     struct frame *f = ARENA_NEW(e->arena, struct frame);
@@ -171,7 +171,7 @@ static bool call_function(
     if (!fn->outer && e->host->recall && e->host->recall(e, fn, args, &ticket, out)) {
         return true;
     }
-    struct frame *f = new_frame(e, fn->tree, fn->def, fn->outer, fn->globals);
+    struct frame *f = interp_frame(e, fn->tree, fn->def, fn->outer, fn->globals);
     bool good = bind_arguments(e, fn, f, args);
     if (good && fn->def->is_generator) {
         *out = interp_generator(e, f);
@@ -227,6 +227,20 @@ static bool spend_on(struct eval *e, const struct value *self, const struct argu
     return eval_spend(e, work);
 }
 
+static bool is_lost(const struct value *v)
+{
+    return value_found(*v).kind != v->kind;
+}
+
+static const struct value *found_arguments(struct eval *e, const struct arguments *args)
+{
+    struct value *found = ARENA_MANY(e->arena, struct value, args->n_positional + 1u);
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        found[i] = value_found(args->positional[i]);
+    }
+    return found;
+}
+
 static bool call_builtin(
     struct eval *e, const struct value *callee, const struct arguments *args, struct value *out)
 {
@@ -264,7 +278,7 @@ static bool call_builtin(
         rest.n_positional--;
         if (value_is_unknown(&self)) {
             *out = self;
-            return true;
+            return ops_give(e, args->positional, args->n_positional);
         }
         if (!type_is_subtype(type_of(&self), b->self.type->id)) {
             str type = value_type_name(&self);
@@ -274,9 +288,13 @@ static bool call_builtin(
         }
     }
     args = &rest;
+    if (is_lost(&self)) {
+        self = value_found(self);
+        return interp_call_unseen(e, &self, args, out);
+    }
     if (args->n_keywords > 0 && !def->keywords && def->python) {
         *out = ops_unknown(e, "what this function's arguments are called is not known here");
-        return true;
+        return interp_builtin_done(e, def, &self, args, true, 0, true, out);
     }
     if (args->n_keywords > 0 && !def->keywords) {
         return eval_raise(e, TYPE_TYPE_ERROR, "%s() takes no keyword arguments", def->name);
@@ -289,13 +307,47 @@ static bool call_builtin(
             ((int)args->n_positional < def->min ? def->min : def->max) == 1 ? "" : "s",
             args->n_positional);
     }
+    bool unknown = false, lost = false;
     for (uint32_t i = 0; i < args->n_positional; i++) {
-        if (args->positional[i].kind == VALUE_LIST && args->positional[i].list->lost) {
-            *out = value_found(args->positional[i]);
-            return true;
-        }
+        lost |= is_lost(&args->positional[i]);
+        unknown |= value_is_unknown(&args->positional[i]);
     }
-    return (def->constant || spend_on(e, &self, args)) && def->run(e, &self, args, out);
+    for (uint32_t i = 0; i < args->n_keywords; i++) {
+        unknown |= value_is_unknown(&args->keywords[i].value);
+    }
+    if (lost) {
+        rest.positional = found_arguments(e, args);
+    }
+    if (!def->constant && !spend_on(e, &self, args)) {
+        return false;
+    }
+    uint64_t made = e->made;
+    bool good = def->run(e, &self, args, out);
+    return e->profile->tolerant
+               ? interp_builtin_done(e, def, &self, args, unknown || lost, made, good, out)
+               : good;
+}
+
+static bool call_type(
+    struct eval *e, const struct value *callee, const struct arguments *args, struct value *out)
+{
+    bool unknown = false;
+    struct arguments found = *args;
+    found.positional = args->n_positional ? found_arguments(e, args) : NULL;
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        unknown |= value_is_unknown(&found.positional[i]);
+    }
+    for (uint32_t i = 0; i < args->n_keywords; i++) {
+        unknown |= value_is_unknown(&args->keywords[i].value);
+    }
+    if (!spend_on(e, callee, args)) {
+        return false;
+    }
+    uint64_t made = e->made;
+    bool good = builtins_call_type(e, callee->type, &found, out);
+    return e->profile->tolerant
+               ? interp_builtin_done(e, NULL, callee, &found, unknown, made, good, out)
+               : good;
 }
 
 bool eval_call(
@@ -308,9 +360,7 @@ bool eval_call(
     switch (callee->kind) {
     case VALUE_FUNCTION: good = call_function(e, callee->function, args, out); break;
     case VALUE_BUILTIN: good = call_builtin(e, callee, args, out); break;
-    case VALUE_TYPE:
-        good = spend_on(e, callee, args) && builtins_call_type(e, callee->type, args, out);
-        break;
+    case VALUE_TYPE: good = call_type(e, callee, args, out); break;
     case VALUE_OBJECT:
         if (callee->object->class_->call) {
             good = callee->object->class_->call(e, callee->object, args, out);
@@ -320,14 +370,8 @@ bool eval_call(
             e, TYPE_TYPE_ERROR, "'%s' object is not callable", callee->object->class_->name);
         break;
     case VALUE_UNKNOWN:
-        *out = *callee;
-        good = true;
-        break;
     case VALUE_CLASS:
-    case VALUE_OPAQUE:
-        *out = ops_unknown(e, "classes are not evaluated");
-        good = true;
-        break;
+    case VALUE_OPAQUE: good = interp_call_unseen(e, callee, args, out); break;
     case VALUE_LAZY: /* LazyObject.__call__ raises, without a message */
         good = eval_raise(e, TYPE_RUNTIME_ERROR, "%s", "");
         break;
@@ -391,12 +435,16 @@ static bool collect(struct eval *e, struct frame *f, node_id first, struct colle
                 return false;
             }
             c->unknown |= !items;
+            if (!items) {
+                list_push(e->arena, c->positional, v);
+            }
             for (uint32_t i = 0; items && i < items->n; i++) {
                 list_push(e->arena, c->positional, items->items[i]);
             }
         } else if (n->kind == NODE_DOUBLE_STAR) {
             if (value_is_unknown(&v) || ops_is_environment(&v)) {
                 c->unknown = true;
+                list_push(e->arena, c->positional, v);
                 continue;
             }
             if (v.kind != VALUE_DICT) {
@@ -467,6 +515,19 @@ static bool plain_dict(
     return true;
 }
 
+/* f(*unknown): it runs, but with which arguments is not known. */
+static bool call_with_unknown(
+    struct eval *e, const struct value *callee, const struct arguments *args, struct value *out)
+{
+    struct list *all = interp_given(e, callee, args);
+    *out = ops_unknown(e, "something unknown is unpacked into the arguments of a call");
+    if (callee->kind == VALUE_TYPE) {
+        return interp_builtin_done(e, NULL, callee, args, true, 0, true, out);
+    }
+    bool ours = callee->kind == VALUE_FUNCTION || callee->kind == VALUE_BUILTIN;
+    return ours ? ops_doubt(e, all->items, all->n, *out) : ops_give(e, all->items, all->n);
+}
+
 bool interp_call(struct eval *e, struct frame *f, node_id id, struct value *out)
 {
     node_id callee_node = node_of(f, id)->child, first = node_of(f, callee_node)->next;
@@ -484,143 +545,12 @@ bool interp_call(struct eval *e, struct frame *f, node_id id, struct value *out)
     if (!collect(e, f, first, &c)) {
         return false;
     }
-    if (c.unknown) {
-        *out = ops_unknown(e, "something unknown is unpacked into the arguments of a call");
-        return true;
-    }
     struct arguments args = {.positional = c.positional->items,
         .n_positional = c.positional->n,
         .keywords = c.keywords->entries,
         .n_keywords = c.keywords->n,
         .tree = f->tree,
         .node = id};
-    return eval_call(e, &callee, &args, out);
-}
-
-/* --- comprehensions --- */
-
-struct comprehension {
-    struct frame *inner; /* that the element and all but the first iterable see */
-    node_id element, value;
-    struct list *list;
-    struct dict *dict;
-    bool unknown;
-};
-
-static bool produce(struct eval *e, struct comprehension *c)
-{
-    struct value v, w = value_none();
-    if (!interp_expression(e, c->inner, c->element, &v)) {
-        return false;
-    }
-    if (c->value && !interp_expression(e, c->inner, c->value, &w)) {
-        return false;
-    }
-    if (c->list) {
-        list_push(e->arena, c->list, v);
-        return eval_grown(e, c->list->n);
-    }
-    uint32_t hash;
-    if (!ops_hash(e, &v, &hash, &c->unknown)) {
-        return false;
-    }
-    if (!c->unknown) {
-        dict_set(e->arena, c->dict, &v, hash, w);
-    }
-    return eval_grown(e, c->dict->n);
-}
-
-static bool run_clauses(struct eval *e, struct comprehension *c, node_id clause);
-
-/* One `for` of a comprehension over a value. */
-static bool run_for(struct eval *e, struct comprehension *c, node_id clause, struct value iterable)
-{
-    struct iterator *items = NULL;
-    struct value v;
-    bool good = ops_iterator(e, &iterable, &items);
-    enum next next = NEXT_ITEM;
-    while (good && next == NEXT_ITEM) {
-        next = items ? ops_next(e, items, &v) : NEXT_UNKNOWN;
-        c->unknown |= next == NEXT_UNKNOWN;
-        good = next != NEXT_RAISED;
-        if (next == NEXT_ITEM) {
-            good = interp_assign(e, c->inner, child(c->inner, clause, 0), v) &&
-                   run_clauses(e, c, node_of(c->inner, clause)->next) && eval_spend(e, 1);
-        }
-    }
-    return good;
-}
-
-static bool run_clauses(struct eval *e, struct comprehension *c, node_id clause)
-{
-    struct frame *f = c->inner;
-    if (!clause) {
-        return produce(e, c);
-    }
-    if (!interp_enter(e)) {
-        return false;
-    }
-    bool good = true;
-    if (node_of(f, clause)->kind == NODE_COMP_IF) {
-        bool truth, unknown = false;
-        good = interp_test(e, f, child(f, clause, 0), &truth, &unknown);
-        c->unknown |= good && unknown;
-        if (good && truth) {
-            good = run_clauses(e, c, node_of(f, clause)->next);
-        }
-    } else {
-        struct value iterable;
-        good = interp_expression(e, f, child(f, clause, 1), &iterable) &&
-               run_for(e, c, clause, iterable);
-    }
-    e->depth--;
-    return good;
-}
-
-bool interp_comprehension(struct eval *e, struct frame *f, node_id id, struct value *out)
-{
-    const struct node *n = node_of(f, id);
-    const struct function *def = &f->tree->functions[n->data];
-    struct comprehension c = {.element = n->child};
-    node_id clause = node_of(f, c.element)->next;
-    if (n->kind == NODE_DICT_COMP) {
-        c.value = clause;
-        clause = node_of(f, clause)->next;
-    }
-    struct value first; /* belongs to the scope around the comprehension */
-    if (!interp_expression(e, f, child(f, clause, 1), &first)) {
-        return false;
-    }
-    c.inner = new_frame(e, f->tree, def, f->def ? f : NULL, f->globals);
-    if (n->kind == NODE_GENERATOR && e->profile->tolerant) {
-        struct iterator *items;
-        if (!ops_iterator(e, &first, &items)) {
-            return false;
-        }
-        *out = interp_generator_expression(e, c.inner, id, items);
-        return true;
-    }
-    if (n->kind == NODE_DICT_COMP || n->kind == NODE_SET_COMP) {
-        c.dict = dict_new(e->arena, 0);
-    } else {
-        c.list = list_new(e->arena, 4);
-    }
-    e->frame = c.inner;
-    bool good = run_for(e, &c, clause, first);
-    e->frame = c.inner->caller;
-    interp_leave_frame(e, c.inner);
-    if (!good) {
-        return false;
-    }
-    if (c.unknown) {
-        *out = ops_unknown(e, "it is made from something unknown");
-    } else if (n->kind == NODE_LIST_COMP) {
-        *out = value_of_list(c.list);
-    } else if (n->kind == NODE_GENERATOR) {
-        *out = value_of_iterator(iterator_of_items(e, "generator", c.list));
-    } else {
-        *out = (struct value){
-            .kind = n->kind == NODE_SET_COMP ? VALUE_SET : VALUE_DICT, .dict = c.dict};
-    }
-    return true;
+    return c.unknown ? call_with_unknown(e, &callee, &args, out)
+                     : eval_call(e, &callee, &args, out);
 }

@@ -9,7 +9,8 @@
 
 static struct value hook(struct eval *e, const struct value *v, uint32_t depth)
 {
-    struct value copy = *v;
+    struct value copy = value_found(*v);
+    v = &copy;
     if (depth == 0 || !fuel_step(&e->fuel, 1)) {
         return ops_unknown(e, "it is nested too deeply");
     }
@@ -110,10 +111,8 @@ bool ops_config_merge(struct eval *e, struct dict *d, const struct value *other)
         return false;
     }
     if (value_is_unknown(other)) {
-        for (uint32_t i = 0; i < d->n; i++) {
-            d->entries[i].value = ops_unknown(e, "something unknown was merged into it");
-        }
-        return true;
+        struct value container = value_of_dict(d);
+        return ops_lose(e, &container, other, "something unknown was merged into it");
     }
     struct value a, b, self = value_of_dict(d);
     if (!ops_deep_copy(e, other, true, &a) || !ops_deep_copy(e, &self, true, &b)) {

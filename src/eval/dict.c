@@ -196,6 +196,7 @@ struct dict *dict_copy(struct arena *a, const struct dict *d)
 {
     struct dict *copy = dict_new(a, d->n);
     copy->flavor = d->flavor;
+    copy->lost = d->lost;
     copy->n = d->n;
     if (d->n > 0) {
         memcpy(copy->entries, d->entries, d->n * sizeof *d->entries);

@@ -68,33 +68,6 @@ bool interp_import_fails(struct eval *e, struct frame *f, node_id import)
     return true;
 }
 
-/* Does it change anything but names? */
-static bool changes_objects(struct frame *f, node_id id)
-{
-    const struct node *n = tree_node(f->tree, id);
-    node_id target = 0;
-    switch (n->kind) {
-    case NODE_DEF:
-    case NODE_LAMBDA: return false;
-    case NODE_AUG_ASSIGN:
-    case NODE_DEL: return true;
-    case NODE_EXPR_STMT: return tree_node(f->tree, n->child)->kind == NODE_CALL;
-    case NODE_ASSIGN: target = tree_node(f->tree, n->child)->next; break;
-    case NODE_ANN_ASSIGN:
-    case NODE_FOR: target = n->child; break;
-    default: break;
-    }
-    if (target && tree_node(f->tree, target)->kind != NODE_NAME) {
-        return true;
-    }
-    EACH_CHILD (f->tree, id, it) {
-        if (changes_objects(f, it)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* The names of one moment: those of the module, and the slots of the running function. */
 struct moment {
     struct dict *globals;
@@ -145,6 +118,14 @@ static bool is_dropped(const struct value *v)
     return v->kind == VALUE_MODULE || v->kind == VALUE_FUNCTION;
 }
 
+static struct value either(
+    struct eval *e, struct value unknown, const struct value *a, const struct value *b)
+{
+    struct value both[] = {*a, *b};
+    ops_hold(e, &unknown, both, 2);
+    return unknown;
+}
+
 static void merge(struct eval *e, struct frame *f, struct moment *into, const struct moment *other,
     struct value unknown)
 {
@@ -152,14 +133,14 @@ static void merge(struct eval *e, struct frame *f, struct moment *into, const st
         struct entry *x = &into->globals->entries[i];
         const struct entry *y = dict_find(other->globals, &x->key, x->hash);
         if (y ? !agree(e, &x->value, &y->value) : !is_dropped(&x->value)) {
-            x->value = unknown;
+            x->value = either(e, unknown, &x->value, y ? &y->value : &x->value);
         }
     }
     for (uint32_t i = 0; i < other->globals->n; i++) {
         const struct entry *y = &other->globals->entries[i];
         if (!dict_find(into->globals, &y->key, y->hash)) {
             dict_set(e->arena, into->globals, &y->key, y->hash,
-                is_dropped(&y->value) ? y->value : unknown);
+                is_dropped(&y->value) ? y->value : either(e, unknown, &y->value, &y->value));
         }
     }
     for (uint32_t i = 0; f->def && i < f->def->n_slots; i++) {
@@ -167,7 +148,7 @@ static void merge(struct eval *e, struct frame *f, struct moment *into, const st
         const struct value *y = &other->slots[i];
         bool unset = x->kind == VALUE_KINDS && y->kind == VALUE_KINDS;
         if (!unset && !agree(e, x, y)) {
-            *x = unknown;
+            *x = either(e, unknown, x, y);
         }
     }
 }
@@ -175,10 +156,10 @@ static void merge(struct eval *e, struct frame *f, struct moment *into, const st
 enum flow interp_doubtful_try(struct eval *e, struct frame *f, node_id id,
     enum flow (*run)(struct eval *e, struct frame *f, node_id id))
 {
-    struct value unknown = value_unknown(e->arena, f->tree, id,
-        "it depends on whether a package is installed, and that cannot be known");
-    if (changes_objects(f, id)) {
-        return interp_perhaps(e, f, id, unknown);
+    struct value unknown = interp_unknown(
+        e, f, id, "it depends on whether a package is installed, and that cannot be known");
+    if (interp_changes(e, f, id)) {
+        return interp_perhaps(e, f, id, false, unknown);
     }
     struct moment before = take(e, f), result = {0};
     struct exception *raised = NULL;
@@ -218,5 +199,5 @@ enum flow interp_doubtful_try(struct eval *e, struct frame *f, node_id id,
         e->raised = raised;
         return FLOW_RAISE;
     }
-    return same_flow ? FLOW_NEXT : interp_perhaps(e, f, id, unknown);
+    return same_flow ? FLOW_NEXT : interp_perhaps(e, f, id, false, unknown);
 }

@@ -10,7 +10,7 @@ bool ops_is_environment(const struct value *v)
 
 static bool depends(struct eval *e, struct value *out)
 {
-    *out = ops_unknown(e, "it depends on an environment variable");
+    *out = ops_plain_unknown(e, "it depends on an environment variable");
     return true;
 }
 
@@ -65,7 +65,7 @@ bool ops_environment_get(struct eval *e, const struct value *name, struct value 
         return eval_raise_key(e, name);
     }
     if (is != VARIABLE_SET) {
-        *out = ops_unknown(e, "it depends on the machine that runs it");
+        *out = ops_plain_unknown(e, "it depends on the machine that runs it");
     }
     return true;
 }

@@ -62,6 +62,10 @@ static bool global_name(struct eval *e, struct frame *f, node_id id, struct valu
         *out = entry->value;
         return true;
     }
+    if (f->globals->lost) {
+        *out = ops_unknown(e, "all names may have been set by something unknown");
+        return true;
+    }
     return known_name(e, name, out) || (!e->raised && eval_raise_at(e, f->tree, id, TYPE_NAME_ERROR,
                                                           "name '%s' is not defined", name->bytes));
 }
@@ -125,6 +129,7 @@ static bool items(struct eval *e, struct frame *f, node_id id, struct list *to, 
         }
         if (!more) {
             *unknown = true;
+            list_push(e->arena, to, v);
             continue;
         }
         for (uint32_t i = 0; i < more->n; i++) {
@@ -141,9 +146,10 @@ static bool display(struct eval *e, struct frame *f, node_id id, bool tuple, str
     if (!items(e, f, id, l, &unknown)) {
         return false;
     }
-    *out = unknown ? ops_unknown(e, "something unknown is unpacked into it")
+    *out = unknown ? ops_plain_unknown(e, "something unknown is unpacked into it")
            : tuple ? value_of_tuple(l)
                    : value_of_list(l);
+    ops_hold(e, out, l->items, l->n);
     return true;
 }
 
@@ -164,14 +170,15 @@ static bool set_display(struct eval *e, struct frame *f, node_id id, struct valu
             dict_set(e->arena, d, &l->items[i], hash, value_none());
         }
     }
-    *out = unknown ? ops_unknown(e, "it holds something unknown")
+    *out = unknown ? ops_plain_unknown(e, "it holds something unknown")
                    : (struct value){.kind = VALUE_SET, .dict = d};
+    ops_hold(e, out, l->items, l->n);
     return true;
 }
 
 /* Copies the entries of a mapping for `**`. */
 static bool unpack_mapping(
-    struct eval *e, struct frame *f, node_id id, struct dict *to, bool *unknown)
+    struct eval *e, struct frame *f, node_id id, struct dict *to, struct list *all, bool *unknown)
 {
     struct value v;
     if (!interp_expression(e, f, child(f, id, 0), &v)) {
@@ -179,7 +186,8 @@ static bool unpack_mapping(
     }
     if (value_is_unknown(&v) || ops_is_environment(&v)) {
         *unknown = true;
-        return true;
+        list_push(e->arena, all, v);
+        return ops_use(e, &v);
     }
     if (v.kind != VALUE_DICT) {
         str type = value_type_name(&v);
@@ -189,6 +197,9 @@ static bool unpack_mapping(
     for (uint32_t i = 0; i < v.dict->n; i++) {
         const struct entry *from = &v.dict->entries[i];
         dict_set(e->arena, to, &from->key, from->hash, from->value);
+        if (*unknown) {
+            list_push(e->arena, all, from->value);
+        }
     }
     return true;
 }
@@ -196,10 +207,11 @@ static bool unpack_mapping(
 static bool dict_display(struct eval *e, struct frame *f, node_id id, struct value *out)
 {
     struct dict *d = dict_new(e->arena, node_of(f, id)->n);
+    struct list *all = list_new(e->arena, 0); /* what may be in it, besides the entries */
     bool unknown = false;
     EACH_CHILD (f->tree, id, it) {
         if (node_of(f, it)->kind == NODE_DOUBLE_STAR) {
-            if (!unpack_mapping(e, f, it, d, &unknown)) {
+            if (!unpack_mapping(e, f, it, d, all, &unknown)) {
                 return false;
             }
             continue;
@@ -215,6 +227,9 @@ static bool dict_display(struct eval *e, struct frame *f, node_id id, struct val
             return false;
         }
         unknown |= key_unknown;
+        if (unknown) {
+            list_push(e->arena, all, v);
+        }
         if (!key_unknown) {
             key = interp_at(f, it, key);
             struct entry *entry = dict_find(d, &key, hash);
@@ -225,8 +240,12 @@ static bool dict_display(struct eval *e, struct frame *f, node_id id, struct val
             dict_set(e->arena, d, &key, hash, v);
         }
     }
-    *out = unknown ? ops_unknown(e, "it has a key or an unpacked part that is unknown")
-                   : value_of_dict(d);
+    *out = value_of_dict(d);
+    if (unknown) {
+        list_push(e->arena, all, *out);
+        *out = ops_plain_unknown(e, "it has a key or an unpacked part that is unknown");
+        ops_hold(e, out, all->items, all->n);
+    }
     return true;
 }
 
@@ -247,15 +266,25 @@ static bool unary(struct eval *e, struct frame *f, node_id id, struct value *out
            ops_unary(e, (enum operator)node_of(f, id)->op, &v, out);
 }
 
+/* What an expression gives that goes on to the operands from `rest` on, or not. */
+static struct value perhaps(
+    struct eval *e, struct frame *f, node_id rest, const struct value *so_far)
+{
+    struct value v = interp_maybe(e, f, rest, true, *so_far);
+    ops_hold(e, &v, so_far, 1);
+    return v;
+}
+
 static bool and_or(struct eval *e, struct frame *f, node_id id, bool stop_at, struct value *out)
 {
     if (!interp_expression(e, f, child(f, id, 0), out)) {
         return false;
     }
-    if (value_is_unknown(out) || value_truth(out) == stop_at) {
+    if (value_is_unknown(out)) {
+        *out = perhaps(e, f, child(f, id, 1), out);
         return true;
     }
-    return interp_expression(e, f, child(f, id, 1), out);
+    return value_truth(out) == stop_at || interp_expression(e, f, child(f, id, 1), out);
 }
 
 static bool compare(struct eval *e, struct frame *f, node_id id, struct value *out)
@@ -269,6 +298,10 @@ static bool compare(struct eval *e, struct frame *f, node_id id, struct value *o
         if (!interp_expression(e, f, child(f, it, 0), &right) ||
             !ops_compare(e, (enum operator)node_of(f, it)->op, &left, &right, out)) {
             return false;
+        }
+        if (value_is_unknown(out) && node_of(f, it)->next) {
+            *out = perhaps(e, f, node_of(f, it)->next, out);
+            return true;
         }
         if (value_is_unknown(out) || !value_truth(out)) {
             return true;
@@ -285,7 +318,8 @@ static bool conditional(struct eval *e, struct frame *f, node_id id, struct valu
         return false;
     }
     if (unknown) {
-        *out = ops_unknown(e, "it depends on a condition that cannot be evaluated");
+        *out = ops_plain_unknown(e, "it depends on a condition that cannot be evaluated");
+        *out = interp_maybe(e, f, child(f, id, 1), true, *out);
         return true;
     }
     return interp_expression(e, f, child(f, id, truth ? 1 : 2), out);
@@ -374,7 +408,7 @@ bool interp_string(struct eval *e, struct frame *f, node_id id, struct value *ou
             return false;
         }
     }
-    *out = unknown ? ops_unknown(e, "something unknown is formatted into it")
+    *out = unknown ? ops_plain_unknown(e, "something unknown is formatted into it")
                    : value_string(e->arena, buf_str(&b));
     buf_free(&b);
     return true;
@@ -437,8 +471,14 @@ static bool evaluate(struct eval *e, struct frame *f, node_id id, struct value *
         return good;
     case NODE_WALRUS: return walrus(e, f, id, out);
     case NODE_YIELD: return interp_yield(e, f, id, out);
-    case NODE_AWAIT: *out = ops_unknown(e, "generators and coroutines are not run"); break;
-    default: *out = ops_unknown(e, "this expression is not evaluated"); break;
+    case NODE_AWAIT:
+        *out = interp_maybe(
+            e, f, id, false, ops_plain_unknown(e, "generators and coroutines are not run"));
+        break;
+    default:
+        *out =
+            interp_maybe(e, f, id, false, ops_plain_unknown(e, "this expression is not evaluated"));
+        break;
     }
     if (good) {
         *out = interp_at(f, id, *out);
@@ -461,6 +501,13 @@ static bool is_leaf(const struct node *n)
     }
 }
 
+/* Something unknown has come up; to find out what it is, code may have run. */
+static bool noticed(struct eval *e, const struct value *unknown)
+{
+    e->unseen++;
+    return !e->outside || unknown->unknown->plain || ops_give(e, NULL, 0);
+}
+
 bool interp_expression(struct eval *e, struct frame *f, node_id id, struct value *out)
 {
     bool leaf = is_leaf(node_of(f, id));
@@ -469,8 +516,9 @@ bool interp_expression(struct eval *e, struct frame *f, node_id id, struct value
         good = f->generator ? interp_part(e, f, id, out, evaluate) : evaluate(e, f, id, out);
         e->depth -= !leaf;
     }
-    if (good && out->kind == VALUE_LIST) {
+    if (good && out->kind >= VALUE_LIST) {
         *out = value_found(*out);
+        good = !value_is_unknown(out) || noticed(e, out);
     }
     if (!good && !e->raised->tree) {
         e->raised->tree = f->tree;

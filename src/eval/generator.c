@@ -109,7 +109,11 @@ struct value interp_generator(struct eval *e, struct frame *f)
 {
     node_id body = tree_child(f->tree, f->def->node, 1);
     if (!e->profile->tolerant || !can_run(f->tree, body)) {
-        return ops_unknown(e, "a generator that yields here is not run");
+        struct function_value *fn = interp_code(e, f, body);
+        struct value code = {.kind = VALUE_FUNCTION, .function = fn};
+        struct value v = ops_plain_unknown(e, "a generator that yields here is not run");
+        ops_hold(e, &v, &code, 1);
+        return v;
     }
     struct generator *g = ARENA_NEW(e->arena, struct generator);
     g->name = tree_string(f->tree, f->def->name)->bytes;
@@ -205,6 +209,10 @@ static enum flow run(struct eval *e, struct generator *g)
         enum next next = g->thrown ? NEXT_RAISED : next_of_expression(e, g);
         e->raised = g->thrown ? g->thrown : e->raised;
         g->unknown |= next == NEXT_UNKNOWN;
+        if (next == NEXT_UNKNOWN) {
+            interp_maybe(e, f, tree_child(f->tree, g->expression, 0), true,
+                ops_plain_unknown(e, "it is made from something unknown"));
+        }
         return next == NEXT_ITEM ? FLOW_YIELD : next == NEXT_RAISED ? FLOW_RAISE : FLOW_NEXT;
     }
     if (g->thrown && !g->started) {

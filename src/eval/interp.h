@@ -6,6 +6,15 @@
 #include "eval/eval.h"
 #include "eval/ops.h"
 
+struct builtin_def;
+
+/* The body of a `try` that runs: the first of its statements in which something unknown came up. */
+struct watch {
+    struct watch *outer;
+    node_id suite, first;
+    uint64_t unseen;
+};
+
 enum flow {
     FLOW_NEXT,
     FLOW_BREAK,
@@ -72,16 +81,39 @@ enum flow interp_doubtful_try(struct eval *e, struct frame *f, node_id id,
     enum flow (*run)(struct eval *e, struct frame *f, node_id id));
 /* Raises when the import at hand is the one that is taken to fail. */
 bool interp_import_fails(struct eval *e, struct frame *f, node_id import);
-/* Statements from `first` on that may or may not run: what they set is unknown, and if they may
- * leave the loop or the function, so is all that comes after. */
-enum flow interp_perhaps(struct eval *e, struct frame *f, node_id first, struct value unknown);
+/* What is not known because of the node `at`. */
+struct value interp_unknown(struct eval *e, struct frame *f, node_id at, const char *reason);
+/* A part of a program, from `first` on (and its siblings), that may or may not run, once or often:
+ * what it sets or changes becomes `unknown`.  Gives that unknown, which holds what the part names.
+ */
+struct value interp_maybe(
+    struct eval *e, struct frame *f, node_id first, bool rest, struct value unknown);
+/* The same for statements: if they may leave the loop or the function, all that comes after is
+ * unknown too. */
+enum flow interp_perhaps(
+    struct eval *e, struct frame *f, node_id first, bool rest, struct value unknown);
+/* May it change anything but names? */
+bool interp_changes(struct eval *e, struct frame *f, node_id id);
+/* A node whose code has names of its own, as what it can reach. */
+struct function_value *interp_code(struct eval *e, struct frame *f, node_id id);
 
 bool interp_assign(struct eval *e, struct frame *f, node_id target, struct value v);
 bool interp_delete(struct eval *e, struct frame *f, node_id target);
-/* Sets every name that the statements below might change to an unknown. */
-void interp_poison(struct eval *e, struct frame *f, node_id id, struct value unknown);
 
+/* What is called, and then all that it is given. */
+struct list *interp_given(struct eval *e, const struct value *callee, const struct arguments *args);
+/* Calls what is not evaluated: it has the arguments now. */
+bool interp_call_unseen(
+    struct eval *e, const struct value *callee, const struct arguments *args, struct value *out);
+/* What comes of a builtin or a type that has run, or raised.  When it was given something
+ * `unknown`, whether it raises is not known; and an unknown that it gives, when there were `made`
+ * of them before, may be any part of its arguments. */
+bool interp_builtin_done(struct eval *e, const struct builtin_def *def, const struct value *self,
+    const struct arguments *args, bool unknown, uint64_t made, bool good, struct value *out);
 bool interp_call(struct eval *e, struct frame *f, node_id id, struct value *out);
+/* The frame of a function that is to run. */
+struct frame *interp_frame(struct eval *e, const struct tree *tree, const struct function *def,
+    struct frame *outer, struct dict *globals);
 bool interp_comprehension(struct eval *e, struct frame *f, node_id id, struct value *out);
 /* Runs `body` of a comprehension with clauses [clause, ...) for each combination. */
 struct value interp_function(struct eval *e, struct frame *f, node_id id, bool *good);

@@ -22,6 +22,10 @@ static void characters(struct eval *e, const struct value *v, struct list *to)
 
 enum next ops_next(struct eval *e, struct iterator *it, struct value *out)
 {
+    if (it->lost) {
+        e->unseen++;
+        return NEXT_UNKNOWN;
+    }
     if (it->step) {
         if (!interp_enter(e)) {
             return NEXT_RAISED;
@@ -33,6 +37,10 @@ enum next ops_next(struct eval *e, struct iterator *it, struct value *out)
             e->raised = NULL; /* who calls a function ends with it */
             return NEXT_END;
         }
+        if (next == NEXT_UNKNOWN && !it->lost) {
+            struct value v = value_of_iterator(it);
+            return ops_lose(e, &v, NULL, "it goes over something unknown") ? next : NEXT_RAISED;
+        }
         return next;
     }
     if (it->generator) {
@@ -42,7 +50,7 @@ enum next ops_next(struct eval *e, struct iterator *it, struct value *out)
         return NEXT_UNKNOWN;
     }
     if (it->list && it->at < it->list->n) {
-        *out = it->list->items[it->at++];
+        *out = value_found(it->list->items[it->at++]);
         return NEXT_ITEM;
     }
     it->list = NULL; /* once at its end it stays there, whatever is added */
@@ -62,6 +70,7 @@ struct iterator *iterator_of(struct eval *e, const char *type,
 {
     struct iterator *it = iterator_of_items(e, type, NULL);
     it->step = step;
+    it->n_values = n_values;
     it->values = ARENA_MANY(e->arena, struct value, n_values + 1u);
     return it;
 }
@@ -118,6 +127,9 @@ static enum next step_view(struct eval *e, struct iterator *it, struct value *ou
 {
     const struct dict_view *view = it->values[0].view;
     const struct dict *d = view->dict;
+    if (d->lost) {
+        return NEXT_UNKNOWN;
+    }
     bool reversed = it->values[3].b, set = it->values[4].b;
     if (it->values[1].i < 0 || (it->at >= d->n && d->n == it->values[1].i)) {
         it->values[1].i = -1;
@@ -174,9 +186,13 @@ static const char *sequence_iterator(const struct value *v)
 
 bool ops_iterator(struct eval *e, const struct value *v, struct iterator **out)
 {
-    struct value keys;
+    struct value keys, found = value_found(*v);
     struct list *items;
     *out = NULL;
+    if (value_is_unknown(&found)) {
+        e->unseen++;
+        return ops_use(e, &found);
+    }
     switch (v->kind) {
     case VALUE_ITERATOR: *out = v->iterator; return true;
     case VALUE_RANGE: *out = over_range(e, v->range); return true;
@@ -193,7 +209,9 @@ bool ops_iterator(struct eval *e, const struct value *v, struct iterator **out)
         return true;
     default: break;
     }
-    if (!ops_items(e, v, &items)) {
+    if (value_is_sequence(v) && !v->list->lost) { /* which may grow meanwhile */
+        items = v->list;
+    } else if (!ops_items(e, v, &items)) {
         return false;
     }
     *out = items ? iterator_of_items(e, sequence_iterator(v), items) : NULL;
@@ -218,13 +236,32 @@ static bool rest_of(struct eval *e, struct iterator *it, struct list **out)
     }
 }
 
+/* The items, those that are lost as the unknowns that they are. */
+static struct list *found_items(struct eval *e, struct list *l)
+{
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (value_found(l->items[i]).kind != l->items[i].kind) {
+            l = list_copy(e->arena, l);
+            for (; i < l->n; i++) {
+                l->items[i] = value_found(l->items[i]);
+            }
+        }
+    }
+    return l;
+}
+
 bool ops_items(struct eval *e, const struct value *v, struct list **out)
 {
     struct list *l = NULL;
+    struct value found = value_found(*v);
+    if (value_is_unknown(&found)) {
+        *out = NULL;
+        e->unseen++;
+        return ops_use(e, &found);
+    }
     switch (v->kind) {
-    case VALUE_UNKNOWN: break;
     case VALUE_LIST:
-    case VALUE_TUPLE: l = v->list; break;
+    case VALUE_TUPLE: l = e->unseen ? found_items(e, v->list) : v->list; break;
     case VALUE_DICT:
         if (!eval_spend(e, v->dict->n / 8)) {
             return false;
@@ -237,7 +274,7 @@ bool ops_items(struct eval *e, const struct value *v, struct list **out)
     case VALUE_VIEW:
         l = list_new(e->arena, v->view->dict->n);
         for (uint32_t i = 0; i < v->view->dict->n; i++) {
-            list_push(e->arena, l, view_item(e, v->view, i));
+            list_push(e->arena, l, value_found(view_item(e, v->view, i)));
         }
         break;
     case VALUE_SET:

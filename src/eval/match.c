@@ -255,6 +255,7 @@ static enum outcome match(struct matcher *m, node_id pattern, struct value v)
         return MATCH_RAISED;
     }
     enum outcome got = MATCHES;
+    v = value_found(v);
     switch (node_of(m, pattern)->kind) {
     case NODE_PATTERN_ANY: break;
     case NODE_PATTERN_VALUE: got = match_value(m, pattern, &v); break;
@@ -296,6 +297,16 @@ static enum outcome try_case(struct matcher *m, node_id id, struct value subject
     return unknown ? MATCHES_PERHAPS : truth ? MATCHES : MATCHES_NOT;
 }
 
+/* Whether it is this case, or which of those after it, is not known. */
+static enum flow perhaps_case(
+    struct eval *e, struct frame *f, node_id id, const struct value *subject)
+{
+    struct value u = interp_unknown(
+        e, f, id, "it depends on a case of which it cannot be told whether it matches");
+    ops_hold(e, &u, subject, 1);
+    return interp_perhaps(e, f, id, true, u);
+}
+
 enum flow interp_match(struct eval *e, struct frame *f, node_id id)
 {
     struct matcher m = {.e = e, .f = f};
@@ -318,10 +329,7 @@ enum flow interp_match(struct eval *e, struct frame *f, node_id id)
         e->depth = got == MATCH_RAISED ? depth : e->depth;
         flow = got == MATCHES        ? interp_run_part(e, f, id, child(&m, it, 2))
                : got == MATCH_RAISED ? FLOW_RAISE
-                                     : interp_perhaps(e, f, it,
-                                           value_unknown(e->arena, f->tree, it,
-                                               "it depends on a case of which it cannot be told "
-                                               "whether it matches"));
+                                     : perhaps_case(e, f, it, &subject);
         break;
     }
     vec_free(&m.captures);

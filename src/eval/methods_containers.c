@@ -17,14 +17,6 @@ BUILTIN(list_append)
     return true;
 }
 
-/* What a container holds can no longer be told. */
-static void lose(struct eval *e, struct list *l)
-{
-    for (uint32_t i = 0; i < l->n; i++) {
-        l->items[i] = ops_unknown(e, "this list was changed by something unknown");
-    }
-}
-
 BUILTIN(list_extend)
 {
     struct value ignored;
@@ -41,9 +33,8 @@ BUILTIN(list_insert)
     struct list *l = self->list;
     *out = value_none();
     if (value_is_unknown(&args->positional[0])) {
-        list_push(e->arena, l, args->positional[1]);
-        lose(e, l);
-        return ops_mutable(e, l->frozen);
+        return ops_mutable(e, l->frozen) &&
+               ops_lose(e, self, &args->positional[1], "something was put into it who knows where");
     }
     if (!ops_mutable(e, l->frozen) || !arg_int(e, args, 0, NULL, 0, &at) ||
         !eval_room(e, l->n, sizeof(struct value))) {
@@ -62,9 +53,7 @@ BUILTIN(list_pop)
     int64_t at;
     struct list *l = self->list;
     if (ops_mutable(e, l->frozen) && args_unknown(args, out) && l->n > 0) {
-        l->n--;
-        lose(e, l);
-        return true;
+        return ops_lose(e, self, NULL, "an unknown item was taken out of this list");
     }
     if (e->raised || !arg_int(e, args, 0, NULL, -1, &at)) {
         return false;
@@ -104,8 +93,8 @@ BUILTIN(list_remove)
     *out = value_none();
     if (!list_search(e, self, &args->positional[0], UINT32_MAX, &at, &unknown)) {
         if (unknown) {
-            ops_lose(e, self->list, "something may have been removed from this list");
-            return true;
+            return ops_meet(e, self, &args->positional[0]) &&
+                   ops_lose(e, self, NULL, "something may have been removed from this list");
         }
         return e->raised ? false : eval_raise(e, TYPE_VALUE_ERROR, "list.remove(x): x not in list");
     }
@@ -134,8 +123,8 @@ BUILTIN(list_index)
         return true;
     }
     if (unknown) {
-        *out = ops_unknown(e, "the list holds something unknown");
-        return true;
+        *out = ops_plain_unknown(e, "the list holds something unknown");
+        return ops_meet(e, self, &args->positional[0]);
     }
     return e->raised ? false : eval_raise(e, TYPE_VALUE_ERROR, "the value is not in the list");
 }
@@ -147,8 +136,8 @@ BUILTIN(list_count)
     for (uint32_t i = 0; i < self->list->n; i++) {
         n += value_equal(&self->list->items[i], &args->positional[0], &unknown, &e->fuel);
     }
-    *out = unknown ? ops_unknown(e, "the list holds something unknown") : value_int(n);
-    return eval_spend(e, self->list->n);
+    *out = unknown ? ops_plain_unknown(e, "the list holds something unknown") : value_int(n);
+    return eval_spend(e, self->list->n) && (!unknown || ops_meet(e, self, &args->positional[0]));
 }
 
 BUILTIN(list_clear)
@@ -198,11 +187,10 @@ BUILTIN(list_sort)
     if (!eval_call(e, &sorted_fn, &again, &sorted)) {
         return false;
     }
-    if (value_is_unknown(&sorted)) {
-        lose(e, self->list);
-    } else {
-        *self->list = *sorted.list;
+    if (value_is_unknown(&sorted) || self->list->lost) {
+        return ops_lose(e, self, NULL, "how this list is sorted is not known");
     }
+    *self->list = *sorted.list;
     return true;
 }
 
@@ -287,8 +275,10 @@ BUILTIN(dict_pop)
     }
     struct entry *entry = unknown ? NULL : dict_find(self->dict, &args->positional[0], hash);
     if (unknown) {
-        *out = args->positional[0];
-    } else if (entry) {
+        *out = ops_unknown(e, "an unknown item was taken out of this dict");
+        return ops_lose(e, self, arg(args, 1, "default"), out->unknown->reason.p);
+    }
+    if (entry) {
         *out = entry->value;
         if (!eval_spend(e, self->dict->n / 8 + 1)) {
             return false;
@@ -333,11 +323,15 @@ BUILTIN(dict_setdefault)
         return false;
     }
     const struct entry *entry = unknown ? NULL : dict_find(self->dict, &args->positional[0], hash);
-    if (unknown || entry) {
-        *out = unknown ? args->positional[0] : entry->value;
+    if (entry) {
+        *out = entry->value;
         return true;
     }
     struct value v = args->n_positional > 1 ? args->positional[1] : value_none();
+    if (unknown) {
+        *out = args->positional[0];
+        return ops_dict_set(e, self->dict, &args->positional[0], v);
+    }
     *out = self->dict->flavor == DICT_CONFIG ? ops_config_hook(e, &v) : v;
     return ops_dict_set(e, self->dict, &args->positional[0], *out);
 }
@@ -405,10 +399,7 @@ BUILTIN(dict_update)
     if (!ops_mutable(e, self->dict->frozen) || !builtins_fill_dict(e, self->dict, args, &unknown)) {
         return false;
     }
-    for (uint32_t i = 0; unknown && i < self->dict->n; i++) {
-        self->dict->entries[i].value = ops_unknown(e, "this dict was updated by something unknown");
-    }
-    return true;
+    return !unknown || ops_lose(e, self, arg(args, 0, NULL), "it was updated by something unknown");
 }
 
 BUILTIN(dict_copy_)
@@ -479,10 +470,9 @@ BUILTIN(config_update)
     if (!builtins_fill_dict(e, other, args, &unknown) || !ops_config_update(e, self->dict, other)) {
         return false;
     }
-    for (uint32_t i = 0; unknown && i < self->dict->n; i++) {
-        self->dict->entries[i].value = ops_unknown(e, "this dict was updated by something unknown");
-    }
-    return true;
+    struct value u = ops_unknown(e, "it was updated by something unknown");
+    return !unknown ||
+           (ops_doubt(e, self, 1, u) && ops_lose(e, self, arg(args, 0, NULL), u.unknown->reason.p));
 }
 
 BUILTIN(config_merge)

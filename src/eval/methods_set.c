@@ -13,7 +13,9 @@ BUILTIN(set_add)
         !ops_hash(e, &args->positional[0], &hash, &unknown)) {
         return false;
     }
-    /* An unknown is an element as any other, that is equal to none. */
+    if (unknown) {
+        return ops_lose(e, self, &args->positional[0], "something unknown was put into this set");
+    }
     dict_set(e->arena, self->dict, &args->positional[0], hash, value_none());
     return eval_grown(e, self->dict->n);
 }
@@ -35,7 +37,7 @@ static bool take_out(
     if (entry) {
         dict_remove(self->dict, entry);
     }
-    return true;
+    return !*unknown || ops_lose(e, self, NULL, "something was taken out of this set");
 }
 
 BUILTIN(set_discard)
@@ -66,11 +68,8 @@ BUILTIN(set_pop)
     }
     *out = d->entries[d->n - 1].key;
     if (d->n > 1) { /* which one goes is CPython's affair, so what stays is not known either */
-        struct value unknown = ops_unknown(e, "an element was taken out of this set");
-        *out = unknown;
-        dict_clear(d);
-        dict_set(e->arena, d, &unknown, 0, value_none());
-        return true;
+        *out = ops_unknown(e, "an element was taken out of this set");
+        return ops_lose(e, self, NULL, out->unknown->reason.p);
     }
     dict_clear(d);
     return true;
@@ -121,6 +120,10 @@ static bool set_with(struct eval *e, const struct value *self, const struct argu
                 bool unknown = false;
                 if (!ops_hash(e, &items->items[k], &hash, &unknown)) {
                     return false;
+                }
+                if (unknown) {
+                    items = NULL;
+                    break;
                 }
                 dict_set(e->arena, d, &items->items[k], hash, value_none());
             }
@@ -176,13 +179,11 @@ static bool set_change(struct eval *e, const struct value *self, const struct ar
     if (!ops_mutable(e, self->dict->frozen) || !set_with(e, self, args, op, &result)) {
         return false;
     }
-    if (value_is_unknown(&result)) {
-        dict_clear(self->dict);
-        dict_set(e->arena, self->dict, &result, 0, value_none());
-    } else {
-        *self->dict = *result.dict;
-    }
     *out = value_none();
+    if (value_is_unknown(&result)) {
+        return ops_lose(e, self, &result, "it was changed by something unknown");
+    }
+    *self->dict = *result.dict;
     return true;
 }
 

@@ -118,6 +118,23 @@ static bool constant(struct eval *e, const char *module, str name, struct value 
     return false;
 }
 
+static bool only_reads(const char *module, str name)
+{
+    static const struct {
+        const char *module, *name;
+    } readers[] = {
+#define READER(module, name) {#module, #name},
+#include "eval/readers.def"
+#undef READER
+    };
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
+        if (strcmp(module, readers[i].module) == 0 && str_is(name, readers[i].name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool function(struct eval *e, const struct builtin_def *table, str name, struct value *out)
 {
     for (const struct builtin_def *d = table; d && d->name; d++) {
@@ -144,7 +161,10 @@ bool builtins_module_attribute(
     if (function(e, m->functions, name, out) || function(e, more, name, out)) {
         return true;
     }
-    struct value u = ops_unknown(e, "this part of the standard library is not evaluated");
+    struct value u = ops_unknown(e, builtins_is_stdlib(str_of(m->name))
+                                        ? "this part of the standard library is not evaluated"
+                                        : "what is in this package is not evaluated");
+    ((struct unknown *)u.unknown)->only_reads = only_reads(m->name, name);
     *out = u;
     return true;
 }

@@ -147,7 +147,7 @@ BUILTIN(path_expanduser)
 
 static bool depends(struct eval *e, struct value *out)
 {
-    *out = ops_unknown(e, "it depends on the machine that runs it");
+    *out = ops_plain_unknown(e, "it depends on the machine that runs it");
     return true;
 }
 

@@ -127,14 +127,28 @@ static bool forget_place(struct eval *e)
     return false;
 }
 
+/* Code that is not known runs with these names. */
+static bool lose_names(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct list *all = list_new(e->arena, 4);
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        list_push(e->arena, all, args->positional[i]);
+    }
+    list_push(e->arena, all, value_of_dict(e->frame->globals));
+    for (struct frame *f = e->frame; f && f->def; f = f->outer) {
+        list_push(e->arena, all, value_of_dict(names_of(e, f)));
+    }
+    *out = ops_unknown(e, "it is the work of text that is not known");
+    return ops_give(e, all->items, all->n);
+}
+
 BUILTIN(fn_eval)
 {
     (void)self;
     const struct value *code = &args->positional[0];
     struct dict *names;
     if (code->kind != VALUE_STRING || !visible(e, args, &names)) {
-        *out = ops_unknown(e, "eval() of something that is not known text");
-        return true;
+        return lose_names(e, args, out);
     }
     const struct tree *t = parse(e, value_str(code), true);
     if (!t) {
@@ -158,12 +172,8 @@ BUILTIN(fn_exec)
     *out = value_none();
     bool known = code->kind == VALUE_STRING && visible(e, args, &names) &&
                  (args->n_positional == 2 || !e->frame->def);
-    if (!known) { /* whatever it binds is not known */
-        struct value u = ops_unknown(e, "it may be set by exec() of something unknown");
-        for (uint32_t i = 0; i < e->frame->globals->n; i++) {
-            e->frame->globals->entries[i].value = u;
-        }
-        return true;
+    if (!known) {
+        return lose_names(e, args, out);
     }
     const struct tree *t = parse(e, value_str(code), false);
     if (!t || !ops_mutable(e, names->frozen)) {

@@ -6,17 +6,9 @@
 
 struct value ops_unknown(struct eval *e, const char *reason)
 {
+    e->made++;
     const struct frame *f = e->frame;
     return value_unknown(e->arena, f ? f->tree : NULL, 0, "%s", reason);
-}
-
-/* One unknown item stays, for those who do not ask whether it is lost. */
-void ops_lose(struct eval *e, struct list *l, const char *reason)
-{
-    struct value u = ops_unknown(e, reason);
-    l->n = 0;
-    list_push(e->arena, l, u);
-    l->lost = u.unknown;
 }
 
 bool ops_mutable(struct eval *e, bool frozen)
@@ -52,9 +44,9 @@ static bool number_failed(struct eval *e, enum number_status status, enum operat
         return eval_raise(e, TYPE_OVERFLOW_ERROR, "the result is too large for a float");
     case NUMBER_NEGATIVE_SHIFT: return eval_raise(e, TYPE_VALUE_ERROR, "negative shift count");
     case NUMBER_TOO_BIG:
-        *out = ops_unknown(e, "the number is larger than the limit integer_bits");
+        *out = ops_plain_unknown(e, "the number is larger than the limit integer_bits");
         return true;
-    case NUMBER_COMPLEX: *out = ops_unknown(e, "it is a complex number"); return true;
+    case NUMBER_COMPLEX: *out = ops_plain_unknown(e, "it is a complex number"); return true;
     default: return ops_mismatch(e, op, left, right);
     }
 }
@@ -202,8 +194,7 @@ static bool binary(struct eval *e, enum operator op, const struct value *left,
     const struct value *right, struct value *out)
 {
     if (value_is_unknown(left) || value_is_unknown(right)) {
-        *out = value_is_unknown(left) ? *left : *right;
-        return true;
+        return ops_with_unknown(e, left, right, out);
     }
     if (left->kind == VALUE_OBJECT || right->kind == VALUE_OBJECT) {
         return object_binary(e, op, left, right, out);
@@ -298,17 +289,21 @@ static bool extend_slowly(
             return false;
         }
     }
-    if (next == NEXT_UNKNOWN) {
-        ops_lose(e, left->list, "it is extended by something unknown");
-        *out = value_found(*left);
+    struct value all = {.kind = VALUE_ITERATOR, .iterator = it};
+    if (next == NEXT_UNKNOWN && !ops_lose(e, left, &all, "it is extended by something unknown")) {
+        return false;
     }
+    *out = value_found(*left);
     return next != NEXT_RAISED;
 }
 
 bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
     const struct value *right, struct value *out)
 {
-    if (left->kind == VALUE_OBJECT && left->object->class_->augmented && !value_is_unknown(right)) {
+    if (value_is_unknown(left) || value_is_unknown(right)) {
+        return ops_augmented_unknown(e, left, right, out);
+    }
+    if (left->kind == VALUE_OBJECT && left->object->class_->augmented) {
         return left->object->class_->augmented(e, op, left->object, right, out);
     }
     if (left->kind == VALUE_LIST && op == OP_ADD && right->kind == VALUE_ITERATOR) {
@@ -319,10 +314,11 @@ bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
         if (!ops_mutable(e, left->list->frozen) || !ops_items(e, right, &items)) {
             return false;
         }
-        if (!items) {
-            ops_lose(e, left->list, "it is extended by something unknown");
+        if (!items || left->list->lost) {
+            *out = *left;
+            bool good = ops_lose(e, left, right, "it is extended by something unknown");
             *out = value_found(*left);
-            return true;
+            return good;
         }
         uint32_t n = items->n;
         if (!eval_room(e, (uint64_t)left->list->n + n, sizeof(struct value))) {
@@ -353,9 +349,10 @@ bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
             !builtins_fill_dict(e, left->dict, &args, &unknown)) {
             return false;
         }
-        if (unknown) {
-            *out = ops_unknown(e, "it is updated by something unknown");
+        if (unknown && !ops_lose(e, left, right, "it is updated by something unknown")) {
+            return false;
         }
+        *out = value_found(*left);
         return true;
     }
     if (left->kind == VALUE_DICT && right->kind == VALUE_DICT && op == OP_BITOR) {
@@ -433,7 +430,8 @@ static bool compare_numbers(enum operator op, const struct value *a, const struc
 static bool ordered(struct eval *e, enum operator op, const struct value *a, const struct value *b,
     bool *result, bool *unknown, uint32_t depth)
 {
-    if (value_is_unknown(a) || value_is_unknown(b) || depth == 0) {
+    struct value found[] = {value_found(*a), value_found(*b)};
+    if (value_is_unknown(&found[0]) || value_is_unknown(&found[1]) || depth == 0) {
         *unknown = true;
         *result = false;
         return true;
@@ -490,7 +488,12 @@ static bool ordered(struct eval *e, enum operator op, const struct value *a, con
 bool ops_less(
     struct eval *e, const struct value *a, const struct value *b, bool *less, bool *unknown)
 {
-    return eval_spend(e, 1) && ordered(e, OP_LT, a, b, less, unknown, VALUE_DEPTH);
+    bool perhaps = false;
+    if (!eval_spend(e, 1) || !ordered(e, OP_LT, a, b, less, &perhaps, VALUE_DEPTH)) {
+        return false;
+    }
+    *unknown |= perhaps;
+    return !perhaps || ops_meet(e, a, b);
 }
 
 /* (key, value) in d.items() */
@@ -599,7 +602,8 @@ static bool contains(
         *result = next == NEXT_ITEM && value_equal(item, &v, unknown, &e->fuel);
     }
     *unknown &= !*result;
-    return true;
+    return !*unknown || in->kind != VALUE_ITERATOR ||
+           ops_lose(e, in, NULL, "something was looked for in it");
 }
 
 static bool identical(
@@ -627,8 +631,7 @@ bool ops_compare(struct eval *e, enum operator op, const struct value *left,
     const struct value *right, struct value *out)
 {
     if (value_is_unknown(left) || value_is_unknown(right)) {
-        *out = value_is_unknown(left) ? *left : *right;
-        return true;
+        return ops_compare_unknown(e, op, left, right, out);
     }
     bool objects = left->kind == VALUE_OBJECT || right->kind == VALUE_OBJECT;
     if (objects && op != OP_IS && op != OP_IS_NOT && op != OP_IN && op != OP_NOT_IN) {
@@ -657,6 +660,6 @@ bool ops_compare(struct eval *e, enum operator op, const struct value *left,
         }
         break;
     }
-    *out = unknown ? ops_unknown(e, "it compares something unknown") : value_bool(result);
-    return true;
+    *out = unknown ? ops_plain_unknown(e, "it compares something unknown") : value_bool(result);
+    return !unknown || ops_meet(e, left, right);
 }

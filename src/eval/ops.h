@@ -16,6 +16,13 @@ bool ops_mismatch(
 /* x op= y: changes a list, set or ConfigDict in place. */
 bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
     const struct value *right, struct value *out);
+/* The same three where one side is unknown. */
+bool ops_with_unknown(
+    struct eval *e, const struct value *left, const struct value *right, struct value *out);
+bool ops_augmented_unknown(
+    struct eval *e, const struct value *left, const struct value *right, struct value *out);
+bool ops_compare_unknown(struct eval *e, enum operator op, const struct value *left,
+    const struct value *right, struct value *out);
 bool ops_unary(struct eval *e, enum operator op, const struct value *operand, struct value *out);
 bool ops_compare(struct eval *e, enum operator op, const struct value *left,
     const struct value *right, struct value *out);
@@ -49,9 +56,30 @@ bool ops_deep_copy(struct eval *e, const struct value *v, bool shares, struct va
 /* True when the container may be changed; false after raising. */
 bool ops_mutable(struct eval *e, bool frozen);
 bool ops_dict_set(struct eval *e, struct dict *d, const struct value *key, struct value v);
-/* From now on it cannot be told what a list holds, nor how much. */
-void ops_lose(struct eval *e, struct list *l, const char *reason);
 struct value ops_unknown(struct eval *e, const char *reason);
+
+/* --- what an unknown operation can reach is unknown (reach.c) --- */
+
+/* Code that is not evaluated is given the values: all that can be reached through them is unknown
+ * from now on.  False after raising LIMIT. */
+bool ops_give(struct eval *e, const struct value *values, uint32_t n);
+/* The same for what statements of ours may have changed; it becomes `unknown`. */
+bool ops_doubt(struct eval *e, const struct value *values, uint32_t n, struct value unknown);
+/* A container was changed in a way that is not known; `put` (or NULL) may be in it now.  What it
+ * held is as it was, and can be reached through the unknown that the container has become. */
+bool ops_lose(
+    struct eval *e, const struct value *container, const struct value *put, const char *reason);
+/* If *out is unknown, it may be, or lead to, any of the values. */
+void ops_hold(struct eval *e, struct value *out, const struct value *values, uint32_t n);
+/* Is something in it whose operators may be code that is not evaluated? */
+bool ops_runs_code(struct eval *e, const struct value *v);
+/* Something goes over an unknown: functions and iterators that it holds may run. */
+bool ops_use(struct eval *e, const struct value *v);
+/* Something compares or combines two values with an unknown in them, whose class may have its own
+ * idea of that: then they are given to it. */
+bool ops_meet(struct eval *e, const struct value *a, const struct value *b);
+/* Unknown, but of a type of Python's own. */
+struct value ops_plain_unknown(struct eval *e, const char *reason);
 /* os.environ: its entries are unknown but for those that the program sets. */
 bool ops_is_environment(const struct value *v);
 bool ops_environment_set(struct eval *e, const struct value *name, const struct value *v);

@@ -23,94 +23,6 @@ static enum flow raised(struct eval *e, struct frame *f, node_id id)
     return FLOW_RAISE;
 }
 
-/* --- what an unknown condition leaves behind --- */
-
-/* The name at the root of a.b[c].d(...), or 0. */
-static node_id root_name(struct frame *f, node_id id)
-{
-    for (;;) {
-        switch (kind_of(f, id)) {
-        case NODE_NAME: return id;
-        case NODE_ATTRIBUTE:
-        case NODE_SUBSCRIPT:
-        case NODE_CALL:
-        case NODE_STAR: id = child(f, id, 0); break;
-        default: return 0;
-        }
-    }
-}
-
-static void poison_target(struct eval *e, struct frame *f, node_id target, struct value unknown)
-{
-    enum node_kind kind = kind_of(f, target);
-    if (kind == NODE_TUPLE || kind == NODE_LIST) {
-        EACH_CHILD (f->tree, target, it) {
-            poison_target(e, f, it, unknown);
-        }
-        return;
-    }
-    node_id name = root_name(f, target);
-    if (name) {
-        struct exception *before = e->raised;
-        interp_assign(e, f, name, unknown);
-        e->raised = before;
-    }
-}
-
-void interp_poison(struct eval *e, struct frame *f, node_id id, struct value unknown)
-{
-    switch (kind_of(f, id)) {
-    case NODE_ASSIGN:
-        for (node_id it = child(f, id, 1); it; it = tree_node(f->tree, it)->next) {
-            poison_target(e, f, it, unknown);
-        }
-        break;
-    case NODE_AUG_ASSIGN:
-    case NODE_ANN_ASSIGN: poison_target(e, f, child(f, id, 0), unknown); break;
-    case NODE_FOR:
-        poison_target(e, f, child(f, id, 0), unknown);
-        for (node_id it = child(f, id, 2); it; it = tree_node(f->tree, it)->next) {
-            interp_poison(e, f, it, unknown);
-        }
-        break;
-    case NODE_DEL:
-    case NODE_OPAQUE:
-    case NODE_TYPE_ALIAS:
-    case NODE_GLOBAL: EACH_CHILD (f->tree, id, it) { poison_target(e, f, it, unknown);
-        }
-        break;
-    case NODE_PATTERN_AS:
-    case NODE_PATTERN_STAR:
-        if (child(f, id, 0)) {
-            poison_target(e, f, child(f, id, 0), unknown);
-        }
-        if (child(f, id, 1)) {
-            interp_poison(e, f, child(f, id, 1), unknown);
-        }
-        break;
-    case NODE_EXPR_STMT: /* x.append(...): a call may change what it is called on */
-        if (kind_of(f, child(f, id, 0)) == NODE_CALL) {
-            poison_target(e, f, child(f, id, 0), unknown);
-        }
-        break;
-    case NODE_ALIAS:
-        if (child(f, id, 0)) {
-            poison_target(e, f, child(f, id, 0), unknown);
-        }
-        break;
-    case NODE_WITH_ITEM:
-        if (child(f, id, 1)) {
-            poison_target(e, f, child(f, id, 1), unknown);
-        }
-        break;
-    case NODE_DEF:
-    case NODE_CLASS: break; /* the definition itself does not depend on the condition's value */
-    default: EACH_CHILD (f->tree, id, it) { interp_poison(e, f, it, unknown);
-        }
-        break;
-    }
-}
-
 /* --- compound statements --- */
 
 enum flow interp_suite(struct eval *e, struct frame *f, node_id suite)
@@ -124,6 +36,10 @@ enum flow interp_suite(struct eval *e, struct frame *f, node_id suite)
     }
     for (; it; it = tree_node(f->tree, it)->next) {
         enum flow flow = interp_statement(e, f, it);
+        if (e->watch && e->watch->suite == suite && !e->watch->first &&
+            e->watch->unseen != e->unseen) {
+            e->watch->first = it;
+        }
         if (flow == FLOW_YIELD) {
             return interp_suspend(e, f, (struct place){.node = suite, .below = it});
         }
@@ -168,11 +84,12 @@ static unsigned exits(struct frame *f, node_id id, bool in_loop)
     return found;
 }
 
-enum flow interp_perhaps(struct eval *e, struct frame *f, node_id first, struct value unknown)
+enum flow interp_perhaps(
+    struct eval *e, struct frame *f, node_id first, bool rest, struct value unknown)
 {
     unsigned found = 0;
-    for (node_id it = first; it; it = tree_node(f->tree, it)->next) {
-        interp_poison(e, f, it, unknown);
+    unknown = interp_maybe(e, f, first, rest, unknown);
+    for (node_id it = first; it; it = rest ? tree_node(f->tree, it)->next : 0) {
         found |= exits(f, it, false);
     }
     if (found & YIELDS) {
@@ -180,8 +97,7 @@ enum flow interp_perhaps(struct eval *e, struct frame *f, node_id first, struct 
         found |= LEAVES_FUNCTION;
     }
     if (found & LEAVES_FUNCTION) {
-        interp_poison(e, f, child(f, f->def->node, 1), unknown);
-        f->returned = unknown;
+        f->returned = interp_maybe(e, f, child(f, f->def->node, 1), false, unknown);
         return FLOW_RETURN;
     }
     return found & LEAVES_LOOP ? FLOW_LOST : FLOW_NEXT;
@@ -205,9 +121,9 @@ static enum flow run_if(struct eval *e, struct frame *f, node_id id)
         return FLOW_RAISE;
     }
     if (unknown) {
-        struct value u = value_unknown(e->arena, f->tree, child(f, id, 0),
-            "it depends on a condition that cannot be evaluated");
-        return interp_perhaps(e, f, child(f, id, 1), u);
+        struct value u = interp_unknown(
+            e, f, child(f, id, 0), "it depends on a condition that cannot be evaluated");
+        return interp_perhaps(e, f, child(f, id, 1), true, u);
     }
     return interp_run_part(e, f, id, truth ? child(f, id, 1) : else_suite(f, child(f, id, 2)));
 }
@@ -220,8 +136,8 @@ static enum flow end_of_loop(enum flow flow)
 
 static struct value lost_loop(struct eval *e, struct frame *f, node_id id)
 {
-    return value_unknown(
-        e->arena, f->tree, id, "it is set in a loop of which it cannot be told how often it runs");
+    return interp_unknown(
+        e, f, id, "it is set in a loop of which it cannot be told how often it runs");
 }
 
 static enum flow run_while(struct eval *e, struct frame *f, node_id id)
@@ -241,9 +157,9 @@ static enum flow run_while(struct eval *e, struct frame *f, node_id id)
             return FLOW_RAISE;
         }
         if (unknown) {
-            struct value u = value_unknown(e->arena, f->tree, child(f, id, 0),
-                "it depends on a loop condition that cannot be evaluated");
-            return end_of_loop(interp_perhaps(e, f, child(f, id, 1), u));
+            struct value u = interp_unknown(
+                e, f, child(f, id, 0), "it depends on a loop condition that cannot be evaluated");
+            return end_of_loop(interp_perhaps(e, f, child(f, id, 0), true, u));
         }
         if (!truth) {
             return interp_run_part(e, f, id, else_suite(f, child(f, id, 2)));
@@ -253,7 +169,7 @@ static enum flow run_while(struct eval *e, struct frame *f, node_id id)
             return FLOW_NEXT;
         }
         if (flow == FLOW_LOST) {
-            return end_of_loop(interp_perhaps(e, f, child(f, id, 1), lost_loop(e, f, id)));
+            return end_of_loop(interp_perhaps(e, f, child(f, id, 0), true, lost_loop(e, f, id)));
         }
         if (flow == FLOW_RETURN || flow == FLOW_RAISE || flow == FLOW_YIELD) {
             return flow;
@@ -262,15 +178,18 @@ static enum flow run_while(struct eval *e, struct frame *f, node_id id)
 }
 
 /* The loop over something of which nothing, or not how it goes on, is known. */
-static enum flow lose_for(struct eval *e, struct frame *f, node_id id, struct value u)
+static enum flow lose_for(
+    struct eval *e, struct frame *f, node_id id, const struct value *over, struct value u)
 {
-    poison_target(e, f, child(f, id, 0), u);
-    return end_of_loop(interp_perhaps(e, f, child(f, id, 2), u));
+    ops_hold(e, &u, over, 1);
+    bool good = over->kind == VALUE_ITERATOR ? ops_lose(e, over, NULL, "a loop went over it")
+                                             : ops_use(e, over);
+    return good ? end_of_loop(interp_perhaps(e, f, id, false, u)) : FLOW_RAISE;
 }
 
 static enum flow run_for(struct eval *e, struct frame *f, node_id id)
 {
-    struct value iterable, item;
+    struct value iterable = value_none(), item;
     struct iterator *items;
     struct place at;
     bool resumes = interp_resumes(f, id, &at);
@@ -280,6 +199,7 @@ static enum flow run_for(struct eval *e, struct frame *f, node_id id)
     }
     if (resumes) {
         items = at.items;
+        iterable = (struct value){.kind = VALUE_ITERATOR, .iterator = items};
     } else if (!interp_expression(e, f, child(f, id, 1), &iterable) ||
                !ops_iterator(e, &iterable, &items)) {
         return FLOW_RAISE;
@@ -290,9 +210,9 @@ static enum flow run_for(struct eval *e, struct frame *f, node_id id)
             return interp_run_part(e, f, id, else_suite(f, child(f, id, 3)));
         }
         if (next == NEXT_UNKNOWN) {
-            return lose_for(e, f, id,
-                value_unknown(e->arena, f->tree, child(f, id, 1),
-                    "it depends on a loop over something unknown"));
+            return lose_for(e, f, id, &iterable,
+                interp_unknown(
+                    e, f, child(f, id, 1), "it depends on a loop over something unknown"));
         }
         if (next == NEXT_RAISED || (!resumes && !interp_assign(e, f, target, item))) {
             return FLOW_RAISE;
@@ -305,7 +225,7 @@ static enum flow run_for(struct eval *e, struct frame *f, node_id id)
             return FLOW_NEXT;
         }
         if (flow == FLOW_LOST) {
-            return lose_for(e, f, id, lost_loop(e, f, id));
+            return lose_for(e, f, id, &iterable, lost_loop(e, f, id));
         }
         if (flow == FLOW_RETURN || flow == FLOW_RAISE) {
             return flow;
@@ -321,12 +241,8 @@ static enum flow run_with(struct eval *e, struct frame *f, node_id id)
     if (e->raised) {
         return FLOW_RAISE;
     }
-    struct value u =
-        value_unknown(e->arena, f->tree, id, "it is set under a `with` that is not evaluated");
-    EACH_CHILD (f->tree, id, it) {
-        interp_poison(e, f, it, u);
-    }
-    return FLOW_NEXT;
+    struct value u = interp_unknown(e, f, id, "it is set under a `with` that is not evaluated");
+    return interp_perhaps(e, f, id, false, u);
 }
 
 /* --- simple statements --- */
@@ -470,6 +386,7 @@ static enum flow run_class(struct eval *e, struct frame *f, node_id id)
     struct class_value *c = ARENA_NEW(e->arena, struct class_value);
     c->name = string_str(tree_string(f->tree, name));
     c->module = e->host->module_name;
+    c->body = interp_code(e, f, id);
     struct value v = interp_at(f, id, (struct value){.kind = VALUE_CLASS, .class_ = c});
     if (!decorate(e, by, &v)) {
         return FLOW_RAISE;
@@ -575,8 +492,8 @@ static enum flow run(struct eval *e, struct frame *f, node_id id)
     case NODE_SUITE: return interp_suite(e, f, id);
     case NODE_TYPE_ALIAS: return run_type_alias(e, f, id);
     case NODE_OPAQUE:
-        interp_poison(e, f, id,
-            value_unknown(e->arena, f->tree, id, "it is set by a statement that is not evaluated"));
+        interp_maybe(e, f, id, false,
+            interp_unknown(e, f, id, "it is set by a statement that is not evaluated"));
         return FLOW_NEXT;
     default: return FLOW_NEXT; /* pass, global, nonlocal */
     }

@@ -112,6 +112,21 @@ static bool handler_type(struct eval *e, struct frame *f, node_id handler, struc
                "catching classes that do not inherit from BaseException is not allowed");
 }
 
+/* Which of the handlers (and the `else`) from `first` on runs is not known. */
+static enum flow perhaps_handled(struct eval *e, struct frame *f, node_id first)
+{
+    struct value u = interp_unknown(e, f, first, "whether an exception is raised is not known");
+    enum flow flow = FLOW_NEXT;
+    e->raised = NULL;
+    for (node_id it = first; it; it = tree_node(f->tree, it)->next) {
+        if (kind_of(f, it) != NODE_FINALLY) {
+            enum flow one = interp_perhaps(e, f, it, false, u);
+            flow = flow == FLOW_RETURN || one == FLOW_NEXT ? flow : one;
+        }
+    }
+    return flow;
+}
+
 static enum flow run_handlers(struct eval *e, struct frame *f, node_id id)
 {
     struct exception *x = e->raised;
@@ -126,9 +141,12 @@ static enum flow run_handlers(struct eval *e, struct frame *f, node_id id)
                 return FLOW_RAISE;
             }
             e->raised = x;
-            hit = catches(&type, x, &unknown) || unknown;
+            hit = catches(&type, x, &unknown);
         }
-        if (hit) {
+        if (!hit && unknown && e->profile->tolerant) {
+            return perhaps_handled(e, f, it);
+        }
+        if (hit || unknown) {
             return run_handler(e, f, id, it, x, x);
         }
     }
@@ -229,6 +247,21 @@ static node_id part_of(struct frame *f, node_id id, enum node_kind kind)
     return 0;
 }
 
+/* Whether the body has raised, and what, is not known: all from the statement on may have run. */
+static enum flow may_have_raised(struct eval *e, struct frame *f, node_id id, node_id from)
+{
+    struct value u = interp_unknown(e, f, from, "whether an exception is raised is not known");
+    enum flow body = interp_perhaps(e, f, from, true, u);
+    enum flow rest = perhaps_handled(e, f, child(f, id, 1));
+    return body == FLOW_RETURN || rest == FLOW_NEXT ? body : rest;
+}
+
+static bool has_handlers(struct frame *f, node_id id)
+{
+    node_id first = child(f, id, 1);
+    return first && kind_of(f, first) == NODE_HANDLER;
+}
+
 /* All but `finally`, from the part `from` on that a yield has left; 0: from the beginning. */
 static enum flow run_guarded(struct eval *e, struct frame *f, node_id id, const struct place *from)
 {
@@ -241,7 +274,15 @@ static enum flow run_guarded(struct eval *e, struct frame *f, node_id id, const 
     }
     enum flow flow = FLOW_NEXT;
     if (!from->below || from->below == body) {
+        struct watch watch = {.outer = e->watch, .suite = body, .unseen = e->unseen};
+        e->watch = &watch;
         flow = interp_run_part(e, f, id, body);
+        e->watch = watch.outer;
+        bool limit = flow == FLOW_RAISE && e->raised->type->id == TYPE_LIMIT;
+        if (watch.first && !limit && has_handlers(f, id) && e->profile->tolerant) {
+            e->depth = depth;
+            return may_have_raised(e, f, id, watch.first);
+        }
     }
     if (flow == FLOW_RAISE && e->raised->type->id != TYPE_LIMIT) {
         e->depth = depth;

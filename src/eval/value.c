@@ -250,6 +250,10 @@ static bool equal_dicts(
     if (a == b) {
         return true;
     }
+    if (a->lost || b->lost) {
+        w->unknown = true;
+        return false;
+    }
     if (a->n != b->n) {
         return false;
     }
@@ -380,11 +384,40 @@ bool value_truth(const struct value *v)
 
 struct value value_found(struct value v)
 {
-    if (v.kind == VALUE_LIST && v.list->lost) {
-        return (struct value){
-            .kind = VALUE_UNKNOWN, .tree = v.tree, .node = v.node, .unknown = v.list->lost};
+    const struct unknown *lost = NULL;
+    switch (v.kind) {
+    case VALUE_LIST:
+    case VALUE_TUPLE: lost = v.list->lost; break;
+    case VALUE_DICT:
+    case VALUE_SET: lost = v.dict->lost; break;
+    case VALUE_VIEW: lost = v.view->dict->lost; break;
+    case VALUE_ITERATOR: lost = v.iterator->lost; break;
+    default: break;
     }
-    return v;
+    return lost ? (struct value){.kind = VALUE_UNKNOWN,
+                      .tree = v.tree,
+                      .node = v.node,
+                      .unknown = lost}
+                : v;
+}
+
+static void find_all(struct value *v, uint32_t depth)
+{
+    *v = value_found(*v);
+    if (depth > 0 && value_is_sequence(v) && !v->list->frozen) {
+        for (uint32_t i = 0; i < v->list->n; i++) {
+            find_all(&v->list->items[i], depth - 1);
+        }
+    } else if (depth > 0 && v->kind == VALUE_DICT && !v->dict->frozen) {
+        for (uint32_t i = 0; i < v->dict->n; i++) {
+            find_all(&v->dict->entries[i].value, depth - 1);
+        }
+    }
+}
+
+void value_find_all(struct value *v)
+{
+    find_all(v, VALUE_DEPTH);
 }
 
 static void freeze(struct value *v, uint32_t depth)
@@ -420,6 +453,7 @@ static void freeze(struct value *v, uint32_t depth)
 
 void value_freeze(struct value *v)
 {
+    *v = value_found(*v);
     freeze(v, VALUE_DEPTH);
 }
 

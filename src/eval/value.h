@@ -120,7 +120,7 @@ struct list { /* and tuple */
     struct value *items;
     uint32_t n, cap;
     uint8_t frozen;             /* enum frozen */
-    const struct unknown *lost; /* why it can no longer be told how many items it has; or NULL */
+    const struct unknown *lost; /* why it can no longer be told what it holds; or NULL */
 };
 
 enum next {
@@ -137,11 +137,13 @@ struct iterator {
     const char *type;  /* "zip": Python's name for it */
     struct list *list; /* the items; NULL once all are taken, or when `step` makes them */
     uint32_t at;
+    const struct unknown *lost;  /* why it can no longer be told what comes next; or NULL */
     struct generator *generator; /* a function that yields; NULL: none */
     enum next (*step)(struct eval *e, struct iterator *it, struct value *out);
     struct iterator **sources; /* what `step` takes from */
     uint32_t n_sources;
     struct value *values; /* what `step` keeps: a function, a count, ... */
+    uint32_t n_values;
 };
 
 /* d.keys(), d.values() or d.items(): always what the dict holds now. */
@@ -177,9 +179,10 @@ struct dict {              /* and set */
     struct entry *entries; /* in order of insertion */
     uint32_t *index;       /* open-addressed: entry number + 1; NULL while there are few */
     uint32_t n, cap, index_cap;
-    uint32_t removals; /* so far: places of entries before and after one differ */
-    uint8_t flavor;    /* enum dict_flavor */
-    uint8_t frozen;    /* enum frozen */
+    uint32_t removals;          /* so far: places of entries before and after one differ */
+    uint8_t flavor;             /* enum dict_flavor */
+    uint8_t frozen;             /* enum frozen */
+    const struct unknown *lost; /* as of a list */
 };
 
 struct frame;
@@ -192,12 +195,17 @@ struct function_value {
     struct dict *globals;
     struct value *defaults;  /* one for each parameter; kind VALUE_KINDS where there is none */
     struct dict *attributes; /* that were set; or NULL */
+    uint64_t walk;           /* that came here last: see reach.c */
+    bool outside;            /* code that is not evaluated may call it */
 };
 
 struct unknown {
     str reason; /* completes "unknown because ..." */
     const struct tree *tree;
     node_id node;
+    struct list *holds; /* values that it may be, or lead to; NULL: nothing that can be changed */
+    bool plain;         /* of a type of Python's own: using it runs no code that is not seen */
+    bool only_reads;    /* a function that leaves what it is given as it is, and calls none of it */
 };
 
 /* A name in a package that is not imported: LazyObject and LazyAttr of mmengine. */
@@ -210,6 +218,7 @@ struct lazy {
 
 struct class_value {
     str name, module;
+    struct function_value *body; /* what its methods can reach */
 };
 
 /* A value of the host's: the model layer's tensors and modules, the lint layer's settings. */
@@ -241,6 +250,8 @@ struct object_class {
     bool (*augmented)(struct eval *e, enum operator op, struct object *left,
         const struct value *right, struct value *out);
     bool (*iterate)(struct eval *e, struct object *o, struct list **out);
+    /* The value that all that it holds can be reached through. */
+    const struct value *(*inside)(const struct object *o);
     str (*describe)(struct arena *a, const struct object *o);
     bool is_held; /* bindings of it are told to the host (eval.h: hold, release) */
 };
@@ -384,9 +395,11 @@ bool value_truth(const struct value *v);
 /* How deep containers may be nested: what is deeper is left alone, unequal, or unknown. */
 #define VALUE_DEPTH 500
 
-/* A list that is lost, as the unknown that it is; all else as it is. */
+/* A container that is lost, as the unknown that it is; all else as it is. */
 struct value value_found(struct value v);
-/* Marks all containers below as frozen; lists that are lost become unknowns. */
+/* The same for all that is in it; it has to be of finite extent. */
+void value_find_all(struct value *v);
+/* Marks all containers below as frozen; those that are lost become unknowns. */
 void value_freeze(struct value *v);
 
 /* Can a loader make a config of it?  A container may hold itself, or others many times over. */

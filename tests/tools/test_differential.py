@@ -57,11 +57,11 @@ def too_long(*_):
     raise TooLong
 
 
-def python(text):
+def python(text, seconds=2):
     """The values of a program; None when it raises, TooLong when it takes seconds."""
     names = {}
     signal.signal(signal.SIGVTALRM, too_long)
-    signal.setitimer(signal.ITIMER_VIRTUAL, 2)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         exec(compile(text, 'config.py', 'exec'), names)
         return {k: canonical(v) for k, v in names.items()
