@@ -5,6 +5,7 @@
 #include "base/plain.h"
 #include "cli/run.h"
 
+#include <gmp.h>
 #include <signal.h>
 #include <stdlib.h>
 
@@ -55,9 +56,29 @@ static enum exit_status run(int argc, char **argv, FILE *out, FILE *err)
     return status;
 }
 
+static void *resize_sized(void *block, size_t old, size_t bytes)
+{
+    (void)old;
+    return mem_system_resize(block, bytes);
+}
+
+static void free_sized(void *block, size_t bytes)
+{
+    (void)bytes;
+    free(block);
+}
+
+/* The libraries' own allocations end the program as ours do.  For the command alone: a program that
+ * uses the library may have its own use for them. */
+static void prepare_libraries(void)
+{
+    mp_set_memory_functions(mem_system, resize_sized, free_sized);
+}
+
 int cfglint_main(int argc, char **argv)
 {
     heap_prepare();
+    prepare_libraries();
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error that writing it reports */
     return (int)run(argc, argv, stdout, stderr);
 }

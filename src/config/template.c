@@ -161,12 +161,18 @@ static struct regex *regex_new(struct filler *f, str pattern)
     pcre2_code *code = pcre2_compile(
         (PCRE2_SPTR)pattern.p, pattern.n, PCRE2_UTF | PCRE2_UCP, &error, &offset, NULL);
     if (!code) {
+        if (error == PCRE2_ERROR_HEAP_FAILED) {
+            mem_exhausted();
+        }
         return NULL;
     }
     struct regex *r = mem_zero(f->ctx, sizeof *r);
     r->code = code;
     r->data = pcre2_match_data_create_from_pattern(code, NULL);
     r->context = pcre2_match_context_create(NULL);
+    if (!r->data || !r->context) {
+        mem_exhausted();
+    }
     pcre2_set_match_limit(r->context, (uint32_t)f->limits->regex_steps);
     pcre2_set_depth_limit(r->context, 1000);
     pcre2_set_heap_limit(r->context, 64 * 1024);
@@ -178,7 +184,11 @@ static struct regex *regex_new(struct filler *f, str pattern)
  * was reached. */
 static bool regex_find(struct regex *r, str s, size_t at, const size_t **groups)
 {
-    if (pcre2_match(r->code, (PCRE2_SPTR)s.p, s.n, at, 0, r->data, r->context) < 0) {
+    int found = pcre2_match(r->code, (PCRE2_SPTR)s.p, s.n, at, 0, r->data, r->context);
+    if (found == PCRE2_ERROR_NOMEMORY) {
+        mem_exhausted();
+    }
+    if (found < 0) {
         return false;
     }
     *groups = pcre2_get_ovector_pointer(r->data);

@@ -136,19 +136,27 @@ static void add_user_file(struct library *l, str folder, str path, struct diags 
     library_note_file(l, f);
 }
 
-static void scan(struct library *l, str folder, str dir, uint32_t depth, struct diags *diags)
+enum {
+    MOST_DEPTH = 8 /* of folders in a library */
+};
+
+/* `seen`: entries so far, of as many as a config may read files. */
+static void scan(
+    struct library *l, str folder, str dir, uint32_t depth, uint64_t *seen, struct diags *diags)
 {
     struct names names = {0};
-    if (depth >= 8 || !files_list(l->files, l->arena, dir, &names)) {
+    bool may = depth < MOST_DEPTH && *seen <= l->limits->files;
+    if (!may || !files_list(l->files, l->arena, dir, &names)) {
         return;
     }
+    *seen += names.list.n;
     VEC_EACH (struct name, name, &names.list) {
         str path = path_join(l->arena, dir, name->text);
         if (name->text.p[0] == '.') {
             continue;
         }
         if (name->is_dir) {
-            scan(l, folder, path, depth + 1, diags);
+            scan(l, folder, path, depth + 1, seen, diags);
         } else if (str_ends(path, STR(".star"))) {
             add_user_file(l, folder, path, diags);
         }
@@ -161,7 +169,15 @@ void library_add_folder(struct library *l, str folder, struct diags *diags)
     while (folder.n > 1 && folder.p[folder.n - 1] == '/') {
         folder.n--;
     }
-    scan(l, arena_str(l->arena, folder), arena_str(l->arena, folder), 0, diags);
+    uint64_t seen = 0;
+    folder = arena_str(l->arena, folder);
+    scan(l, folder, folder, 0, &seen, diags);
+    if (seen > l->limits->files) {
+        struct diag *x = diags_add(diags, "LIM001", SEVERITY_ERROR, (struct loc){0},
+            "the library folder '%.*s' has more entries than the limit files allows",
+            STR_ARG(folder));
+        x->fatal = true;
+    }
     memset(l->bare_names, 0, sizeof l->bare_names);
     pthread_mutex_unlock(&l->lock);
 }

@@ -279,12 +279,15 @@ static void compose(struct composer *c)
 {
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser)) {
-        abort();
+        mem_exhausted();
     }
     yaml_marks_feed(&c->marks, &parser);
     for (bool done = false; !done && !c->failed;) {
         yaml_event_t event;
         if (!yaml_parser_parse(&parser, &event)) {
+            if (parser.error == YAML_MEMORY_ERROR) {
+                mem_exhausted();
+            }
             uint32_t at = byte_of(c, &parser.problem_mark);
             fail(c, (span){at, at}, "%s",
                 parser.problem ? parser.problem : "this is not valid YAML");

@@ -91,12 +91,15 @@ bool yaml_suits_python(str text, span *problem)
     size_t before = marks.start, found = SIZE_MAX;
     uint32_t flow = 0;
     if (!yaml_parser_initialize(&parser)) {
-        abort();
+        mem_exhausted();
     }
     yaml_marks_feed(&marks, &parser);
     for (bool done = false; !done && found == SIZE_MAX;) {
         yaml_token_t t;
         if (!yaml_parser_scan(&parser, &t)) {
+            if (parser.error == YAML_MEMORY_ERROR) {
+                mem_exhausted();
+            }
             break;
         }
         size_t start = yaml_marks_byte(&marks, &t.start_mark);

@@ -2,8 +2,8 @@
 
 #include "base/mem.h"
 
+#include "base/hash.h"
 #include <pthread.h>
-#include <uthash.h>
 
 struct key {
     uint64_t device, inode;

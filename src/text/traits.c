@@ -1,5 +1,7 @@
 #include "text/traits.h"
 
+#include "base/mem.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,8 +47,8 @@ static bool copy_attribute(int from, int to, const char *name, char *value)
 
 static bool copy_attributes(int from, int to, const char *names, ssize_t n)
 {
-    char *value = malloc(ATTRIBUTE_BYTES);
-    bool good = value != NULL;
+    char *value = mem_system(ATTRIBUTE_BYTES);
+    bool good = true;
     for (const char *at = names; good && at < names + n; at += strlen(at) + 1) {
         good = copy_attribute(from, to, at, value) || is_systems(at);
     }
