@@ -161,7 +161,7 @@ static bool set_display(struct eval *e, struct frame *f, node_id id, struct valu
         return false;
     }
     struct dict *d = dict_new(e->arena, l->n);
-    for (uint32_t i = 0; i < l->n; i++) {
+    for (uint32_t i = 0; i < l->n && !unknown; i++) { /* what could not be unpacked is no item */
         uint32_t hash;
         if (!ops_hash(e, &l->items[i], &hash, &unknown)) {
             return false;

@@ -306,20 +306,6 @@ bool setting_int(const struct setting *x, int64_t *out)
     return true;
 }
 
-bool setting_number(const struct setting *x, double *out)
-{
-    if (!has_value(x) || (!value_is_int(&x->value) && x->value.kind != VALUE_FLOAT)) {
-        return false;
-    }
-    *out = x->value.kind == VALUE_FLOAT ? x->value.f : (double)value_as_int(&x->value);
-    return true;
-}
-
-bool setting_is(const struct setting *x, const char *text)
-{
-    return has_value(x) && value_is_str(&x->value, text);
-}
-
 struct loc setting_value_loc(const struct setting *x)
 {
     struct loc at = x->raw ? value_loc(x->raw) : (struct loc){0};

@@ -103,10 +103,8 @@ bool settings_make_sense(struct settings *s, bool all, struct diags *diags);
 /* Any place of the config as a setting without a name. */
 struct setting settings_at(struct settings *s, str path);
 
-/* Its value as an integer or a number, default included; false when there is none. */
+/* Its value as an integer, default included; false when there is none. */
 bool setting_int(const struct setting *x, int64_t *out);
-bool setting_number(const struct setting *x, double *out);
-bool setting_is(const struct setting *x, const char *text);
 /* Place of the value, and of the key that it was set by; no source when nobody wrote it. */
 struct loc setting_value_loc(const struct setting *x);
 struct loc setting_key_loc(const struct setting *x);

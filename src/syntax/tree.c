@@ -35,17 +35,6 @@ span tree_map_span(const struct tree *t, span at)
     return (span){map_offset(t, at.start, false), map_offset(t, at.end, true)};
 }
 
-bool tree_is_verbatim(const struct tree *t, span at)
-{
-    for (uint32_t i = 0; i < t->n_maps; i++) {
-        const struct text_map *m = &t->maps[i];
-        if (m->text < at.end && m->text + m->text_n > at.start) {
-            return false;
-        }
-    }
-    return true;
-}
-
 span tree_span(const struct tree *t, node_id id)
 {
     const struct node *n = tree_node(t, id);
@@ -64,16 +53,6 @@ str tree_text(const struct tree *t, node_id id)
 {
     const struct node *n = tree_node(t, id);
     return str_slice(t->text, n->start, n->end);
-}
-
-const char *node_kind_name(enum node_kind kind)
-{
-    static const char *const names[] = {
-#define NODE(kind, children) #kind,
-#include "nodes.def"
-#undef NODE
-    };
-    return names[kind];
 }
 
 const char *operator_name(enum operator op)

@@ -154,11 +154,8 @@ span tree_span(const struct tree *t, node_id id);
 /* The same for any part of the tree's text; a part of a filled-in template stands for the whole of
  * it. */
 span tree_map_span(const struct tree *t, span at);
-/* Is that part of the text the source's own, so that it can be edited? */
-bool tree_is_verbatim(const struct tree *t, span at);
 struct loc tree_loc(const struct tree *t, node_id id);
 str tree_text(const struct tree *t, node_id id);
-const char *node_kind_name(enum node_kind kind);
 /* "+", "not in", ... */
 const char *operator_name(enum operator op);
 

@@ -2,8 +2,8 @@
 """The lines of tests/python, evaluated by cfglint and by the Python that runs this.
 
 A line is an expression, a paragraph of several lines is statements; each is tried by itself, so that what it raises is compared
-too.  Where a paragraph begins with `? `, something in it is unknown, which it may be; elsewhere nothing is.  Paragraphs of imports
-are as they stand.
+too.  What begins with `? ` gives something unknown, which it may; it stands in a config of its own, with the paragraphs of imports.
+Elsewhere nothing is unknown.
 """
 import ast
 import glob
@@ -13,72 +13,80 @@ import re
 import subprocess
 import sys
 import tempfile
+import warnings
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import test_differential as differential  # noqa: E402
 
+warnings.simplefilter('ignore', SyntaxWarning)
 exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
+checks, problems = 0, []
 
 
-def pieces(text):
-    """(what is to be tried, its statements)"""
-    for paragraph in re.split(r'\n\s*\n', text):
-        lines = [line for line in paragraph.split('\n') if line and line[0] != '#']
-        if all(is_expression(line.removeprefix('? ')) for line in lines):
-            yield from ((line, None) for line in lines)
-        elif lines:
-            yield '\n'.join(lines), '\n'.join(lines).removeprefix('? ').split('\n')
-
-
-def is_expression(line):
+def is_expression(text):
     try:
-        compile(line, 'line', 'eval')
+        ast.parse(text, mode='eval')
         return True
     except SyntaxError:
         return False
 
 
-def program(text):
-    """A config, and what each of its results comes from."""
-    out, of = [], {}
-    for i, (what, statements) in enumerate(pieces(text)):
-        name = 'r%d' % i
-        of[name] = what
-        if statements:
-            of.update((n.id, what) for n in ast.walk(ast.parse('\n'.join(statements)))
-                      if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
-        what = what.removeprefix('? ')
-        if statements and all(re.match(r'(import|from) ', line) for line in statements):
-            out += statements
-            continue
-        out += ['try:'] + ['    ' + line for line in statements or ['%s = (%s)' % (name, what)]]
-        out += ['except Exception as e:', '    %s = type(e).__name__' % name]
-    return '\n'.join(out) + '\n', of
+def pieces(text):
+    """What is to be tried, without comments."""
+    for paragraph in re.split(r'\n\s*\n', text):
+        lines = [line for line in paragraph.split('\n') if line and line[0] != '#']
+        if all(is_expression(line.removeprefix('? ')) for line in lines):
+            yield from lines
+        else:
+            yield '\n'.join(lines)
 
 
-checks, problems = 0, []
-for path in sorted(glob.glob(os.path.join(TOP, 'tests/python/*.txt'))):
-    with open(path, encoding='utf-8') as f:
-        text, of = program(f.read())
+def tried(name, text):
+    if is_expression(text):
+        text = '%s = (%s)' % (name, text)
+    return 'try:\n    %s\nexcept Exception as e:\n    %s = type(e).__name__\n' % (text.replace('\n', '\n    '), name)
+
+
+def evaluate(text):
+    """What cfglint makes of a config; None when it refuses it."""
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, 'x.py'), 'w', encoding='utf-8') as f:
             f.write(text)
         p = subprocess.run([exe, 'show', '--format', 'canonical', '--dialect', 'mmcv', 'x.py'], cwd=folder,
                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    want = differential.python(text)
-    have = json.loads(p.stdout) if p.returncode == 0 else {}
-    if p.returncode or want is None:
-        problems.append('%s: status %d\n%s' % (path, p.returncode, p.stderr))
-        continue
-    for name in sorted(want.keys() | have.keys()):
+    if p.returncode not in (0, 2) or 'Sanitizer' in p.stderr:
+        problems.append('status %d\n%s\n%s' % (p.returncode, text, p.stderr))
+    return json.loads(p.stdout) if p.returncode == 0 else None
+
+
+def compare(where, text, of):
+    """`of`: what the program tries, by the name of the result."""
+    global checks
+    want, have = differential.python(text) or {}, evaluate(text) or {}
+    for name in sorted(want.keys() | have.keys() | of.keys()):
         checks += 1
-        unknown = [0]
-        same = name in want and name in have and differential.same(have[name], want[name], unknown)
-        same = same and (unknown[0] > 0) == of.get(name, '').startswith('? ')
-        if not same and not differential.is_no_judge(of.get(name, '')):
-            problems.append('%s: %s: %s\n  %s\n  and not\n  %s' % (
-                os.path.basename(path), name, of.get(name, ''), json.dumps(have.get(name)), json.dumps(want.get(name))))
+        unknown, what = [0], of.get(name, '')
+        if name in of and name not in want and name not in have:
+            continue  # statements that raise nothing
+        same = name in want and name in have and differential.same(have[name], want[name], unknown) and not unknown[0]
+        if not same and not differential.is_no_judge(what):
+            problems.append('%s: %s: %s\n  %s\n  and not\n  %s' % (where, name, what, json.dumps(have.get(name)), json.dumps(want.get(name))))
+
+
+for path in sorted(glob.glob(os.path.join(TOP, 'tests/python/*.txt'))):
+    with open(path, encoding='utf-8') as f:
+        all_ = [p for p in pieces(f.read()) if p]
+    imports = [p for p in all_ if re.match(r'import |from ', p)]
+    known = [p for p in all_ if p not in imports and not p.startswith('? ')]
+    of = {'r%d' % i: p for i, p in enumerate(known)}
+    compare(os.path.basename(path), '\n'.join(imports + [tried(name, p) for name, p in of.items()]), of)
+    for p in all_:
+        if p.startswith('? '):
+            checks += 1
+            got = evaluate('\n'.join([*imports, tried('r', p[2:])]))
+            if got is not None and '"__unknown__"' not in json.dumps(got):
+                problems.append('%s: nothing is unknown: %s\n  %s' % (os.path.basename(path), p, json.dumps(got)))
 print('\n'.join(problems))
 print('%d checks' % checks)
 sys.exit(1 if problems else 0)

@@ -1,0 +1,45 @@
+/* The library itself: every one of its files runs, and so what it declares is there. */
+#include "base/mem.h"
+#include "library/library.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static void test_all_files_run(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct limits limits = LIMITS_DEFAULT;
+    struct library *l = library_new(ctx, &limits, files_new(ctx, &limits), NULL);
+    struct diags *diags = diags_new(ctx);
+    assert_true(library_check(l, diags));
+    assert_int_equal(diags->list.n, 0);
+    talloc_free(ctx);
+}
+
+static void test_a_file_that_does_not_run(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct limits limits = LIMITS_DEFAULT;
+    struct files *files = files_new(ctx, &limits);
+    assert_true(files_add_root(files, STR("fixtures/library")));
+    struct library *l = library_new(ctx, &limits, files, NULL);
+    struct diags *diags = diags_new(ctx);
+    library_add_folder(l, STR("fixtures/library/broken"), diags);
+    assert_false(library_check(l, diags));
+    assert_int_equal(diags->list.n, 1);
+    talloc_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_files_run),
+        cmocka_unit_test(test_a_file_that_does_not_run),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
