@@ -1,6 +1,7 @@
 /* cfglint show: a config as its own loader resolves it. */
 #include "report/show.h"
 #include "cli/many.h"
+#include "cli/output.h"
 #include "config/write.h"
 #include "report/canonical.h"
 #include "report/text.h"
@@ -63,6 +64,13 @@ static void write(struct run *r, struct buf *b, const struct config *c, const st
     }
 }
 
+/* Exact where a program reads it; a terminal and a log are shown it with escapes. */
+static struct canonical_style canonical_style(struct run *r)
+{
+    return (struct canonical_style){
+        .sorted = !args_has(&r->args, OPTION_INSERTION_ORDER), .exact = output_style(r).exact};
+}
+
 static enum exit_status show_one(struct run *r, str path, enum format format)
 {
     struct config *c = run_resolve(r, path);
@@ -72,7 +80,6 @@ static enum exit_status show_one(struct run *r, str path, enum format format)
         return EXIT_USAGE;
     }
     struct buf b = buf_make(r);
-    bool sorted = !args_has(&r->args, OPTION_INSERTION_ORDER);
     if (args_has(&r->args, OPTION_ORIGINS)) {
         show_origins(r->arena, &b, key, v);
         run_print(r, &b);
@@ -80,7 +87,7 @@ static enum exit_status show_one(struct run *r, str path, enum format format)
     }
     switch (format) {
     case FORMAT_CANONICAL:
-        canonical_write(r->arena, &b, v, sorted);
+        canonical_write(r->arena, &b, v, canonical_style(r));
         buf_byte(&b, '\n');
         break;
     case FORMAT_PYTHON: write(r, &b, c, v, WRITE_PYTHON); break;
@@ -131,7 +138,7 @@ static void resolve_line(void *data, struct one *one)
         *b = buf_make(one->ctx);
         foreign_put(b, one->found->path, FOREIGN_LINE);
         buf_byte(b, '\t');
-        canonical_write(one->arena, b, &c->root, !args_has(&r->args, OPTION_INSERTION_ORDER));
+        canonical_write(one->arena, b, &c->root, canonical_style(r));
         buf_byte(b, '\n');
         one->result = b;
     }

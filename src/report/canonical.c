@@ -8,17 +8,35 @@
 #include <math.h>
 #include <stdlib.h>
 
-void canonical_string(struct buf *out, str s)
+static void escaped_string(struct buf *out, str s)
 {
     buf_byte(out, '"');
     foreign_put(out, s, FOREIGN_JSON);
     buf_byte(out, '"');
 }
 
+/* Its own bytes, but for what JSON has to escape and what is no text. */
+static void exact_string(struct buf *out, str s)
+{
+    buf_byte(out, '"');
+    for (size_t at = 0; at < s.n;) {
+        size_t start = at;
+        uint32_t rune = utf8_next(s, &at);
+        bool is_text = rune != 0xFFFD || at - start == 3;
+        bool plain = is_text && rune >= 0x20 && rune != '"' && rune != '\\';
+        if (plain && (rune < 0xD800 || rune > 0xDFFF)) {
+            buf_put(out, str_slice(s, start, at));
+        } else {
+            foreign_put(out, str_slice(s, start, at), FOREIGN_JSON);
+        }
+    }
+    buf_byte(out, '"');
+}
+
 struct writer {
     struct arena *a;
     struct buf *out;
-    bool sorted;
+    struct canonical_style style;
     bool ascii; /* strings in ASCII alone: for the order of items */
     uint32_t depth;
 };
@@ -56,7 +74,8 @@ static int by_text(const void *left, const void *right)
 static str text_of(struct writer *w, const struct value *v, bool ascii)
 {
     struct buf b = buf_make(w->a->owner);
-    struct writer inner = {.a = w->a, .out = &b, .sorted = true, .ascii = ascii, .depth = w->depth};
+    struct writer inner = {
+        .a = w->a, .out = &b, .style = {true, w->style.exact}, .ascii = ascii, .depth = w->depth};
     write(&inner, v);
     return buf_str(&b);
 }
@@ -84,7 +103,7 @@ static void ascii_string(struct buf *out, str s)
 
 static void write_string(struct writer *w, str s)
 {
-    (w->ascii ? ascii_string : canonical_string)(w->out, s);
+    (w->ascii ? ascii_string : w->style.exact ? exact_string : escaped_string)(w->out, s);
 }
 
 /* Pairs of a dict with keys that are no strings, or the items of a set, in order of their JSON
@@ -129,7 +148,7 @@ static void write_dict(struct writer *w, const struct dict *d)
     for (uint32_t i = 0; i < d->n; i++) {
         order[i] = &d->entries[i];
     }
-    if (w->sorted) {
+    if (w->style.sorted) {
         qsort(order, d->n, sizeof *order, by_key);
     }
     buf_byte(w->out, '{');
@@ -208,8 +227,9 @@ static void write(struct writer *w, const struct value *v)
     w->depth++;
 }
 
-void canonical_write(struct arena *a, struct buf *out, const struct value *v, bool sorted)
+void canonical_write(
+    struct arena *a, struct buf *out, const struct value *v, struct canonical_style style)
 {
-    struct writer w = {.a = a, .out = out, .sorted = sorted, .depth = VALUE_DEPTH};
+    struct writer w = {.a = a, .out = out, .style = style, .depth = VALUE_DEPTH};
     write(&w, v);
 }

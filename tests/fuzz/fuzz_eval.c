@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
             fuzz_promise(good == (e.raised == NULL));
             if (good && value_extent(&all, limits.value_items, limits.value_bytes) == EXTENT_FINE) {
                 struct buf b = buf_make(ctx);
-                canonical_write(a, &b, &all, true);
+                canonical_write(a, &b, &all, (struct canonical_style){true, true});
             } else if (!good) {
                 eval_exception_text(a, e.raised);
             }

@@ -21,7 +21,7 @@ static void take(
     if (eval_data(&e, t, t->root, &v) &&
         value_extent(&v, limits->value_items, limits->value_bytes) == EXTENT_FINE) {
         struct buf b = buf_make(ctx);
-        canonical_write(a, &b, &v, true);
+        canonical_write(a, &b, &v, (struct canonical_style){true, true});
     }
 }
 
