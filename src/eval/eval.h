@@ -84,6 +84,7 @@ struct eval {
     bool environment_lost;      /* it cannot be told which ones were */
     bool loading;               /* library: a file is being loaded, so globals may be bound */
     struct watch *watch;        /* the innermost `try` that runs; or NULL */
+    struct list *suspended;     /* generators that stand in a `try`: see generator.c; or NULL */
     struct list *outside;       /* functions that code that is not evaluated may call; or NULL */
     uint64_t unseen;            /* how often something unknown has come up so far */
     uint64_t made;              /* unknowns so far */

@@ -512,9 +512,13 @@ bool interp_expression(struct eval *e, struct frame *f, node_id id, struct value
 {
     bool leaf = is_leaf(node_of(f, id));
     bool good = leaf || interp_enter(e);
+    uint32_t suspended = interp_suspended(e);
     if (good) {
         good = f->generator ? interp_part(e, f, id, out, evaluate) : evaluate(e, f, id, out);
         e->depth -= !leaf;
+    }
+    if (interp_suspended(e) > suspended) {
+        good = interp_drop(e, suspended) && good;
     }
     if (good && out->kind >= VALUE_LIST) {
         *out = value_found(*out);

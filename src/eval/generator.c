@@ -10,8 +10,9 @@
  *
  * A generator expression keeps an iterator for each of its `for`, and goes on with the innermost.
  *
- * CPython closes a generator when nobody holds it any longer.  Where that would run code, see
- * interp_drop.
+ * CPython closes a generator when nobody holds it any longer, which runs what is left of the `try`
+ * that it stands in.  When that is cannot be told: a generator that still stands in one when the
+ * expression or the statement that went on with it ends may have done it already (interp_drop).
  */
 #include "eval/generator.h"
 
@@ -240,6 +241,53 @@ static bool may_resume(struct eval *e, const struct generator *g, const struct v
     return interp_enter(e);
 }
 
+/* Does it stand in a `try`? */
+static bool is_guarded(const struct generator *g)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < g->n && !g->finished && !g->expression; i++) {
+        any |= tree_node(g->frame->tree, g->places[i].node)->kind == NODE_TRY;
+    }
+    return any;
+}
+
+/* Notes it among the suspended; one that was there before keeps its place. */
+static void note(struct eval *e, struct generator *g)
+{
+    struct iterator *it = iterator_of_items(e, g->name, NULL);
+    struct value v = value_of_iterator(it);
+    it->generator = g;
+    e->suspended = e->suspended ? e->suspended : list_new(e->arena, 4);
+    if (g->noted > 0 && g->noted <= e->suspended->n &&
+        value_is_none(&e->suspended->items[g->noted - 1])) {
+        e->suspended->items[g->noted - 1] = v;
+    } else {
+        list_push(e->arena, e->suspended, v);
+        g->noted = e->suspended->n;
+    }
+}
+
+static void take_note(struct eval *e, const struct generator *g)
+{
+    struct list *l = e->suspended;
+    if (g->noted > 0 && g->noted <= l->n && l->items[g->noted - 1].kind == VALUE_ITERATOR &&
+        l->items[g->noted - 1].iterator->generator == g) {
+        l->items[g->noted - 1] = value_none();
+    }
+}
+
+bool interp_drop(struct eval *e, uint32_t before)
+{
+    struct list *l = e->suspended, *left = list_new(e->arena, l->n - before);
+    for (uint32_t i = before; i < l->n; i++) {
+        if (l->items[i].kind == VALUE_ITERATOR) {
+            list_push(e->arena, left, l->items[i]);
+        }
+    }
+    l->n = before;
+    return ops_give(e, left->items, left->n);
+}
+
 enum next generator_resume(struct eval *e, struct generator *g, struct value sent,
     struct exception *thrown, struct value *out)
 {
@@ -254,6 +302,7 @@ enum next generator_resume(struct eval *e, struct generator *g, struct value sen
     }
     uint32_t depth = e->depth - 1;
     struct exception *handling = e->handling;
+    take_note(e, g);
     f->caller = e->frame;
     e->frame = f;
     e->call_depth++;
@@ -269,6 +318,9 @@ enum next generator_resume(struct eval *e, struct generator *g, struct value sen
     e->frame = f->caller;
     g->started = true;
     g->finished = flow != FLOW_YIELD;
+    if (is_guarded(g)) {
+        note(e, g);
+    }
     if (flow == FLOW_RAISE) {
         if (e->raised->type->id == TYPE_STOP_ITERATION && (!g->expression || !thrown)) {
             eval_raise(e, TYPE_RUNTIME_ERROR, "generator raised StopIteration");

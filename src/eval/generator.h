@@ -16,7 +16,8 @@ struct generator {
     struct place *places; /* where it stands: of each statement around, the innermost first */
     uint32_t n, cap;
     bool resumes; /* on its way back to where it stands */
-    bool runs, started, finished, unknown, pending;
+    bool runs, started, finished, unknown;
+    uint32_t noted; /* its place among those that are suspended, from 1; 0: none */
     bool keeps;        /* the statement at hand yields: its parts are kept */
     struct kept *kept; /* of that statement */
     uint32_t n_kept, kept_cap;

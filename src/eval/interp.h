@@ -70,6 +70,13 @@ bool interp_yield(struct eval *e, struct frame *f, node_id id, struct value *out
 bool interp_is_suspension(const struct eval *e, const struct frame *f);
 /* A part of a statement that a yield may leave and come back to. */
 enum flow interp_run_part(struct eval *e, struct frame *f, node_id id, node_id part);
+/* How many generators are suspended in a `try`; and when an expression or a statement ends: those
+ * after the first `before` may have been closed.  False after raising LIMIT. */
+static inline uint32_t interp_suspended(const struct eval *e)
+{
+    return e->suspended ? e->suspended->n : 0;
+}
+bool interp_drop(struct eval *e, uint32_t before);
 /* The items of the generator that runs are no longer known. */
 void interp_generator_lost(struct frame *f);
 

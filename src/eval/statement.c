@@ -388,6 +388,9 @@ static enum flow run_class(struct eval *e, struct frame *f, node_id id)
     c->module = e->host->module_name;
     c->body = interp_code(e, f, id);
     struct value v = interp_at(f, id, (struct value){.kind = VALUE_CLASS, .class_ = c});
+    if (!ops_give(e, &v, 1)) { /* its body runs, and its methods may whenever it is used */
+        return FLOW_RAISE;
+    }
     if (!decorate(e, by, &v)) {
         return FLOW_RAISE;
     }
@@ -518,8 +521,11 @@ enum flow interp_statement(struct eval *e, struct frame *f, node_id id)
     if (!interp_enter(e)) {
         return raised(e, f, id);
     }
-    uint32_t depth = e->depth - 1;
+    uint32_t depth = e->depth - 1, suspended = interp_suspended(e);
     enum flow flow = f->generator ? run_yielding(e, f, id) : run(e, f, id);
     e->depth = depth;
+    if (interp_suspended(e) > suspended && !interp_drop(e, suspended)) {
+        flow = FLOW_RAISE;
+    }
     return flow == FLOW_RAISE ? raised(e, f, id) : flow;
 }
