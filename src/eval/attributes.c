@@ -219,6 +219,10 @@ bool ops_set_attribute(
         key.node = v.node;
         return ops_dict_set(e, object->dict, &key, v);
     }
+    if (object->kind == VALUE_TYPE) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "cannot set '%s' attribute of immutable type '%s'",
+            name->bytes, object->type->name);
+    }
     return no_attribute(e, object, string_str(name));
 }
 

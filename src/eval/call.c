@@ -93,6 +93,33 @@ static bool bind_keyword(struct eval *e, const struct function_value *fn, struct
     return true;
 }
 
+/* The parameters without a value: those that take positions, or else those that take names only. */
+static bool raise_missing(struct eval *e, const struct function_value *fn, const struct frame *f)
+{
+    struct list *missing[2] = {list_new(e->arena, 2), list_new(e->arena, 2)};
+    uint32_t slot = 0;
+    EACH_CHILD (fn->tree, tree_child(fn->tree, fn->def->node, 0), it) {
+        const struct node *p = tree_node(fn->tree, it);
+        if (f->slots[slot].kind == VALUE_KINDS && fn->defaults[slot].kind == VALUE_KINDS) {
+            list_push(e->arena, missing[p->op == PARAM_KEYWORD_ONLY],
+                value_of_string(tree_string(fn->tree, p->data)));
+        }
+        slot++;
+    }
+    bool named = missing[0]->n == 0;
+    const struct list *l = missing[named];
+    struct buf b = buf_make(e->arena->owner);
+    for (uint32_t i = 0; i < l->n; i++) {
+        const char *between = i == 0 ? "" : i + 1 < l->n ? ", " : l->n == 2 ? " and " : ", and ";
+        buf_printf(&b, "%s'%.*s'", between, STR_ARG(value_str(&l->items[i])));
+    }
+    str names = arena_str(e->arena, buf_str(&b));
+    buf_free(&b);
+    return eval_raise(e, TYPE_TYPE_ERROR, "%s() missing %u required %s argument%s: %.*s",
+        function_name(fn), l->n, named ? "keyword-only" : "positional", l->n == 1 ? "" : "s",
+        STR_ARG(names));
+}
+
 static bool bind_arguments(
     struct eval *e, const struct function_value *fn, struct frame *f, const struct arguments *args)
 {
@@ -133,8 +160,7 @@ static bool bind_arguments(
     EACH_CHILD (fn->tree, params, it) {
         if (f->slots[slot].kind == VALUE_KINDS) {
             if (fn->defaults[slot].kind == VALUE_KINDS) {
-                return eval_raise(e, TYPE_TYPE_ERROR, "%s() missing the required argument '%s'",
-                    function_name(fn), tree_string(fn->tree, tree_node(fn->tree, it)->data)->bytes);
+                return raise_missing(e, fn, f);
             }
             interp_set_slot(e, f, slot, fn->defaults[slot]);
         }

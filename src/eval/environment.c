@@ -44,7 +44,10 @@ bool ops_environment_set(struct eval *e, const struct value *name, const struct 
     if (!wants_str(e, name) || !wants_str(e, v)) {
         return false;
     }
-    if (value_is_unknown(name) || (v->kind == VALUE_STRING && memchr(v->s->bytes, 0, v->s->n))) {
+    if (v->kind == VALUE_STRING && memchr(v->s->bytes, 0, v->s->n)) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "embedded null byte");
+    }
+    if (value_is_unknown(name)) {
         e->environment_lost = true;
         return true;
     }
@@ -65,6 +68,7 @@ bool ops_environment_get(struct eval *e, const struct value *name, struct value 
         return eval_raise_key(e, name);
     }
     if (is != VARIABLE_SET) {
+        e->unseen++; /* whether it raises is not known */
         *out = ops_plain_unknown(e, "it depends on the machine that runs it");
     }
     return true;

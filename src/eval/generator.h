@@ -17,7 +17,7 @@ struct generator {
     uint32_t n, cap;
     bool resumes; /* on its way back to where it stands */
     bool runs, started, finished, unknown;
-    uint32_t noted; /* its place among those that are suspended, from 1; 0: none */
+    uint32_t noted;    /* its place among those that are suspended, from 1; 0: none */
     bool keeps;        /* the statement at hand yields: its parts are kept */
     struct kept *kept; /* of that statement */
     uint32_t n_kept, kept_cap;

@@ -167,8 +167,8 @@ static enum next step_islice(struct eval *e, struct iterator *it, struct value *
 {
     int64_t wanted = it->values[0].i, end = it->values[1].i;
     int64_t *taken = &it->values[3].i;
-    if (wanted >= end) { /* what lies between the last item and the end is taken, too */
-        wanted = end - 1;
+    if (wanted >= end) { /* what lies before the end, or at first before the start, is taken, too */
+        wanted = (*taken == 0 ? wanted : end) - 1;
     }
     while (*taken <= wanted) {
         enum next next = ops_next(e, it->sources[0], out);

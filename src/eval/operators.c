@@ -207,10 +207,10 @@ static bool binary(struct eval *e, enum operator op, const struct value *left,
         enum number_status status = number_binary(e->arena, e->limits, op, left, right, out);
         return status == NUMBER_OK || number_failed(e, status, op, left, right, out);
     }
-    if (left->kind == VALUE_COMPLEX || right->kind == VALUE_COMPLEX) {
+    bool text = left->kind == VALUE_STRING || left->kind == VALUE_BYTES;
+    if ((left->kind == VALUE_COMPLEX || right->kind == VALUE_COMPLEX) && !(op == OP_MOD && text)) {
         return ops_complex(e, op, left, right, out);
     }
-    bool text = left->kind == VALUE_STRING || left->kind == VALUE_BYTES;
     if (op == OP_MOD && left->kind == VALUE_STRING) {
         return text_percent(e, string_str(left->s), right, out);
     }

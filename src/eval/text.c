@@ -203,6 +203,19 @@ static void repr_function(struct buf *out, const struct function_value *fn, bool
         fn->def->name ? tree_string(fn->tree, fn->def->name)->bytes : "<lambda>");
 }
 
+/* A method for an operator, which CPython shows in a way of its own. */
+static bool is_slot(const char *name)
+{
+    static const char *const ordinary[] = {"__format__", "__round__", "__trunc__", "__floor__",
+        "__ceil__", "__reversed__", "__sizeof__", "__getitem__", "__contains__"};
+    for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++) {
+        if (strcmp(name, ordinary[i]) == 0) {
+            return false;
+        }
+    }
+    return strncmp(name, "__", 2) == 0;
+}
+
 static void repr_builtin(struct buf *out, const struct builtin_value *b, bool *unknown)
 {
     if (b->def && b->def->repr) {
@@ -220,8 +233,9 @@ static void repr_builtin(struct buf *out, const struct builtin_value *b, bool *u
     }
     if (!b->def || b->self.kind != VALUE_NONE) {
         str type = value_type_name(&b->self);
-        buf_printf(out, "<built-in method %s of %.*s object>", b->def ? b->def->name : "partial",
-            STR_ARG(type));
+        const char *name = b->def ? b->def->name : "partial", *round = is_slot(name) ? "'" : "";
+        buf_printf(out, "<%s %s%s%s of %.*s object>", *round ? "method-wrapper" : "built-in method",
+            round, name, round, STR_ARG(type));
         return;
     }
     buf_printf(out, "<built-in function %s>", b->def->name);
