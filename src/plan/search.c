@@ -51,8 +51,12 @@ struct variant {
     int64_t batch;    /* the largest that fits, or one sample if none does; 0: not looked for */
     bool is_reached;
     struct probe at;
-    uint32_t left; /* models that may yet be recorded for it */
-    bool ended;    /* there were too few */
+    uint64_t left; /* operations that may yet be recorded for it */
+    bool ended;    /* they were too few for a probe */
+    bool is_cut;   /* or for a larger batch */
+    /* What its last model had: operations grow with the batch in a straight line. */
+    int64_t seen_batch;
+    double seen_ops, ops_per_sample;
 };
 
 /* --- one estimate --- */
@@ -79,15 +83,30 @@ enum {
     RECORDED = 3
 };
 
+/* What recording models with so many operations costs: large ones take twice as long for each. */
+static uint64_t cost_of(double ops, uint32_t models)
+{
+    return count_of_double(ops * models * (ops > LARGE_STEP ? 2 : 1));
+}
+
+static void note_ops(struct variant *v, int64_t batch, double ops)
+{
+    if (batch != v->seen_batch) {
+        v->ops_per_sample = (ops - v->seen_ops) / (double)(batch - v->seen_batch);
+    }
+    v->seen_batch = batch;
+    v->seen_ops = ops;
+}
+
 static bool probe(
     const struct search *x, struct variant *v, int64_t batch, bool expected_only, struct probe *out)
 {
-    uint32_t recorded = expected_only ? 1 : RECORDED;
-    v->ended |= v->left < recorded;
+    uint32_t models = expected_only ? 1 : RECORDED;
+    double ops = v->seen_ops + v->ops_per_sample * (double)(batch - v->seen_batch);
+    v->ended |= cost_of(ops, models) > v->left;
     if (v->ended) {
         return false;
     }
-    v->left -= recorded;
     void *ctx = mem_context(NULL);
     struct estimate_options o = x->o->estimate;
     o.threads = x->threads;
@@ -102,7 +121,10 @@ static bool probe(
         out->used.expected = calibrated(x, e->used.expected, fixed);
         out->used.high = calibrated(x, e->used.high, fixed);
         out->seconds = step_seconds(e->graph, o.gpu.compute);
+        note_ops(v, batch, (double)e->graph->ops.n);
     }
+    uint64_t cost = cost_of(v->seen_ops, models);
+    v->left -= cost < v->left ? cost : v->left;
     talloc_free(ctx);
     return good;
 }
@@ -142,6 +164,16 @@ static bool probe_as_needed(
            (!is_under(x, &out->used) || probe(x, v, batch, false, out));
 }
 
+/* The largest batch that is left enough operations for. */
+static int64_t affordable(const struct variant *v)
+{
+    double ops = (double)v->left / (2 * (1 + RECORDED));
+    double batch = v->ops_per_sample > 0
+                       ? (double)v->seen_batch + (ops - v->seen_ops) / v->ops_per_sample
+                       : MOST_SAMPLES;
+    return batch < MOST_SAMPLES ? (int64_t)batch : MOST_SAMPLES;
+}
+
 /* `at` is the batch of now, and becomes that of the result.  0: not even one sample does.  Memory
  * grows with the batch nearly in a straight line. */
 static int64_t largest_batch(const struct search *x, struct variant *v, struct probe *at)
@@ -167,6 +199,11 @@ static int64_t largest_batch(const struct search *x, struct variant *v, struct p
         before = n;
         next = rounded_batch(next);
         n = next <= fits ? fits + 1 : next >= too_many ? too_many - 1 : next;
+        if (n > affordable(v)) {
+            v->is_cut = true;
+            n = rounded_batch(affordable(v));
+            too_many = n <= fits ? fits + 1 : too_many;
+        }
     }
     int64_t round = rounded_batch(fits);
     return round != fits && probe(x, v, round, false, at) ? round : fits;
@@ -306,13 +343,20 @@ static void search_variant(void *data, uint32_t i)
     }
 }
 
-/* How many models like that of now may be recorded; the settings as they are can always be tried.
- * Large ones take twice as long for each operation. */
-static uint32_t models_left(const struct search *x)
+/* The settings as they are can always be tried. */
+static void share_work(const struct search *x, struct variants *all)
 {
-    uint64_t ops = x->now->ops.n * (x->now->ops.n > LARGE_STEP ? 2 : 1);
-    uint64_t n = library_limits(settings_library(x->s))->search_ops / ops;
-    return n < RECORDED ? RECORDED : n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
+    uint64_t ops = library_limits(settings_library(x->s))->search_ops;
+    double now = (double)x->now->ops.n;
+    VEC_EACH (struct variant, v, &all->list) {
+        bool first = v == all->list.items;
+        uint64_t least = first ? cost_of(now, RECORDED) : 0;
+        v->left = first ? ops : ops / all->list.n;
+        v->left = v->left < least ? least : v->left;
+        v->seen_batch = x->batch;
+        v->seen_ops = now;
+        v->ops_per_sample = now / (double)x->batch;
+    }
 }
 
 static void try_all(struct search *x, bool only_now)
@@ -322,13 +366,11 @@ static void try_all(struct search *x, bool only_now)
     find_variants(x, only_now, &all);
     x->only_now = only_now || x->o->keep & KEEP_BATCH;
     x->threads = all.list.n > 0 ? threads / (uint32_t)all.list.n : 1;
-    VEC_EACH (struct variant, v, &all.list) {
-        v->left = models_left(x) / (v == all.list.items ? 1 : (uint32_t)all.list.n);
-    }
+    share_work(x, &all);
     bool large = x->now->ops.n > LARGE_STEP;
     parallel_each((uint32_t)all.list.n, large ? 1 : threads, search_variant, &all);
     VEC_EACH (struct variant, v, &all.list) {
-        if (v->ended) {
+        if (v->ended || v->is_cut) {
             note(x,
                 "the search ended before all was tried: the model is large (the limit search_ops)");
         }

@@ -12,10 +12,9 @@ static void attribute(struct buf *out, const char *name, str value)
 /* The findings that are not kept back, one after another; NULL after the last. */
 static const struct diag *next(const struct report *r, const struct diag *d)
 {
-    const struct diag *end = r->found->list.items + r->found->list.n;
-    for (d = d ? d + 1 : r->found->list.items; d && d < end; d++) {
-        if (!d->suppressed) {
-            return d;
+    for (size_t i = d ? (size_t)(d - r->found->list.items) + 1 : 0; i < r->found->list.n; i++) {
+        if (!r->found->list.items[i].suppressed) {
+            return &r->found->list.items[i];
         }
     }
     return NULL;

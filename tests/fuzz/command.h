@@ -3,16 +3,13 @@
 #define CFGLINT_TESTS_FUZZ_COMMAND_H
 
 #include "cfglint/cfglint.h"
+#include "fuzz.h"
+#include "syntax/data.h"
 
-#include <cjson/cJSON.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 
 enum {
@@ -80,22 +77,27 @@ static inline void fuzz_command(const char *const *words)
     cfglint_result_free(&r);
 }
 
+static inline bool fuzz_is_json(str text)
+{
+    void *ctx = mem_context(NULL);
+    struct arena *a = arena_new(ctx);
+    struct diags *diags = diags_new(ctx);
+    struct source *s = source_new(a, STR("/x.json"), STR("/x.json"), text, true);
+    struct tree *t = json_parse(a, &LIMITS_DEFAULT, diags, s, text, NULL, 0);
+    bool good = t && !t->broken && t->root && diags->list.n == 0;
+    talloc_free(ctx);
+    return good;
+}
+
 /* The output is one JSON text, or one in each line. */
-static inline void fuzz_json(const char *const *words, int lines)
+static inline void fuzz_json(const char *const *words, bool lines)
 {
     struct cfglint_result r = fuzz_run(words);
-    const char *at = r.out;
-    while (r.status < CFGLINT_USAGE && at && *at) {
-        const char *end = NULL;
-        cJSON *all = cJSON_ParseWithOpts(at, &end, 0);
-        if (!all) {
-            abort();
-        }
-        cJSON_Delete(all);
-        at = end + strspn(end, "\n");
-        if (*at && !lines) {
-            abort();
-        }
+    str all = {r.out, r.out_bytes};
+    for (size_t at = 0; r.status < CFGLINT_USAGE && at < all.n;) {
+        size_t end = lines ? str_find(all, STR("\n"), at) : all.n;
+        fuzz_promise(fuzz_is_json(str_slice(all, at, end == SIZE_MAX ? all.n : end)));
+        at = end == SIZE_MAX ? all.n : end + lines;
     }
     cfglint_result_free(&r);
 }

@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
         words[1] = "--format=text";
         fuzz_command(words);
     } else {
-        fuzz_json(words, 0);
+        fuzz_json(words, false);
     }
     words[1] = "--layers";
     words[5] = "--measured=2GB";

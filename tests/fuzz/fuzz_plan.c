@@ -17,6 +17,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     fuzz_write("x.py", data + 1, n - 1);
     fuzz_command(words);
     words[6] = "--format=json";
-    fuzz_json(words, 0);
+    fuzz_json(words, false);
     return 0;
 }

@@ -12,9 +12,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     }
     fuzz_write("x.py", data, n);
     for (size_t i = 0; i < sizeof json / sizeof *json; i++) {
-        fuzz_json((const char *const[]){"check", json[i], "x.py", NULL}, 0);
+        fuzz_json((const char *const[]){"check", json[i], "x.py", NULL}, false);
     }
-    fuzz_json((const char *const[]){"check", "--format=jsonl", "x.py", NULL}, 1);
+    fuzz_json((const char *const[]){"check", "--format=jsonl", "x.py", NULL}, true);
     for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
         fuzz_command((const char *const[]){"check", text[i], "x.py", NULL});
     }

@@ -34,6 +34,8 @@ with tempfile.TemporaryDirectory() as folder:
             run('show', '--format', 'canonical', '--dialect', 'mmcv', file)
             run('dump', 'tree', file)
             run('check', file)
+            for name in ('junit', 'checkstyle', 'sarif', 'github') if target == 'report' else ():
+                run('check', '--format', name, file)
             words = [w for w in changes.decode('utf-8', 'replace').split('\n')[1:] if w]
             if words:
                 run('set', file, *[w for w in words if w[0] != '-'], *['--delete=' + w[1:] for w in words if w[0] == '-'])
