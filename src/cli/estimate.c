@@ -30,13 +30,18 @@ static bool read_subject(struct run *r, str path, struct subject *x)
     return x->settings != NULL;
 }
 
+enum {
+    RECORDED = 3,      /* models of an estimate: low, expected, high */
+    LARGE_STEP = 50000 /* operations: one at a time is in memory */
+};
+
 /* The estimates of a range of batches. */
 struct batches {
     const struct subject *subject;
     struct estimate_options options;
     const struct estimate *first; /* lends its parts to the others */
     struct curve_point *points;   /* one for each; its batch is 0 when it cannot be estimated */
-    uint64_t *ops;                /* of each one's model */
+    uint64_t *work;               /* graph_work() of each one's model */
 };
 
 static void one_of_batches(void *data, uint32_t i)
@@ -48,7 +53,7 @@ static void one_of_batches(void *data, uint32_t i)
     struct estimate *e = estimate_with_batch(ctx, x->first, o.batch);
     bool good = estimate_record(e, arena_new(ctx), x->subject->settings, &o, diags_new(ctx));
     x->points[i + 1] = (struct curve_point){good ? o.batch : 0, e->allocated, e->used};
-    x->ops[i + 1] = good ? e->graph->ops.n : 0;
+    x->work[i + 1] = good ? graph_work(e->graph) : 0;
     talloc_free(ctx);
 }
 
@@ -65,7 +70,7 @@ static enum exit_status curve(struct run *r, const struct subject *x)
     struct buf out = buf_make(r);
     batches.options.batch = x->first;
     batches.points = mem_zero(r, n * sizeof *batches.points);
-    batches.ops = mem_zero(r, n * sizeof *batches.ops);
+    batches.work = mem_zero(r, n * sizeof *batches.work);
     struct estimate *first = estimate_run(r, r->arena, x->settings, &batches.options, r->diags);
     if (!first) {
         return EXIT_USAGE;
@@ -73,11 +78,12 @@ static enum exit_status curve(struct run *r, const struct subject *x)
     batches.first = first;
     batches.options.like = first->graph;
     batches.points[0] = (struct curve_point){x->first, first->allocated, first->used};
-    if (n > 1) { /* operations grow with the batch in a straight line */
+    if (n > 1) { /* it grows with the batch in a straight line */
         one_of_batches(&batches, n - 2);
     }
-    uint64_t ends = first->graph->ops.n + batches.ops[n - 1];
-    if (n * ends / 2 > r->limits.search_ops) {
+    bool large = first->graph->ops.n > LARGE_STEP;
+    uint64_t ends = graph_work(first->graph) + batches.work[n - 1];
+    if (n * ends / 2 * RECORDED > r->limits.search_ops) {
         run_usage(r,
             "--batch: %u batches of this model are more than the limit search_ops allows; name "
             "fewer, or raise it with --limit search_ops=N",
@@ -85,7 +91,7 @@ static enum exit_status curve(struct run *r, const struct subject *x)
         return EXIT_USAGE;
     }
     if (n > 2) {
-        parallel_each(n - 2, parallel_processors(), one_of_batches, &batches);
+        parallel_each(n - 2, large ? 1 : parallel_processors(), one_of_batches, &batches);
     }
     for (uint32_t i = 1; i < n; i++) {
         if (batches.points[i].batch == 0) { /* once more, for the reason */

@@ -117,7 +117,7 @@ static int by_size(const void *left, const void *right)
 void measured_effects(void *talloc_ctx, struct settings *s, const struct estimate_options *o,
     const struct measured *m, const struct estimate *e, struct effects *out, struct diags *diags)
 {
-    uint64_t left = library_limits(settings_library(s))->search_ops / e->graph->ops.n;
+    uint64_t left = library_limits(settings_library(s))->search_ops / graph_work(e->graph);
     VEC_EACH (struct assumption, it, &e->graph->assumptions) {
         if (left < 2) {
             break;

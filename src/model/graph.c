@@ -146,6 +146,11 @@ uint64_t tensor_bytes(const struct graph *g, tensor_id t)
     return bytes_of(&i->shape, (enum dtype)i->dtype);
 }
 
+uint64_t graph_work(const struct graph *g)
+{
+    return g->ops.n + 10 * (g->modules.n + g->params.n);
+}
+
 bool graph_grad_enabled(const struct graph *g)
 {
     return g->options.training && g->no_grad == 0;

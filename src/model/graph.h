@@ -248,6 +248,8 @@ static inline const struct tensor_info *graph_tensor(const struct graph *g, tens
 
 /* Adds the row of a tensor, whose storage is there. */
 tensor_id graph_tensor_row(struct graph *g, struct tensor_info row);
+/* What it costs to record and simulate one like it, in operations: making a module takes longer. */
+uint64_t graph_work(const struct graph *g);
 uint64_t tensor_bytes(const struct graph *g, tensor_id t);
 bool graph_grad_enabled(const struct graph *g);
 bool graph_autocasts(const struct graph *g);

@@ -119,7 +119,7 @@ void advice_find(void *talloc_ctx, struct arena *a, struct settings *s,
             &x, "checkpointing", value_bool(true), STR("checkpointing of the backbone (with_cp)"));
     }
     try_freezing(&x);
-    uint64_t affordable = library_limits(settings_library(s))->search_ops / now->graph->ops.n;
+    uint64_t affordable = library_limits(settings_library(s))->search_ops / graph_work(now->graph);
     x.candidates.n = x.candidates.n < affordable ? x.candidates.n : affordable;
     parallel_each((uint32_t)x.candidates.n,
         o->threads > 1 && now->graph->ops.n <= LARGE_STEP ? o->threads : 1, record, &x);

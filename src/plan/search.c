@@ -51,12 +51,12 @@ struct variant {
     int64_t batch;    /* the largest that fits, or one sample if none does; 0: not looked for */
     bool is_reached;
     struct probe at;
-    uint64_t left; /* operations that may yet be recorded for it */
+    uint64_t left; /* what may yet be recorded for it, in operations */
     bool ended;    /* they were too few for a probe */
     bool is_cut;   /* or for a larger batch */
-    /* What its last model had: operations grow with the batch in a straight line. */
+    /* What its last model took: it grows with the batch in a straight line. */
     int64_t seen_batch;
-    double seen_ops, ops_per_sample;
+    double seen_work, work_per_sample;
 };
 
 /* --- one estimate --- */
@@ -83,27 +83,21 @@ enum {
     RECORDED = 3
 };
 
-/* What recording models with so many operations costs: large ones take twice as long for each. */
-static uint64_t cost_of(double ops, uint32_t models)
-{
-    return count_of_double(ops * models * (ops > LARGE_STEP ? 2 : 1));
-}
-
-static void note_ops(struct variant *v, int64_t batch, double ops)
+static void note_work(struct variant *v, int64_t batch, double work)
 {
     if (batch != v->seen_batch) {
-        v->ops_per_sample = (ops - v->seen_ops) / (double)(batch - v->seen_batch);
+        v->work_per_sample = (work - v->seen_work) / (double)(batch - v->seen_batch);
     }
     v->seen_batch = batch;
-    v->seen_ops = ops;
+    v->seen_work = work;
 }
 
 static bool probe(
     const struct search *x, struct variant *v, int64_t batch, bool expected_only, struct probe *out)
 {
     uint32_t models = expected_only ? 1 : RECORDED;
-    double ops = v->seen_ops + v->ops_per_sample * (double)(batch - v->seen_batch);
-    v->ended |= cost_of(ops, models) > v->left;
+    double work = v->seen_work + v->work_per_sample * (double)(batch - v->seen_batch);
+    v->ended |= work * models > (double)v->left;
     if (v->ended) {
         return false;
     }
@@ -121,9 +115,9 @@ static bool probe(
         out->used.expected = calibrated(x, e->used.expected, fixed);
         out->used.high = calibrated(x, e->used.high, fixed);
         out->seconds = step_seconds(e->graph, o.gpu.compute);
-        note_ops(v, batch, (double)e->graph->ops.n);
+        note_work(v, batch, (double)graph_work(e->graph));
     }
-    uint64_t cost = cost_of(v->seen_ops, models);
+    uint64_t cost = count_of_double(v->seen_work * models);
     v->left -= cost < v->left ? cost : v->left;
     talloc_free(ctx);
     return good;
@@ -164,12 +158,12 @@ static bool probe_as_needed(
            (!is_under(x, &out->used) || probe(x, v, batch, false, out));
 }
 
-/* The largest batch that is left enough operations for. */
+/* The largest batch that is left enough work for. */
 static int64_t affordable(const struct variant *v)
 {
-    double ops = (double)v->left / (2 * (1 + RECORDED));
-    double batch = v->ops_per_sample > 0
-                       ? (double)v->seen_batch + (ops - v->seen_ops) / v->ops_per_sample
+    double work = (double)v->left / (1 + RECORDED);
+    double batch = v->work_per_sample > 0
+                       ? (double)v->seen_batch + (work - v->seen_work) / v->work_per_sample
                        : MOST_SAMPLES;
     return batch < MOST_SAMPLES ? (int64_t)batch : MOST_SAMPLES;
 }
@@ -347,15 +341,14 @@ static void search_variant(void *data, uint32_t i)
 static void share_work(const struct search *x, struct variants *all)
 {
     uint64_t ops = library_limits(settings_library(x->s))->search_ops;
-    double now = (double)x->now->ops.n;
+    double now = (double)graph_work(x->now);
     VEC_EACH (struct variant, v, &all->list) {
-        bool first = v == all->list.items;
-        uint64_t least = first ? cost_of(now, RECORDED) : 0;
-        v->left = first ? ops : ops / all->list.n;
+        uint64_t least = v == all->list.items ? count_of_double(now * RECORDED) : 0;
+        v->left = ops / all->list.n;
         v->left = v->left < least ? least : v->left;
         v->seen_batch = x->batch;
-        v->seen_ops = now;
-        v->ops_per_sample = now / (double)x->batch;
+        v->seen_work = now;
+        v->work_per_sample = (double)x->now->ops.n / (double)x->batch;
     }
 }
 

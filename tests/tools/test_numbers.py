@@ -61,7 +61,7 @@ for words in (['--batch', '0'], ['--batch', '1..1000000000'], ['--batch', '5..1'
     check(2, [words[0]] if words[0] != '--gpus' else [], *([] if words[0] == '--target' else ['estimate']), RESNET, *words)
 check(0, ['expected'], 'estimate', RESNET, '--gpus', '1000000')
 check(2, ['--batch', 'search_ops'], 'estimate', RESNET, '--batch', '1..20', '--limit', 'search_ops=2000')
-check(0, ['search_ops', 'chosen'], '--target', '70%', RESNET, '--limit', 'search_ops=20000', '--diff')
+check(0, ['search_ops', 'best as it is'], '--target', '70%', RESNET, '--limit', 'search_ops=20000', '--diff')
 
 # A module that a part of the config makes again after it failed once is as it was (memo.h).
 with tempfile.TemporaryDirectory() as folder:
