@@ -90,3 +90,8 @@ str buf_str(struct buf *b)
     *room(b, 0) = '\0';
     return (str){b->p, b->n};
 }
+
+str buf_from(struct buf *b, size_t start)
+{
+    return str_slice(buf_str(b), start, b->n);
+}

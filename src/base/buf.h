@@ -19,6 +19,8 @@ void buf_rune(struct buf *b, uint32_t rune);
 void buf_printf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* What was built so far; `.p` is also a C string.  Valid until the next change. */
 str buf_str(struct buf *b);
+/* The part from byte `start` on; also of one that holds nothing yet. */
+str buf_from(struct buf *b, size_t start);
 
 /* Gives back the storage before its context goes. */
 void buf_free(struct buf *b);

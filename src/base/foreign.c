@@ -264,7 +264,7 @@ static void print_text(struct buf *out, const struct conversion *c, const char *
         n++;
     }
     foreign_put(out, (str){p, n}, FOREIGN_LINE);
-    size_t columns = utf8_width((str){out->p + start, out->n - start});
+    size_t columns = utf8_width(buf_from(out, start));
     size_t width = c->width > 0 ? (size_t)c->width : 0,
            blanks = width > columns ? width - columns : 0;
     buf_fill(out, ' ', blanks);

@@ -96,7 +96,7 @@ static void put_line(struct buf *out, const char *lead, str name, str value, str
     size_t start = out->n;
     foreign_printf(out, "%s%.*s = %.*s", lead, STR_ARG(name), STR_ARG(value));
     if (place.n > 0) {
-        size_t width = utf8_width((str){out->p + start, out->n - start});
+        size_t width = utf8_width(buf_from(out, start));
         buf_fill(out, ' ', width < PLACE_COLUMN ? PLACE_COLUMN - width : 2);
         foreign_put(out, place, FOREIGN_LINE);
     }
