@@ -19,12 +19,12 @@ import random_python  # noqa: E402
 
 
 # What releases of Python after 3.11, which is the one that cfglint follows, made different.
-CHANGED = (((3, 12), r'is_integer|reverse='), ((3, 14), r'complex|\dj|chr\('))
+CHANGED = (((3, 12), r'is_integer|reverse=|!!binary'), ((3, 14), r'complex|\dj|chr\('))
 
 
 def is_no_judge(text):
     """This Python may rightly do otherwise with a program."""
-    return any(sys.version_info >= release and re.search(pattern, text) for release, pattern in CHANGED)
+    return sys.version_info < (3, 11) or any(sys.version_info >= release and re.search(pattern, text) for release, pattern in CHANGED)
 
 
 def canonical(o):
