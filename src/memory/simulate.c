@@ -359,10 +359,10 @@ static void step_tensor(struct simulator *s, uint64_t bytes)
     sim_allocate(s, b);
 }
 
-static void end_step_tensors(struct simulator *s, size_t from)
+static void end_step_tensors(struct simulator *s, size_t *from)
 {
-    for (size_t b = from; b < s->blocks.n; b++) {
-        sim_let_go(s, (uint32_t)b);
+    for (; *from < s->blocks.n; ++*from) {
+        sim_let_go(s, (uint32_t)*from);
     }
 }
 
@@ -387,13 +387,13 @@ static void step(struct simulator *s, uint32_t *number)
         step_tensor(s, elems * more);
         if (s->r->own_groups && !apart) {
             sim_check(s, number, 0);
-            end_step_tensors(s, from);
+            end_step_tensors(s, &from);
         }
     }
     uint64_t uneven = s->r->foreach_step ? sharding_unevenness(x, s->g) * 4 : 0;
     if (s->blocks.n > from) {
         sim_check(s, number, uneven);
-        end_step_tensors(s, from);
+        end_step_tensors(s, &from);
     }
 }
 

@@ -256,6 +256,7 @@ class Runner:
                 self.bad += 1
                 print('BAD %d: %s: %s (a change of %s)' % (i, problem, ' '.join(map(shlex.quote, args)), file), flush=True)
                 if made and self.o.keep:
+                    os.makedirs(self.o.keep, exist_ok=True)
                     shutil.copyfile(os.path.join(top, made), os.path.join(self.o.keep, os.path.basename(made)))
             elif self.o.verbose and self.done % 1000 == 0:
                 print('%d runs, %d bad' % (self.done, self.bad), flush=True)
