@@ -89,6 +89,26 @@ static void take(struct args *a, void *ctx, int option, str name, str value, boo
     vec_push(ctx, &a->options, ((struct given){.option = (enum option)option, .value = value}));
 }
 
+/* KEY=VALUE, as argparse's nargs='+' takes them one after the other. */
+static bool is_assignment(str word)
+{
+    size_t n = str_find(word, STR("="), 0);
+    return word.n > 0 && word.p[0] != '-' && n != SIZE_MAX && n > 0 &&
+           str_find(str_slice(word, 0, n), STR("/"), 0) == SIZE_MAX;
+}
+
+/* An option whose argument ends with `...` takes all that follow, too; `set` has assignments of its
+ * own. */
+static void take_more(struct args *a, void *ctx, int option, int argc, char **argv, int *i)
+{
+    const char *argument = OPTION_ROWS[option].argument;
+    bool many = argument && str_ends(str_of(argument), STR("...")) && a->command != COMMAND_SET;
+    while (many && *i + 1 < argc && is_assignment(str_of(argv[*i + 1]))) {
+        str value = str_of(argv[++*i]);
+        vec_push(ctx, &a->options, ((struct given){.option = (enum option)option, .value = value}));
+    }
+}
+
 static void long_option(struct args *a, void *ctx, int argc, char **argv, int *i)
 {
     str word = str_slice(str_of(argv[*i]), 2, strlen(argv[*i]));
@@ -101,6 +121,7 @@ static void long_option(struct args *a, void *ctx, int argc, char **argv, int *i
         return;
     }
     take(a, ctx, option, str_of(argv[*i]), value, equal != NULL, argc, argv, i);
+    take_more(a, ctx, option, argc, argv, i);
 }
 
 static void short_option(struct args *a, void *ctx, int argc, char **argv, int *i)

@@ -58,10 +58,20 @@ static bool take_limit(struct run *r, str text)
     return true;
 }
 
+static bool no_root(struct run *r, const struct given *g)
+{
+    run_usage(r, "--root: there is no folder '%.*s'", STR_ARG(g->value));
+    return blame(r->diags, g->at);
+}
+
 static bool take_option(struct run *r, const struct given *g)
 {
     switch (g->option) {
-    case OPTION_PACKAGE_PATH: loader_add_packages(r->loader, g->value); return true;
+    case OPTION_PACKAGE_PATH:
+        (g->at.source ? loader_add_packages : loader_add_installed)(r->loader, g->value);
+        return true;
+    case OPTION_ROOT: /* of .cfglint.yaml, where it lies inside; take_roots() took the others */
+        return !g->at.source || files_add_root(r->files, g->value) || no_root(r, g);
     case OPTION_LIBRARY:
         if (g->at.source ? !files_has_dir(r->files, g->value)
                          : !files_add_root(r->files, g->value)) {
@@ -82,7 +92,7 @@ static void environment_packages(struct run *r)
         const char *colon = memchr(rest.p, ':', rest.n);
         size_t n = colon ? (size_t)(colon - rest.p) : rest.n;
         if (n > 0) {
-            loader_add_packages(r->loader, str_slice(rest, 0, n));
+            loader_add_installed(r->loader, str_slice(rest, 0, n));
         }
         rest = str_slice(rest, colon ? n + 1 : n, rest.n);
     }
@@ -90,7 +100,7 @@ static void environment_packages(struct run *r)
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
         const char *prefix = getenv(prefixes[i]);
         for (int minor = 7; prefix && minor <= 14; minor++) {
-            loader_add_packages(r->loader,
+            loader_add_installed(r->loader,
                 arena_printf(r->arena, "%s/lib/python3.%d/site-packages", prefix, minor));
         }
     }
@@ -101,8 +111,7 @@ static bool take_roots(struct run *r)
 {
     VEC_EACH (struct given, g, &r->args.options) {
         if (g->option == OPTION_ROOT && !files_add_root(r->files, g->value)) {
-            run_usage(r, "--root: there is no folder '%.*s'", STR_ARG(g->value));
-            return false;
+            return no_root(r, g);
         }
         if (g->option == OPTION_BASELINE || g->option == OPTION_LOG) {
             files_add_root_of(r->files, g->value);

@@ -255,7 +255,8 @@ static bool is_lazy_by_import(const struct module *m)
 }
 
 enum {
-    SURE_MARKS = 3
+    SURE_MARKS = 3,
+    SURELY_MMCV = 6
 };
 
 /* The config as mmcv 1.x has it, when that is what it seems to be for. */
@@ -266,7 +267,8 @@ static struct module *resolve_again(
         /* Only here do the two loaders differ. */
         bool differs = m->needs_mmengine || m->failed;
         struct module *other = differs ? resolve_as(l, a, m->path, DIALECT_MMCV) : m;
-        bool mmengine_alone = other->failed && !m->failed; /* it loads, however old what it says */
+        /* It loads, however old what it says; unless all that it says is. */
+        bool mmengine_alone = other->failed && !m->failed && mmcv_marks(m->dict.dict) < SURELY_MMCV;
         *dialect = l->dialect = mmengine_alone ? DIALECT_MMENGINE : DIALECT_MMCV;
         return mmengine_alone ? m : other;
     }

@@ -67,6 +67,9 @@ struct loader *loader_new(void *talloc_ctx, const struct limits *limits, struct 
 /* A folder that holds packages (`mmdet` in it is the package mmdet), for pkg:: bases and absolute
  * imports. */
 void loader_add_packages(struct loader *l, str dir);
+/* The same for a site-packages folder, with the packages that it only points to: .pth, .egg-link,
+ * and setuptools' __editable__ finders. */
+void loader_add_installed(struct loader *l, str dir);
 
 /* Resolves one config.  Allocates in `a`; findings go to `diags`. */
 struct config *config_resolve(struct loader *l, struct arena *a, str path,

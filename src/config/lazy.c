@@ -203,8 +203,9 @@ static bool base_path(struct lazy_file *f, node_id import, str *out)
                 "a base is a module inside a package, and '%.*s' is a package itself",
                 STR_ARG(name));
         }
-        str folder;
-        if (!packages_find(f->load->loader, f->arena, str_slice(name, 0, dot), &folder)) {
+        str folder, package = str_slice(name, 0, dot);
+        if (!packages_find(f->load->loader, f->arena, package, &folder) &&
+            !packages_own(f->load->loader, f->arena, f->module->path, package, &folder)) {
             return fail(f, "INH001", import,
                 "the package '%.*s' is not installed in any package path; name its folder with "
                 "--package-path, or activate the environment that has it",

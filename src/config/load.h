@@ -110,9 +110,12 @@ bool options_apply(struct load *l, struct arena *a, struct module *m);
 
 /* The folder of an installed package; false when it is not installed. */
 bool packages_find(struct loader *l, struct arena *a, str package, str *out);
+/* The package's folder in the checkout that holds the file `of` (absolute). */
+bool packages_own(const struct loader *l, struct arena *a, str of, str package, str *out);
 /* Where its folder leads to, when it is a link that leaves all roots; else nothing. */
 str packages_outside(struct loader *l, struct arena *a, str package);
-/* The path of `pkg::file`; on failure says which exception and why. */
-bool packages_base(struct load *l, struct arena *a, str base, str *path, str *scope, str *problem);
+/* The path of `pkg::file`, a base of the file `of` (absolute); on failure says why. */
+bool packages_base(
+    const struct load *l, struct arena *a, str of, str base, str *path, str *scope, str *problem);
 
 #endif

@@ -277,9 +277,10 @@ bool load_usable(struct load *l, const struct parsed *p, struct loc from, struct
     struct diag *d;
     struct loc at = from.source ? from : (struct loc){0};
     if (p->status != FILE_OK) {
-        const char *code = p->status == FILE_MISSING && from.source   ? "INH001"
-                           : p->status == FILE_OUTSIDE && from.source ? "INH014"
-                                                                      : "IO001";
+        bool ours = p->status == FILE_UNREADABLE || p->status == FILE_TOO_LARGE;
+        const char *code = !from.source || ours        ? "IO001"
+                           : p->status == FILE_OUTSIDE ? "INH014"
+                                                       : "INH001"; /* the loader fails, too */
         str path = shown_path(diags->arena, loader_files(l->loader), p->path);
         if (from.source) {
             d = diags_add(diags, code, SEVERITY_ERROR, at, "cannot read the base '%.*s': %.*s",

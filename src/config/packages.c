@@ -52,7 +52,81 @@ static bool well_formed(str base)
     return at < base.n && base.p[at] == '/';
 }
 
-bool packages_base(struct load *l, struct arena *a, str base, str *path, str *scope, str *problem)
+static const char *project_of(str module)
+{
+    for (size_t i = 0; i < sizeof PACKAGES / sizeof *PACKAGES; i++) {
+        if (str_is(module, PACKAGES[i].module)) {
+            return PACKAGES[i].project;
+        }
+    }
+    return NULL;
+}
+
+/* The configs of a checkout, beside its package, or of an installed package: mmdet/.mim/configs. */
+static bool own_configs(const struct files *f, struct arena *a, str dir, str module, str *configs)
+{
+    *configs = path_join(a, dir, STR("configs"));
+    bool installed =
+        str_is(path_basename(dir), ".mim") && str_eq(path_basename(path_dirname(dir)), module);
+    return (installed || files_has_dir(f, path_join(a, dir, module))) && files_has_dir(f, *configs);
+}
+
+/* A config of the project that the file `of` belongs to: a checkout is its own package, installed
+ * or not. */
+static bool own_project(
+    const struct files *f, struct arena *a, str of, str module, str file, str *path)
+{
+    str configs, dir = path_dirname(of);
+    for (; dir.n > 1; dir = path_dirname(dir)) {
+        if (own_configs(f, a, dir, module, &configs)) {
+            *path = path_join(a, configs, file);
+            return true;
+        }
+    }
+    return false;
+}
+
+static str not_found(const struct load *l, struct arena *a, str module, const char *project)
+{
+    str outside = packages_outside(l->loader, a, module);
+    if (outside.n > 0) {
+        return arena_printf(a,
+            "the package '%s' is a link to '%.*s', outside the folders that may be read; if you "
+            "trust it, add --root for that folder",
+            project, STR_ARG(outside));
+    }
+    return arena_printf(a,
+        "the package '%s' is not installed in any package path; name its folder with "
+        "--package-path, or activate the environment that has it",
+        project);
+}
+
+static bool installed(const struct load *l, struct arena *a, str module, const char *project,
+    str file, str *path, str *problem)
+{
+    str folder, configs;
+    struct files *f = loader_files(l->loader);
+    if (!packages_find(l->loader, a, str_of(project), &folder) &&
+        !packages_find(l->loader, a, module, &folder)) {
+        *problem = not_found(l, a, module, project);
+        return false;
+    }
+    str index = path_join(a, folder, STR(".mim/model-index.yml"));
+    if (files_has_file(f, index)) {
+        *path = path_join(a, path_join(a, folder, STR(".mim/configs")), file);
+        return true;
+    }
+    if (own_configs(f, a, path_dirname(folder), module, &configs)) { /* a checkout */
+        *path = path_join(a, configs, file);
+        return true;
+    }
+    *problem = arena_printf(
+        a, "'%.*s' is missing or lies outside the folders that may be read", STR_ARG(index));
+    return false;
+}
+
+bool packages_base(
+    const struct load *l, struct arena *a, str of, str base, str *path, str *scope, str *problem)
 {
     size_t colons = str_find(base, STR("::"), 0);
     *scope = str_slice(base, 0, colons);
@@ -61,61 +135,95 @@ bool packages_base(struct load *l, struct arena *a, str base, str *path, str *sc
         *problem = STR("a base in a package is written 'package::folder/file.py'");
         return false;
     }
-    const char *project = NULL;
-    for (size_t i = 0; i < sizeof PACKAGES / sizeof *PACKAGES; i++) {
-        if (str_is(*scope, PACKAGES[i].module)) {
-            project = PACKAGES[i].project;
-        }
-    }
+    const char *project = project_of(*scope);
     if (!project) {
         *problem = arena_printf(a, "mmengine knows no package '%.*s'", STR_ARG(*scope));
         return false;
     }
-    str folder;
-    if (!packages_find(l->loader, a, str_of(project), &folder) &&
-        !packages_find(l->loader, a, *scope, &folder)) {
-        str outside = packages_outside(l->loader, a, *scope);
-        if (outside.n > 0) {
-            *problem = arena_printf(a,
-                "the package '%s' is a link to '%.*s', outside the folders that may be read; if "
-                "you "
-                "trust it, add --root for that folder",
-                project, STR_ARG(outside));
-            return false;
-        }
-        *problem = arena_printf(a,
-            "the package '%s' is not installed in any package path; name its folder with "
-            "--package-path, "
-            "or activate the environment that has it",
-            project);
-        return false;
-    }
-    str index = path_join(a, folder, STR(".mim/model-index.yml"));
-    if (!files_has_file(loader_files(l->loader), index)) {
-        *problem = arena_printf(
-            a, "'%.*s' is missing or lies outside the folders that may be read", STR_ARG(index));
-        return false;
-    }
-    *path = path_join(a, path_join(a, folder, STR(".mim/configs")), file);
-    return true;
+    return installed(l, a, *scope, project, file, path, problem) ||
+           own_project(loader_files(l->loader), a, of, *scope, file, path);
 }
 
-/* The same file in a checkout of the project, which has its package and its configs side by side.
- */
-static bool own_project(const struct config *c, struct arena *a, str name, str *path)
+bool packages_own(const struct loader *l, struct arena *a, str of, str package, str *out)
 {
-    struct files *f = loader_files(c->loader);
-    size_t colons = str_find(name, STR("::"), 0);
-    str package = str_slice(name, 0, colons), file = str_slice(name, colons + 2, name.n);
-    str dir = path_dirname(path_absolute(a, f->cwd, c->path));
-    for (int i = 0; i < 16; i++) {
-        *path = path_join(a, path_join(a, dir, STR("configs")), file);
-        if (files_has_dir(f, path_join(a, dir, package)) && files_has_file(f, *path)) {
+    for (str dir = path_dirname(of); dir.n > 1; dir = path_dirname(dir)) {
+        *out = path_join(a, dir, package);
+        if (files_has_dir(loader_files(l), *out)) {
             return true;
         }
-        dir = path_dirname(dir);
     }
     return false;
+}
+
+/* --- packages that are installed where they are worked on --- */
+
+/* Does a folder hold one of the packages?  No other folder is opened because an installation names
+ * it. */
+static bool holds_package(const struct files *f, struct arena *a, str dir)
+{
+    for (size_t i = 0; i < sizeof PACKAGES / sizeof *PACKAGES; i++) {
+        if (files_is_folder(f, path_join(a, dir, str_of(PACKAGES[i].module)))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_place(struct loader *l, struct arena *a, str dir)
+{
+    if (dir.n > 1 && dir.p[0] == '/' && holds_package(loader_files(l), a, dir)) {
+        loader_add_packages(l, dir);
+    }
+}
+
+/* Each line of a .pth or .egg-link that is an absolute path. */
+static void add_lines(struct loader *l, struct arena *a, str text)
+{
+    while (text.n > 0) {
+        size_t end = str_find(text, STR("\n"), 0);
+        add_place(l, a, str_trim(str_slice(text, 0, end == SIZE_MAX ? text.n : end)));
+        text = str_slice(text, end == SIZE_MAX ? text.n : end + 1, text.n);
+    }
+}
+
+/* setuptools' finder: MAPPING = {'mmdet': '/home/me/mmdetection/mmdet'}. */
+static void add_mapped(struct loader *l, struct arena *a, str text)
+{
+    size_t from = str_find(text, STR("MAPPING"), 0);
+    size_t end = from == SIZE_MAX ? text.n : str_find(text, STR("}"), from);
+    for (size_t at = from; at != SIZE_MAX && at < end; at++) {
+        char quote = text.p[at];
+        size_t close = quote == '\'' || quote == '"'
+                           ? str_find(text, str_slice(text, at, at + 1), at + 1)
+                           : SIZE_MAX;
+        if (close != SIZE_MAX) {
+            add_place(l, a, path_dirname(str_slice(text, at + 1, close)));
+            at = close;
+        }
+    }
+}
+
+void loader_add_installed(struct loader *l, str dir)
+{
+    void *ctx = mem_context(NULL);
+    struct arena *a = arena_new(ctx);
+    struct files *f = loader_files(l);
+    struct names names = {0};
+    loader_add_packages(l, dir);
+    if (files_list(f, a, dir, &names)) {
+        VEC_EACH (struct name, it, &names.list) {
+            struct source *source;
+            str reason;
+            bool finder =
+                str_starts(it->text, STR("__editable__")) && str_ends(it->text, STR(".py"));
+            bool lines = str_ends(it->text, STR(".pth")) || str_ends(it->text, STR(".egg-link"));
+            if (it->is_file && (finder || lines) &&
+                files_read(f, a, path_join(a, dir, it->text), &source, &reason) == FILE_OK) {
+                (finder ? add_mapped : add_lines)(l, a, source->bytes);
+            }
+        }
+    }
+    talloc_free(ctx);
 }
 
 /* A path as it is for a command that runs in a checkout: below one of the folders that hold the
@@ -141,14 +249,13 @@ const struct config *config_in_package(
     const struct config *c, struct arena *a, str name, str *problem)
 {
     struct load l = {.loader = c->loader};
-    str path, scope;
+    str path, scope, of = path_absolute(a, loader_files(c->loader)->cwd, c->path);
     if (str_find(name, STR("::"), 0) == SIZE_MAX) {
         if (!in_checkout(c, a, name, &path)) {
             *problem = STR("no folder above the config has this file");
             return NULL;
         }
-    } else if (!own_project(c, a, name, &path) &&
-               !packages_base(&l, a, name, &path, &scope, problem)) {
+    } else if (!packages_base(&l, a, of, name, &path, &scope, problem)) {
         return NULL;
     }
     struct diags *diags = diags_new(a->owner);

@@ -209,7 +209,7 @@ static bool load_bases(struct text_file *t)
         str path, scope = STR(""), problem, text = value_str(name);
         if (t->mmengine && str_find(text, STR("::"), 0) != SIZE_MAX) {
             m->needs_mmengine = true;
-            if (!packages_base(t->load, t->arena, text, &path, &scope, &problem)) {
+            if (!packages_base(t->load, t->arena, m->path, text, &path, &scope, &problem)) {
                 return fail(t, "INH001", at, "%.*s", STR_ARG(problem));
             }
         } else {
@@ -527,7 +527,7 @@ void text_load(struct load *l, struct arena *a, struct module *m, struct loc fro
     bool is_python = str_is(extension, ".py");
     if (!is_python && !str_is(extension, ".json") && !str_is(extension, ".yaml") &&
         !str_is(extension, ".yml")) {
-        load_fail(m, a, "IO001", from,
+        load_fail(m, a, from.source ? "INH001" : "IO001", from,
             "a config is a .py, .json, .yaml or .yml file, and '%.*s' is none", STR_ARG(m->path));
         return;
     }

@@ -38,9 +38,10 @@ struct files *files_new(void *talloc_ctx, const struct limits *limits);
 bool files_add_root(struct files *f, str dir);
 /*
  * Allows what a config named on the command line may pull in: the work tree that holds it (folder
- * with .git, .hg or .svn); or else the project around the nearest folder called configs, and the
- * working directory where that holds it; or else its own folder.  Never `/`, nor the home folder or
- * what holds it: then the file alone.
+ * with .git, .hg or .svn); or else the project around the nearest folder called configs, the
+ * outermost folder that its owner has marked with a .cfglint.yaml, and the working directory where
+ * that holds it; or else its own folder.  Never `/`, nor the home folder or what holds it: then the
+ * file alone.
  */
 void files_add_root_of(struct files *f, str path);
 /* Does a real path lie under a root? */

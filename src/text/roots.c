@@ -78,15 +78,65 @@ static bool add_work_tree(struct files *f, str dir)
     return false;
 }
 
-/* The project around the nearest folder called configs. */
+static bool has_folder(str dir, const char *name)
+{
+    char z[PATH_MAX];
+    struct stat st;
+    int n = snprintf(z, sizeof z, "%.*s/%s", STR_ARG(dir), name);
+    return n > 0 && (size_t)n < sizeof z && stat(z, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* The repository of a project that is one of several in its folder `projects`: that has configs of
+ * its own; or `projects` is where it keeps them. */
+static str around(str project)
+{
+    for (str dir = project; dir.n > 1; dir = path_dirname(dir)) {
+        str above = path_dirname(dir);
+        if (str_is(path_basename(dir), "projects") &&
+            (dir.n == project.n || has_folder(above, "configs"))) {
+            return above;
+        }
+    }
+    return project;
+}
+
+/* The project around the nearest folder called configs, or one of several in `projects`. */
 static bool add_project(struct files *f, str real)
 {
-    for (; real.n > 1; real = path_dirname(real)) {
-        if (str_is(path_basename(real), "configs")) {
-            return add_narrow(f, path_dirname(real)) || add_narrow(f, real);
+    for (str dir = real; dir.n > 1; dir = path_dirname(dir)) {
+        if (str_is(path_basename(dir), "configs")) {
+            str project = path_dirname(dir);
+            return add_narrow(f, around(project)) || add_narrow(f, project) || add_narrow(f, dir);
+        }
+    }
+    str repository = around(real);
+    return repository.n < real.n && add_narrow(f, repository);
+}
+
+/* Has the folder a file of options that belongs to the owner of `here`? */
+static bool has_options(str dir, uid_t owner)
+{
+    static const char *const names[] = {".cfglint.yaml", ".cfglint.yml"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char z[PATH_MAX];
+        struct stat st;
+        int n = snprintf(z, sizeof z, "%.*s/%s", STR_ARG(dir), names[i]);
+        if (n > 0 && (size_t)n < sizeof z && lstat(z, &st) == 0 && S_ISREG(st.st_mode) &&
+            st.st_uid == owner) {
+            return true;
         }
     }
     return false;
+}
+
+/* The outermost folder above that its owner has marked with a .cfglint.yaml. */
+static bool add_marked(struct files *f, str here, uid_t owner)
+{
+    str marked = STR("");
+    for (str dir = here; dir.n > 1; dir = path_dirname(dir)) {
+        marked = has_options(dir, owner) && !is_too_wide(f, dir) ? dir : marked;
+    }
+    return marked.n > 0 && add_narrow(f, marked);
 }
 
 void files_add_root_of(struct files *f, str path)
@@ -98,12 +148,14 @@ void files_add_root_of(struct files *f, str path)
         return;
     }
     str here = str_of(real);
+    uid_t owner = st.st_uid;
     if (files_under_roots(f, here) || add_work_tree(f, dir)) {
         return;
     }
     bool in_cwd = real_path(f->real, f->cwd, cwd, &st) && path_is_under(here, str_of(cwd)) &&
                   add_narrow(f, str_of(cwd));
-    if (!add_project(f, here) && !in_cwd && !add_narrow(f, here)) {
+    bool is_marked = add_marked(f, here, owner);
+    if (!add_project(f, here) && !is_marked && !in_cwd && !add_narrow(f, here)) {
         vec_push(
             f, &f->roots, path_join(f->arena, arena_str(f->arena, here), path_basename(absolute)));
     }

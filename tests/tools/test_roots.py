@@ -154,6 +154,67 @@ with tempfile.TemporaryDirectory() as top:
     write(home + '/single.py', '%s = 1\n' % SECRET)
     reads('a file at home', 'show', home + '/single.py', cwd='/')
     reads('asked for', 'show', '--root', home, home + '/alone.py', cwd='/')
+
+    # One of several projects of a repository, from wherever it is linted.
+    several = home + '/several'
+    write(several + '/configs/_base_/d.py', '%s = 1\n' % SECRET)
+    write(several + '/projects/one/configs/x.py', '_base_ = "../../../configs/_base_/d.py"\n')
+    write(several + '/projects/one/deeper/x.py', '_base_ = "../../../configs/_base_/d.py"\n')
+    write(home + '/lone/projects/configs/x.py', '_base_ = "../../other/d.py"\n')
+    write(home + '/lone/other/d.py', '%s = 1\n' % SECRET)
+    for cwd in ('/', several + '/projects/one/configs', several + '/projects/one', several + '/projects'):
+        reads('a project, from %s' % cwd, 'show', several + '/projects/one/configs/x.py', cwd=cwd)
+        reads('a project without configs, from %s' % cwd, 'show', several + '/projects/one/deeper/x.py', cwd=cwd)
+    check(run('check', several + '/projects/one', cwd='/')[0] == 0, 'a project as a folder')
+    reads('projects that hold the configs', 'show', home + '/lone/projects/configs/x.py', cwd='/')
+    write(home + '/projects/away/configs/x.py', '_base_ = "../../../other/base.py"\n')
+    refuses('a project that is alone', 'show', home + '/projects/away/configs/x.py', cwd='/')
+
+    # A .cfglint.yaml marks what belongs together; what it names lies inside.
+    marked = home + '/marked'
+    write(marked + '/.cfglint.yaml', 'package-path: third\nroot: [.]\n')
+    write(marked + '/shared/d.py', '%s = 1\n' % SECRET)
+    write(marked + '/runs/first/x.py', '_base_ = "../../shared/d.py"\n')
+    write(marked + '/runs/first/p.py', '_base_ = "mmdet::a/d.py"\n')
+    write(marked + '/third/mmdet/.mim/configs/a/d.py', '%s = 1\n' % SECRET)
+    write(marked + '/third/mmdet/.mim/model-index.yml', 'Import: []\n')
+    for cwd in ('/', marked + '/runs/first'):
+        reads('what is marked, from %s' % cwd, 'show', marked + '/runs/first/x.py', cwd=cwd)
+        reads('its packages, from %s' % cwd, 'show', marked + '/runs/first/p.py', cwd=cwd)
+    for key in ('root: ..', 'root: /', 'package-path: ../other', 'root: ../marked/../other'):
+        write(marked + '/.cfglint.yaml', key + '\n')
+        refuses(key, 'show', marked + '/runs/first/x.py')
+    write(marked + '/.cfglint.yaml', 'root: nowhere\n')
+    check(run('show', marked + '/runs/first/x.py', cwd='/')[0] == 2, 'a root that is not there')
+    if os.geteuid() == 0:  # a file that somebody else has put above marks nothing
+        write(marked + '/.cfglint.yaml', 'root: .\n')
+        os.chown(marked + '/.cfglint.yaml', 12345, 12345)
+        refuses('marked by another user', 'show', marked + '/runs/first/x.py', cwd='/')
+
+    # A checkout is its own package, and packages are found where they are worked on.
+    work = home + '/work/mmdetection'
+    write(work + '/configs/a/d.py', '%s = 1\n' % SECRET)
+    write(work + '/mmdet/configs/e.py', '%s = 1\n' % SECRET)
+    write(work + '/model-index.yml', 'Import: []\n')
+    write(work + '/projects/p/configs/x.py', '_base_ = "mmdet::a/d.py"\n')
+    write(work + '/projects/p/configs/y.py', 'from mmengine.config import read_base\nwith read_base():\n    from mmdet.configs.e import *\n')
+    write(repo + '/p.py', '_base_ = "mmdet::a/d.py"\n')
+    for cwd in ('/', work):
+        reads('its own package, from %s' % cwd, 'show', work + '/projects/p/configs/x.py', cwd=cwd)
+        reads('its own module, from %s' % cwd, 'show', work + '/projects/p/configs/y.py', cwd=cwd)
+    write(home + '/site/mmdet/.mim/configs/x.py', '_base_ = "mmdet::a/b.py"\n')
+    write(home + '/site/mmdet/.mim/configs/a/b.py', '%s = 1\n' % SECRET)
+    reads('an installed package is its own', 'show', home + '/site/mmdet/.mim/configs/x.py', cwd=home + '/site/mmdet/.mim/configs')
+    refuses('not installed', 'show', 'p.py', fails=False)
+    for name, text in (('easy-install.pth', '%s\n'), ('__editable__.mmdet-3.0.pth', '%s'), ('mmdet.egg-link', '%s\n.\n'),
+                       ('__editable___mmdet_3_0_finder.py', 'MAPPING: dict[str, str] = {\'mmdet\': \'%s/mmdet\'}\n')):
+        site = home + '/venv/lib/python3.11/site-packages'
+        write('%s/%s' % (site, name), text % work)
+        reads(name, 'show', 'p.py', env={'VIRTUAL_ENV': home + '/venv'})
+        reads('--package-path with %s' % name, 'show', '--package-path', site, 'p.py')
+        os.unlink('%s/%s' % (site, name))
+    write(site + '/other.pth', out + '\n')
+    refuses('a folder without a package', 'show', 'b.py', env={'VIRTUAL_ENV': home + '/venv'})
 print('\n'.join(problems))
 print('%d checks' % checks)
 sys.exit(1 if problems else 0)
