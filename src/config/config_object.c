@@ -124,7 +124,7 @@ static bool fromfile(
 
 static bool class_attribute(struct eval *e, struct object *o, str name, struct value *out)
 {
-    static const struct builtin_def def = {"fromfile", fromfile, 0, -1, true, true, NULL};
+    static const struct builtin_def def = {"fromfile", fromfile, 0, -1, "**", true, NULL};
     if (!str_is(name, "fromfile")) {
         *out = ops_unknown(e, "this part of the class Config is not evaluated");
         return true;

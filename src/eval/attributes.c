@@ -165,6 +165,11 @@ static bool attribute(struct eval *e, const struct value *object, str name, stru
             *out = ops_unknown(e, "special attributes are not evaluated");
             return true;
         }
+        if ((object->kind == VALUE_VIEW && str_is(name, "mapping")) ||
+            (object->kind == VALUE_SLICE && str_is(name, "indices"))) {
+            *out = ops_unknown(e, "this attribute is not evaluated");
+            return true;
+        }
         return no_attribute(e, object, name);
     }
 }

@@ -6,6 +6,7 @@
 #include "eval/ops.h"
 #include "eval/text.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,6 +21,61 @@ const struct value *arg(const struct arguments *args, uint32_t i, const char *na
         }
     }
     return NULL;
+}
+
+/* How many arguments stand before the one of this name; -1 when a builtin has none that is called
+ * so. */
+static int place_of_name(const struct builtin_def *def, str name)
+{
+    bool by_name = false;
+    int at = 0;
+    str names = str_of(def->names ? def->names : "");
+    for (size_t start = 0; start < names.n; at++) {
+        size_t blank = str_find(names, STR(" "), start);
+        size_t end = blank < names.n ? blank : names.n;
+        str word = str_slice(names, start, end);
+        bool any = str_is(word, "**");
+        if (any || str_eq(word, name)) {
+            return any || by_name ? INT_MAX : at;
+        }
+        by_name |= str_is(word, "*");
+        start = end + 1;
+    }
+    return -1;
+}
+
+static bool take_names(struct eval *e, const struct builtin_def *def, const struct arguments *args)
+{
+    for (uint32_t i = 0; i < args->n_keywords; i++) {
+        str name = value_str(&args->keywords[i].key);
+        int at = place_of_name(def, name);
+        if (!def->names) {
+            return eval_raise(e, TYPE_TYPE_ERROR, "%s() takes no keyword arguments", def->name);
+        }
+        if (at < 0) {
+            return eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' is an invalid keyword argument for %s()",
+                STR_ARG(name), def->name);
+        }
+        if ((uint32_t)at < args->n_positional) {
+            return eval_raise(e, TYPE_TYPE_ERROR,
+                "argument for %s() given by name ('%.*s') and position (%d)", def->name,
+                STR_ARG(name), at + 1);
+        }
+    }
+    return true;
+}
+
+bool builtins_take(struct eval *e, const struct builtin_def *def, const struct arguments *args)
+{
+    int n = (int)args->n_positional, wanted = n < def->min ? def->min : def->max;
+    if (!take_names(e, def, args)) {
+        return false;
+    }
+    if (n >= def->min && (def->max < 0 || n <= def->max)) {
+        return true;
+    }
+    return eval_raise(e, TYPE_TYPE_ERROR, "%s expected %s%d argument%s, got %d", def->name,
+        n < def->min ? "at least " : "at most ", wanted, wanted == 1 ? "" : "s", n);
 }
 
 bool arg_int(struct eval *e, const struct arguments *args, uint32_t i, const char *name,
@@ -196,7 +252,7 @@ bool builtins_find(struct eval *e, str name, struct value *out)
         *out = builtin_value(e, def, value_none());
         return true;
     }
-    static const struct builtin_def unknown = {"a builtin", fn_unknown, 0, -1, true};
+    static const struct builtin_def unknown = {"a builtin", fn_unknown, 0, -1, "**"};
     for (size_t i = 0; i < sizeof NOT_EVALUATED / sizeof *NOT_EVALUATED; i++) {
         if (str_is(name, NOT_EVALUATED[i])) {
             *out = builtin_value(e, &unknown, value_none());
@@ -268,12 +324,17 @@ static bool number_part(const struct value *v, str name, struct value *out)
 /* start, stop, step */
 static bool range_part(const struct value *v, str name, struct value *out)
 {
-    if (v->kind != VALUE_RANGE) {
+    bool start = str_is(name, "start"), stop = str_is(name, "stop");
+    if ((v->kind != VALUE_RANGE && v->kind != VALUE_SLICE) ||
+        (!start && !stop && !str_is(name, "step"))) {
         return false;
     }
-    bool start = str_is(name, "start"), stop = str_is(name, "stop");
-    *out = value_int(start ? v->range->start : stop ? v->range->stop : v->range->step);
-    return start || stop || str_is(name, "step");
+    if (v->kind == VALUE_SLICE) {
+        *out = start ? v->slice->start : stop ? v->slice->stop : v->slice->step;
+    } else {
+        *out = value_int(start ? v->range->start : stop ? v->range->stop : v->range->step);
+    }
+    return true;
 }
 
 bool builtins_method(struct eval *e, const struct value *self, str name, struct value *out)

@@ -11,8 +11,10 @@ typedef bool builtin_fn(
 struct builtin_def {
     const char *name;
     builtin_fn *run;
-    int8_t min, max;  /* positional arguments; max -1: any number */
-    bool keywords;    /* takes keyword arguments */
+    int8_t min, max; /* positional arguments; max -1: any number */
+    /* What its arguments are called, in order, "-" for one without a name; after "*" only by name;
+     * "**": any names.  NULL: none has a name. */
+    const char *names;
     bool python;      /* a function written in Python: loaders drop those from a config */
     const char *repr; /* for classes; NULL: "<built-in function NAME>" */
     bool constant; /* the work does not grow with what it is called on, or it is charged inside */
@@ -44,6 +46,8 @@ struct module_value {
     static bool name( \
         struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 
+/* Whether these may be the arguments, by number and by name.  False after raising. */
+bool builtins_take(struct eval *e, const struct builtin_def *def, const struct arguments *args);
 /* A builtin function or type by name; false when there is none. */
 bool builtins_find(struct eval *e, str name, struct value *out);
 /* A method of a builtin value; false when it has none of that name. */

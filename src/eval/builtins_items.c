@@ -289,12 +289,12 @@ BUILTIN(fn_sorted)
 }
 
 const struct builtin_def ITEM_FUNCTIONS[] = {
-    {"all", fn_all, 1, 1, false},
-    {"any", fn_any, 1, 1, false},
-    {"len", fn_len, 1, 1, false, .constant = true},
-    {"max", fn_max, 1, -1, true},
-    {"min", fn_min, 1, -1, true},
-    {"sorted", fn_sorted, 1, 1, true},
-    {"sum", fn_sum, 1, 2, true},
+    {"all", fn_all, 1, 1, NULL},
+    {"any", fn_any, 1, 1, NULL},
+    {"len", fn_len, 1, 1, NULL, .constant = true},
+    {"max", fn_max, 1, -1, "- * key default"},
+    {"min", fn_min, 1, -1, "- * key default"},
+    {"sorted", fn_sorted, 1, 1, "- * key reverse"},
+    {"sum", fn_sum, 1, 2, "- start"},
     {0},
 };

@@ -303,12 +303,12 @@ BUILTIN(fn_next)
 }
 
 const struct builtin_def LAZY_FUNCTIONS[] = {
-    {"enumerate", fn_enumerate, 0, 2, true, false, "<class 'enumerate'>"},
-    {"filter", fn_filter, 2, 2, false, false, "<class 'filter'>"},
-    {"iter", fn_iter, 1, 2, false, .constant = true},
-    {"map", fn_map, 2, -1, false, false, "<class 'map'>"},
-    {"next", fn_next, 1, 2, false, .constant = true},
-    {"reversed", fn_reversed, 1, 1, false, false, "<class 'reversed'>"},
-    {"zip", fn_zip, 0, -1, true, false, "<class 'zip'>"},
+    {"enumerate", fn_enumerate, 0, 2, "iterable start", false, "<class 'enumerate'>"},
+    {"filter", fn_filter, 2, 2, NULL, false, "<class 'filter'>"},
+    {"iter", fn_iter, 1, 2, NULL, .constant = true},
+    {"map", fn_map, 2, -1, NULL, false, "<class 'map'>"},
+    {"next", fn_next, 1, 2, NULL, .constant = true},
+    {"reversed", fn_reversed, 1, 1, NULL, false, "<class 'reversed'>"},
+    {"zip", fn_zip, 0, -1, "* strict", false, "<class 'zip'>"},
     {0},
 };

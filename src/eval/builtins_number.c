@@ -254,15 +254,15 @@ BUILTIN(fn_ord)
 }
 
 const struct builtin_def NUMBER_FUNCTIONS[] = {
-    {"ascii", fn_ascii, 1, 1, false},
-    {"abs", fn_abs, 1, 1, false},
-    {"bin", fn_bin, 1, 1, false},
-    {"chr", fn_chr, 1, 1, false},
-    {"divmod", fn_divmod, 2, 2, false},
-    {"hex", fn_hex, 1, 1, false},
-    {"oct", fn_oct, 1, 1, false},
-    {"ord", fn_ord, 1, 1, false},
-    {"pow", fn_pow, 0, 3, true},
-    {"round", fn_round, 0, 2, true},
+    {"ascii", fn_ascii, 1, 1, NULL},
+    {"abs", fn_abs, 1, 1, NULL},
+    {"bin", fn_bin, 1, 1, NULL},
+    {"chr", fn_chr, 1, 1, NULL},
+    {"divmod", fn_divmod, 2, 2, NULL},
+    {"hex", fn_hex, 1, 1, NULL},
+    {"oct", fn_oct, 1, 1, NULL},
+    {"ord", fn_ord, 1, 1, NULL},
+    {"pow", fn_pow, 0, 3, "base exp mod"},
+    {"round", fn_round, 0, 2, "number ndigits"},
     {0},
 };

@@ -84,6 +84,9 @@ BUILTIN(fn_hasattr)
         *out = *first(args);
         return true;
     }
+    if (args->positional[1].kind != VALUE_STRING && !value_is_unknown(&args->positional[1])) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "attribute name must be string");
+    }
     if (ops_get_attribute(e, first(args), value_str(&args->positional[1]), &v)) {
         *out = value_is_unknown(&v) ? v : value_bool(true);
         return true;
@@ -141,13 +144,13 @@ BUILTIN(fn_print)
 }
 
 const struct builtin_def VALUE_FUNCTIONS[] = {
-    {"callable", fn_callable, 1, 1, false, .constant = true},
-    {"format", fn_format, 1, 2, false},
-    {"getattr", fn_getattr, 2, 3, false, .constant = true},
-    {"hasattr", fn_hasattr, 2, 2, false, .constant = true},
-    {"isinstance", fn_isinstance, 2, 2, false, .constant = true},
-    {"print", fn_print, 0, -1, true, .constant = true},
-    {"repr", fn_repr, 1, 1, false},
-    {"setattr", fn_setattr, 3, 3, false, .constant = true},
+    {"callable", fn_callable, 1, 1, NULL, .constant = true},
+    {"format", fn_format, 1, 2, NULL},
+    {"getattr", fn_getattr, 2, 3, NULL, .constant = true},
+    {"hasattr", fn_hasattr, 2, 2, NULL, .constant = true},
+    {"isinstance", fn_isinstance, 2, 2, NULL, .constant = true},
+    {"print", fn_print, 0, -1, "* sep end file flush", .constant = true},
+    {"repr", fn_repr, 1, 1, NULL},
+    {"setattr", fn_setattr, 3, 3, NULL, .constant = true},
     {0},
 };

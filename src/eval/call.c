@@ -318,20 +318,12 @@ static bool call_builtin(
         self = value_found(self);
         return interp_call_unseen(e, &self, args, out);
     }
-    if (args->n_keywords > 0 && !def->keywords && def->python) {
+    if (args->n_keywords > 0 && !def->names && def->python) {
         *out = ops_unknown(e, "what this function's arguments are called is not known here");
         return interp_builtin_done(e, def, &self, args, true, 0, true, out);
     }
-    if (args->n_keywords > 0 && !def->keywords) {
-        return eval_raise(e, TYPE_TYPE_ERROR, "%s() takes no keyword arguments", def->name);
-    }
-    if ((int)args->n_positional < def->min ||
-        (def->max >= 0 && (int)args->n_positional > def->max)) {
-        return eval_raise(e, TYPE_TYPE_ERROR, "%s expected %s%d argument%s, got %u", def->name,
-            (int)args->n_positional < def->min ? "at least " : "at most ",
-            (int)args->n_positional < def->min ? def->min : def->max,
-            ((int)args->n_positional < def->min ? def->min : def->max) == 1 ? "" : "s",
-            args->n_positional);
+    if (!builtins_take(e, def, args)) {
+        return false;
     }
     bool unknown = false, lost = false;
     for (uint32_t i = 0; i < args->n_positional; i++) {

@@ -180,6 +180,6 @@ BUILTIN(complex_conjugate)
 }
 
 const struct builtin_def COMPLEX_METHODS[] = {
-    {"conjugate", complex_conjugate, 0, 0, false},
+    {"conjugate", complex_conjugate, 0, 0, NULL},
     {0},
 };

@@ -171,7 +171,7 @@ static bool make_str(struct eval *e, const struct arguments *args, struct value 
     if (v && v->kind == VALUE_BYTES && (args->n_positional > 1 || args->n_keywords > 0)) {
         return builtins_decode(e, v, args, 1, out);
     }
-    if (args->n_positional > 1) {
+    if (args->n_positional > 1 || arg(args, 1, "encoding") || arg(args, 2, "errors")) {
         return eval_raise(e, TYPE_TYPE_ERROR, "decoding this is not supported");
     }
     if (v && !eval_text(e, &b, v, false, &unknown)) {
@@ -243,10 +243,6 @@ static bool make_dict(struct eval *e, const struct arguments *args, struct value
 {
     struct dict *d = dict_new(e->arena, args->n_keywords + 4u);
     bool unknown = false;
-    if (args->n_positional > 1) {
-        return eval_raise(
-            e, TYPE_TYPE_ERROR, "dict expected at most 1 argument, got %u", args->n_positional);
-    }
     if (!builtins_fill_dict(e, d, args, &unknown)) {
         return false;
     }
@@ -259,10 +255,6 @@ static bool make_dict(struct eval *e, const struct arguments *args, struct value
 static bool make_range(struct eval *e, const struct arguments *args, struct value *out)
 {
     int64_t n[3] = {0, 0, 1};
-    if (args->n_positional < 1 || args->n_positional > 3) {
-        return eval_raise(
-            e, TYPE_TYPE_ERROR, "range expected 1 to 3 arguments, got %u", args->n_positional);
-    }
     bool big = false;
     for (uint32_t i = 0; i < args->n_positional; i++) {
         if (args->positional[i].kind == VALUE_BIG_INT) {
@@ -341,11 +333,44 @@ static bool make_exception(
     return !type_is_subtype(type->id, TYPE_BASE_EXCEPTION_GROUP) || check_group(e, x);
 }
 
+/* What the types take that do not look at it themselves. */
+static const struct builtin_def *taken_by(enum type_id id)
+{
+    static const struct {
+        enum type_id id;
+        struct builtin_def def;
+    } CALLS[] = {
+        {TYPE_INT, {"int", NULL, 0, 2, "- base"}},
+        {TYPE_FLOAT, {"float", NULL, 0, 1}},
+        {TYPE_STR, {"str", NULL, 0, 3, "object encoding errors"}},
+        {TYPE_BOOL, {"bool", NULL, 0, 1}},
+        {TYPE_LIST, {"list", NULL, 0, 1}},
+        {TYPE_TUPLE, {"tuple", NULL, 0, 1}},
+        {TYPE_SET, {"set", NULL, 0, 1}},
+        {TYPE_FROZENSET, {"frozenset", NULL, 0, 1}},
+        {TYPE_BYTES, {"bytes", NULL, 0, 3, "source encoding errors"}},
+        {TYPE_COMPLEX, {"complex", NULL, 0, 2, "real imag"}},
+        {TYPE_DICT, {"dict", NULL, 0, 1, "**"}},
+        {TYPE_RANGE, {"range", NULL, 1, 3}},
+        {TYPE_SLICE, {"slice", NULL, 1, 3}},
+    };
+    for (size_t i = 0; i < sizeof CALLS / sizeof *CALLS; i++) {
+        if (CALLS[i].id == id) {
+            return &CALLS[i].def;
+        }
+    }
+    return NULL;
+}
+
 bool builtins_call_type(
     struct eval *e, const struct type_def *type, const struct arguments *args, struct value *out)
 {
     if (type_is_subtype(type->id, TYPE_BASE_EXCEPTION)) {
         return make_exception(e, type, args, out);
+    }
+    const struct builtin_def *takes = taken_by(type->id);
+    if (takes && !builtins_take(e, takes, args)) {
+        return false;
     }
     bool any_type = type->id == TYPE_LIST || type->id == TYPE_TUPLE || type->id == TYPE_DICT ||
                     type->id == TYPE_SET || type->id == TYPE_FROZENSET || type->id == TYPE_TYPE;

@@ -634,8 +634,10 @@ static bool percent(struct eval *e, str s, const struct value *right, bool bytes
             return false;
         }
     }
-    bool left_over = right->kind == VALUE_TUPLE ? p.next < right->list->n
-                                                : p.next == 0 && right->kind != VALUE_DICT;
+    bool has_items = right->kind == VALUE_DICT || right->kind == VALUE_LIST ||
+                     right->kind == VALUE_RANGE; /* what CPython takes for a mapping */
+    bool left_over =
+        right->kind == VALUE_TUPLE ? p.next < right->list->n : p.next == 0 && !has_items;
     if (left_over) {
         return eval_raise(
             e, TYPE_TYPE_ERROR, "not all arguments converted during string formatting");

@@ -637,8 +637,8 @@ BUILTIN(generator_close_)
 }
 
 const struct builtin_def GENERATOR_METHODS[] = {
-    {"send", generator_send, 1, 1, false},
-    {"throw", generator_throw, 1, 3, false},
-    {"close", generator_close_, 0, 0, false},
+    {"send", generator_send, 1, 1, NULL},
+    {"throw", generator_throw, 1, 3, NULL},
+    {"close", generator_close_, 0, 0, NULL},
     {0},
 };

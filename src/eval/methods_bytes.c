@@ -273,7 +273,7 @@ BUILTIN(bytes_fromhex)
 
 BUILTIN(bytes_hex)
 {
-    if (args->n_positional > 0) {
+    if (args->n_positional > 0 || args->n_keywords > 0) {
         *out = ops_unknown(e, "separators of hexadecimal digits are not evaluated");
         return true;
     }
@@ -438,18 +438,18 @@ BUILTIN(bytes_unmodelled)
 }
 
 const struct builtin_def BYTES_METHODS[] = {
-#define SHARED(method) {#method, bytes_##method, 0, -1, true},
+#define SHARED(method) {#method, bytes_##method, 0, -1, "**"},
 #include "eval/bytes_methods.def"
 #undef SHARED
-    {"decode", bytes_decode, 0, 2, true},
-    {"hex", bytes_hex, 0, 2, true},
-    {"fromhex", bytes_fromhex, 1, 1, false},
-    {"translate", bytes_translate, 1, 2, true},
-    {"maketrans", bytes_unmodelled, 0, -1, true},
+    {"decode", bytes_decode, 0, 2, "encoding errors"},
+    {"hex", bytes_hex, 0, 2, "sep bytes_per_sep"},
+    {"fromhex", bytes_fromhex, 1, 1, NULL},
+    {"translate", bytes_translate, 1, 2, "- delete"},
+    {"maketrans", bytes_unmodelled, 0, -1, "**"},
     {0},
 };
 
 const struct builtin_def ENCODE_METHODS[] = {
-    {"encode", str_encode, 0, 2, true},
+    {"encode", str_encode, 0, 2, "encoding errors"},
     {0},
 };

@@ -195,23 +195,23 @@ BUILTIN(list_sort)
 }
 
 const struct builtin_def LIST_METHODS[] = {
-    {"append", list_append, 1, 1, false, .constant = true},
-    {"extend", list_extend, 1, 1, false},
-    {"insert", list_insert, 2, 2, false, .constant = true},
-    {"pop", list_pop, 0, 1, false, .constant = true},
-    {"remove", list_remove, 1, 1, false},
-    {"index", list_index, 1, 3, false},
-    {"count", list_count, 1, 1, false},
-    {"clear", list_clear, 0, 0, false, .constant = true},
-    {"reverse", list_reverse, 0, 0, false},
-    {"copy", list_copy_, 0, 0, false},
-    {"sort", list_sort, 0, 0, true},
+    {"append", list_append, 1, 1, NULL, .constant = true},
+    {"extend", list_extend, 1, 1, NULL},
+    {"insert", list_insert, 2, 2, NULL, .constant = true},
+    {"pop", list_pop, 0, 1, NULL, .constant = true},
+    {"remove", list_remove, 1, 1, NULL},
+    {"index", list_index, 1, 3, NULL},
+    {"count", list_count, 1, 1, NULL},
+    {"clear", list_clear, 0, 0, NULL, .constant = true},
+    {"reverse", list_reverse, 0, 0, NULL},
+    {"copy", list_copy_, 0, 0, NULL},
+    {"sort", list_sort, 0, 0, "* key reverse"},
     {0},
 };
 
 const struct builtin_def TUPLE_METHODS[] = {
-    {"index", list_index, 1, 3, false},
-    {"count", list_count, 1, 1, false},
+    {"index", list_index, 1, 3, NULL},
+    {"count", list_count, 1, 1, NULL},
     {0},
 };
 
@@ -267,10 +267,10 @@ BUILTIN(dict_items)
 
 BUILTIN(dict_pop)
 {
-    uint32_t hash;
-    bool unknown = false;
+    uint32_t hash = 0;
+    bool unknown = false; /* an empty dict does not look at the key */
     if (!ops_mutable(e, self->dict->frozen) ||
-        !ops_hash(e, &args->positional[0], &hash, &unknown)) {
+        (self->dict->n > 0 && !ops_hash(e, &args->positional[0], &hash, &unknown))) {
         return false;
     }
     struct entry *entry = unknown ? NULL : dict_find(self->dict, &args->positional[0], hash);
@@ -439,17 +439,17 @@ BUILTIN(dict_fromkeys)
 }
 
 const struct builtin_def DICT_METHODS[] = {
-    {"get", dict_get_, 1, 2, false, .constant = true},
-    {"keys", dict_keys, 0, 0, false, .constant = true},
-    {"values", dict_values, 0, 0, false, .constant = true},
-    {"items", dict_items, 0, 0, false, .constant = true},
-    {"pop", dict_pop, 1, 2, false, .constant = true},
-    {"popitem", dict_popitem, 0, 0, false, .constant = true},
-    {"setdefault", dict_setdefault, 1, 2, false, .constant = true},
-    {"update", dict_update, 0, 1, true},
-    {"copy", dict_copy_, 0, 0, false},
-    {"clear", dict_clear_, 0, 0, false, .constant = true},
-    {"fromkeys", dict_fromkeys, 1, 2, false},
+    {"get", dict_get_, 1, 2, NULL, .constant = true},
+    {"keys", dict_keys, 0, 0, NULL, .constant = true},
+    {"values", dict_values, 0, 0, NULL, .constant = true},
+    {"items", dict_items, 0, 0, NULL, .constant = true},
+    {"pop", dict_pop, 1, 2, NULL, .constant = true},
+    {"popitem", dict_popitem, 0, 0, NULL, .constant = true},
+    {"setdefault", dict_setdefault, 1, 2, NULL, .constant = true},
+    {"update", dict_update, 0, 1, "**"},
+    {"copy", dict_copy_, 0, 0, NULL},
+    {"clear", dict_clear_, 0, 0, NULL, .constant = true},
+    {"fromkeys", dict_fromkeys, 1, 2, NULL},
     {0},
 };
 
@@ -505,23 +505,23 @@ BUILTIN(config_unmodelled)
 }
 
 const struct builtin_def CONFIG_DICT_METHODS[] = {
-    {"get", dict_get_, 0, 2, true, .constant = true},
-    {"keys", dict_keys, 0, 0, false, .constant = true},
-    {"values", dict_values, 0, 0, false, .constant = true},
-    {"items", dict_items, 0, 0, false, .constant = true},
-    {"pop", dict_pop, 1, 2, true, .constant = true},
-    {"popitem", dict_popitem, 0, 0, false, .constant = true},
-    {"setdefault", dict_setdefault, 1, 2, true, .constant = true},
-    {"update", config_update, 0, 1, true},
-    {"merge", config_merge, 1, 1, false},
-    {"copy", dict_copy_, 0, 0, false},
-    {"deepcopy", config_deepcopy, 0, 0, false},
-    {"to_dict", config_to_dict, 0, 0, false},
-    {"clear", dict_clear_, 0, 0, false, .constant = true},
-    {"fromkeys", dict_fromkeys, 1, 2, false},
-    {"freeze", config_unmodelled, 0, 1, true},
-    {"unfreeze", config_unmodelled, 0, 0, false},
-    {"build_lazy", config_unmodelled, 1, 1, true},
-    {"lazy", config_unmodelled, 0, 0, false},
+    {"get", dict_get_, 0, 2, "key default", .constant = true},
+    {"keys", dict_keys, 0, 0, NULL, .constant = true},
+    {"values", dict_values, 0, 0, NULL, .constant = true},
+    {"items", dict_items, 0, 0, NULL, .constant = true},
+    {"pop", dict_pop, 1, 2, "key default", .constant = true},
+    {"popitem", dict_popitem, 0, 0, NULL, .constant = true},
+    {"setdefault", dict_setdefault, 1, 2, "key default", .constant = true},
+    {"update", config_update, 0, 1, "**"},
+    {"merge", config_merge, 1, 1, NULL},
+    {"copy", dict_copy_, 0, 0, NULL},
+    {"deepcopy", config_deepcopy, 0, 0, NULL},
+    {"to_dict", config_to_dict, 0, 0, NULL},
+    {"clear", dict_clear_, 0, 0, NULL, .constant = true},
+    {"fromkeys", dict_fromkeys, 1, 2, NULL},
+    {"freeze", config_unmodelled, 0, 1, "**"},
+    {"unfreeze", config_unmodelled, 0, 0, NULL},
+    {"build_lazy", config_unmodelled, 1, 1, "**"},
+    {"lazy", config_unmodelled, 0, 0, NULL},
     {0},
 };

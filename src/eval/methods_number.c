@@ -150,6 +150,9 @@ static bool order(struct eval *e, const struct arguments *args, bool *little, bo
 {
     const struct value *name = arg(args, 1, "byteorder"), *sign = arg(args, UINT32_MAX, "signed");
     str text = name ? value_str(name) : STR("big");
+    if (name && !arg_wants_str(e, name)) {
+        return false;
+    }
     *little = str_is(text, "little");
     *is_signed = sign && value_truth(sign);
     return *little || str_is(text, "big") ||
@@ -217,7 +220,6 @@ BUILTIN(int_to_bytes)
 
 BUILTIN(int_from_bytes)
 {
-    (void)self;
     bool little, is_signed;
     struct value v;
     if (args_unknown(args, out)) {
@@ -258,24 +260,27 @@ BUILTIN(int_from_bytes)
         return shifted(e, OP_LSHIFT, value_int(1), (int64_t)s.n * 8, &limit) &&
                ops_binary(e, OP_SUB, out, &limit, out);
     }
+    if (self->kind == VALUE_BOOL) {
+        *out = value_bool(value_truth(out));
+    }
     return true;
 }
 
 const struct builtin_def INT_METHODS[] = {
-    {"bit_length", number_bit_length, 0, 0, false},
-    {"bit_count", number_bit_count, 0, 0, false},
-    {"conjugate", number_conjugate, 0, 0, false},
-    {"as_integer_ratio", number_as_integer_ratio, 0, 0, false},
-    {"to_bytes", int_to_bytes, 0, 2, true},
-    {"from_bytes", int_from_bytes, 1, 2, true},
+    {"bit_length", number_bit_length, 0, 0, NULL},
+    {"bit_count", number_bit_count, 0, 0, NULL},
+    {"conjugate", number_conjugate, 0, 0, NULL},
+    {"as_integer_ratio", number_as_integer_ratio, 0, 0, NULL},
+    {"to_bytes", int_to_bytes, 0, 2, "length byteorder * signed"},
+    {"from_bytes", int_from_bytes, 1, 2, "bytes byteorder * signed"},
     {0},
 };
 
 const struct builtin_def FLOAT_METHODS[] = {
-    {"is_integer", number_is_integer, 0, 0, false},
-    {"conjugate", number_conjugate, 0, 0, false},
-    {"as_integer_ratio", number_as_integer_ratio, 0, 0, false},
-    {"hex", float_hex, 0, 0, false},
-    {"fromhex", float_fromhex, 1, 1, false},
+    {"is_integer", number_is_integer, 0, 0, NULL},
+    {"conjugate", number_conjugate, 0, 0, NULL},
+    {"as_integer_ratio", number_as_integer_ratio, 0, 0, NULL},
+    {"hex", float_hex, 0, 0, NULL},
+    {"fromhex", float_fromhex, 1, 1, NULL},
     {0},
 };

@@ -239,14 +239,14 @@ BUILTIN(set_isdisjoint)
     return true;
 }
 
-#define FROZEN_SET_METHODS                                                                    \
-    {"union", set_union, 0, -1, false}, {"intersection", set_intersection, 0, -1, false},     \
-        {"difference", set_difference, 0, -1, false},                                         \
-        {"symmetric_difference", set_symmetric_difference, 1, 1, false},                      \
-        {"issubset", set_issubset, 1, 1, false}, {"issuperset", set_issuperset, 1, 1, false}, \
-        {"isdisjoint", set_isdisjoint, 1, 1, false},                                          \
-    {                                                                                         \
-        "copy", set_copy, 0, 0, false                                                         \
+#define FROZEN_SET_METHODS                                                                  \
+    {"union", set_union, 0, -1, NULL}, {"intersection", set_intersection, 0, -1, NULL},     \
+        {"difference", set_difference, 0, -1, NULL},                                        \
+        {"symmetric_difference", set_symmetric_difference, 1, 1, NULL},                     \
+        {"issubset", set_issubset, 1, 1, NULL}, {"issuperset", set_issuperset, 1, 1, NULL}, \
+        {"isdisjoint", set_isdisjoint, 1, 1, NULL},                                         \
+    {                                                                                       \
+        "copy", set_copy, 0, 0, false                                                       \
     }
 
 const struct builtin_def FROZENSET_METHODS[] = {
@@ -256,14 +256,14 @@ const struct builtin_def FROZENSET_METHODS[] = {
 
 const struct builtin_def SET_METHODS[] = {
     FROZEN_SET_METHODS,
-    {"add", set_add, 1, 1, false, .constant = true},
-    {"discard", set_discard, 1, 1, false},
-    {"remove", set_remove, 1, 1, false},
-    {"pop", set_pop, 0, 0, false},
-    {"clear", set_clear, 0, 0, false},
-    {"update", set_update, 0, -1, false},
-    {"intersection_update", set_intersection_update, 0, -1, false},
-    {"difference_update", set_difference_update, 0, -1, false},
-    {"symmetric_difference_update", set_symmetric_difference_update, 1, 1, false},
+    {"add", set_add, 1, 1, NULL, .constant = true},
+    {"discard", set_discard, 1, 1, NULL},
+    {"remove", set_remove, 1, 1, NULL},
+    {"pop", set_pop, 0, 0, NULL},
+    {"clear", set_clear, 0, 0, NULL},
+    {"update", set_update, 0, -1, NULL},
+    {"intersection_update", set_intersection_update, 0, -1, NULL},
+    {"difference_update", set_difference_update, 0, -1, NULL},
+    {"symmetric_difference_update", set_symmetric_difference_update, 1, 1, NULL},
     {0},
 };

@@ -232,7 +232,10 @@ static bool ends_line(uint32_t rune)
 BUILTIN(str_splitlines)
 {
     str s = string_str(self->s);
-    const struct value *keep = arg(args, 0, "keepends");
+    int64_t keep;
+    if (!arg_int(e, args, 0, "keepends", 0, &keep)) {
+        return false;
+    }
     struct list *l = list_new(e->arena, 4);
     for (size_t at = 0; at < s.n;) {
         size_t end = at, next = at;
@@ -242,7 +245,7 @@ BUILTIN(str_splitlines)
         if (end + 1 < s.n && s.p[end] == '\r' && s.p[end + 1] == '\n') {
             next++;
         }
-        push(e, l, str_slice(s, at, keep && value_truth(keep) ? next : end));
+        push(e, l, str_slice(s, at, keep ? next : end));
         at = next;
     }
     *out = value_of_list(l);
@@ -288,15 +291,15 @@ BUILTIN(str_rpartition)
 }
 
 const struct builtin_def SPLIT_METHODS[] = {
-    {"strip", str_strip, 0, 1, false},
-    {"lstrip", str_lstrip, 0, 1, false},
-    {"rstrip", str_rstrip, 0, 1, false},
-    {"removeprefix", str_removeprefix, 1, 1, false},
-    {"removesuffix", str_removesuffix, 1, 1, false},
-    {"split", str_split, 0, 2, true},
-    {"rsplit", str_rsplit, 0, 2, true},
-    {"splitlines", str_splitlines, 0, 1, true},
-    {"partition", str_partition, 1, 1, false},
-    {"rpartition", str_rpartition, 1, 1, false},
+    {"strip", str_strip, 0, 1, NULL},
+    {"lstrip", str_lstrip, 0, 1, NULL},
+    {"rstrip", str_rstrip, 0, 1, NULL},
+    {"removeprefix", str_removeprefix, 1, 1, NULL},
+    {"removesuffix", str_removesuffix, 1, 1, NULL},
+    {"split", str_split, 0, 2, "sep maxsplit"},
+    {"rsplit", str_rsplit, 0, 2, "sep maxsplit"},
+    {"splitlines", str_splitlines, 0, 1, "keepends"},
+    {"partition", str_partition, 1, 1, NULL},
+    {"rpartition", str_rpartition, 1, 1, NULL},
     {0},
 };

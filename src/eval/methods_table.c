@@ -175,9 +175,9 @@ BUILTIN(str_format_map)
 }
 
 const struct builtin_def TABLE_METHODS[] = {
-    {"translate", str_translate, 1, 1, false},
-    {"maketrans", str_maketrans, 1, 3, false},
-    {"expandtabs", str_expandtabs, 0, 1, true},
-    {"format_map", str_format_map, 1, 1, false},
+    {"translate", str_translate, 1, 1, NULL},
+    {"maketrans", str_maketrans, 1, 3, NULL},
+    {"expandtabs", str_expandtabs, 0, 1, "tabsize"},
+    {"format_map", str_format_map, 1, 1, NULL},
     {0},
 };

@@ -39,8 +39,8 @@ BUILTIN(range_count)
 }
 
 const struct builtin_def RANGE_METHODS[] = {
-    {"index", range_index, 1, 1, false},
-    {"count", range_count, 1, 1, false},
+    {"index", range_index, 1, 1, NULL},
+    {"count", range_count, 1, 1, NULL},
     {0},
 };
 
@@ -82,6 +82,6 @@ BUILTIN(view_isdisjoint)
 }
 
 const struct builtin_def VIEW_METHODS[] = {
-    {"isdisjoint", view_isdisjoint, 1, 1, false},
+    {"isdisjoint", view_isdisjoint, 1, 1, NULL},
     {0},
 };

@@ -96,6 +96,9 @@ static bool choices(
     struct list *items, *rows = list_new(e->arena, 4);
     int64_t size;
     const struct value *r = arg(args, 1, "r");
+    if (!r && !(how & ORDERED)) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "%s() missing required argument 'r' (pos 2)", type);
+    }
     if (!ops_items(e, &args->positional[0], &items)) {
         return false;
     }
@@ -143,10 +146,12 @@ BUILTIN(itertools_permutations)
 }
 
 const struct builtin_def ITERTOOLS_CHOICES[] = {
-    {"combinations", itertools_combinations, 1, 2, true, false, "<class 'itertools.combinations'>"},
-    {"combinations_with_replacement", itertools_with_replacement, 1, 2, true, false,
+    {"combinations", itertools_combinations, 1, 2, "iterable r", false,
+        "<class 'itertools.combinations'>"},
+    {"combinations_with_replacement", itertools_with_replacement, 1, 2, "iterable r", false,
         "<class 'itertools.combinations_with_replacement'>"},
-    {"permutations", itertools_permutations, 1, 2, true, false, "<class 'itertools.permutations'>"},
-    {"product", itertools_product, 0, -1, true, false, "<class 'itertools.product'>"},
+    {"permutations", itertools_permutations, 1, 2, "iterable r", false,
+        "<class 'itertools.permutations'>"},
+    {"product", itertools_product, 0, -1, "* repeat", false, "<class 'itertools.product'>"},
     {0},
 };

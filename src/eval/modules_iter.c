@@ -517,24 +517,26 @@ BUILTIN(itertools_zip_longest)
 }
 
 const struct builtin_def CHAIN_PARTS[] = {
-    {"from_iterable", chain_from_iterable, 1, 1, false},
+    {"from_iterable", chain_from_iterable, 1, 1, NULL},
     {0},
 };
 
 const struct builtin_def ITERTOOLS[] = {
-    {"accumulate", itertools_accumulate, 0, 2, true, false, "<class 'itertools.accumulate'>"},
-    {"chain", itertools_chain, 0, -1, false, false, "<class 'itertools.chain'>"},
-    {"compress", itertools_compress, 0, 2, true, false, "<class 'itertools.compress'>"},
-    {"count", itertools_count, 0, 2, true, false, "<class 'itertools.count'>"},
-    {"cycle", itertools_cycle, 1, 1, false, false, "<class 'itertools.cycle'>"},
-    {"dropwhile", itertools_dropwhile, 2, 2, false, false, "<class 'itertools.dropwhile'>"},
-    {"filterfalse", itertools_filterfalse, 2, 2, false, false, "<class 'itertools.filterfalse'>"},
-    {"islice", itertools_islice, 2, 4, false, false, "<class 'itertools.islice'>"},
-    {"pairwise", itertools_pairwise, 1, 1, false, false, "<class 'itertools.pairwise'>"},
-    {"repeat", itertools_repeat, 0, 2, true, false, "<class 'itertools.repeat'>"},
-    {"starmap", itertools_starmap, 2, 2, false, false, "<class 'itertools.starmap'>"},
-    {"takewhile", itertools_takewhile, 2, 2, false, false, "<class 'itertools.takewhile'>"},
-    {"tee", itertools_tee, 1, 2, false},
-    {"zip_longest", itertools_zip_longest, 0, -1, true, false, "<class 'itertools.zip_longest'>"},
+    {"accumulate", itertools_accumulate, 0, 2, "iterable func * initial", false,
+        "<class 'itertools.accumulate'>"},
+    {"chain", itertools_chain, 0, -1, NULL, false, "<class 'itertools.chain'>"},
+    {"compress", itertools_compress, 0, 2, "data selectors", false, "<class 'itertools.compress'>"},
+    {"count", itertools_count, 0, 2, "start step", false, "<class 'itertools.count'>"},
+    {"cycle", itertools_cycle, 1, 1, NULL, false, "<class 'itertools.cycle'>"},
+    {"dropwhile", itertools_dropwhile, 2, 2, NULL, false, "<class 'itertools.dropwhile'>"},
+    {"filterfalse", itertools_filterfalse, 2, 2, NULL, false, "<class 'itertools.filterfalse'>"},
+    {"islice", itertools_islice, 2, 4, NULL, false, "<class 'itertools.islice'>"},
+    {"pairwise", itertools_pairwise, 1, 1, NULL, false, "<class 'itertools.pairwise'>"},
+    {"repeat", itertools_repeat, 0, 2, "object times", false, "<class 'itertools.repeat'>"},
+    {"starmap", itertools_starmap, 2, 2, NULL, false, "<class 'itertools.starmap'>"},
+    {"takewhile", itertools_takewhile, 2, 2, NULL, false, "<class 'itertools.takewhile'>"},
+    {"tee", itertools_tee, 1, 2, NULL},
+    {"zip_longest", itertools_zip_longest, 0, -1, "* fillvalue", false,
+        "<class 'itertools.zip_longest'>"},
     {0},
 };

@@ -191,11 +191,11 @@ BUILTIN(path_relpath)
         return true;
     }
     const struct value *path = arg(args, 0, "path"), *start = arg(args, 1, "start");
+    if (path && !value_truth(path)) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "no path specified");
+    }
     if (!path || !wants_path(e, path) || (start && !wants_path(e, start))) {
         return e->raised ? false : eval_raise(e, TYPE_TYPE_ERROR, "relpath() needs a path");
-    }
-    if (value_str(path).n == 0) {
-        return eval_raise(e, TYPE_VALUE_ERROR, "no path specified");
     }
     if (e->host->folder.n == 0) {
         return depends(e, out);
@@ -247,27 +247,27 @@ BUILTIN(os_getenv)
 }
 
 const struct builtin_def OS_PATH[] = {
-    {"join", path_join_, 1, -1, false, true, NULL},
-    {"dirname", path_dirname_, 1, 1, false, true, NULL},
-    {"basename", path_basename_, 1, 1, false, true, NULL},
-    {"normpath", path_normpath, 1, 1, false, true, NULL},
-    {"splitext", path_splitext, 1, 1, false, true, NULL},
-    {"split", path_split, 1, 1, false, true, NULL},
-    {"isabs", path_isabs, 1, 1, false, true, NULL},
-    {"expanduser", path_expanduser, 1, 1, false, true, NULL},
-    {"abspath", path_abspath, 1, 1, false, true, NULL},
-    {"realpath", depends_on_machine, 0, -1, true, true, NULL},
-    {"relpath", path_relpath, 1, 2, true, true, NULL},
-    {"exists", path_exists, 1, 1, true, true, NULL},
-    {"isfile", path_isfile, 1, 1, true, true, NULL},
-    {"isdir", path_isdir, 1, 1, true, true, NULL},
+    {"join", path_join_, 1, -1, NULL, true, NULL},
+    {"dirname", path_dirname_, 1, 1, NULL, true, NULL},
+    {"basename", path_basename_, 1, 1, NULL, true, NULL},
+    {"normpath", path_normpath, 1, 1, NULL, true, NULL},
+    {"splitext", path_splitext, 1, 1, NULL, true, NULL},
+    {"split", path_split, 1, 1, NULL, true, NULL},
+    {"isabs", path_isabs, 1, 1, NULL, true, NULL},
+    {"expanduser", path_expanduser, 1, 1, NULL, true, NULL},
+    {"abspath", path_abspath, 1, 1, NULL, true, NULL},
+    {"realpath", depends_on_machine, 0, -1, "**", true, NULL},
+    {"relpath", path_relpath, 1, 2, "path start", true, NULL},
+    {"exists", path_exists, 1, 1, "path", true, NULL},
+    {"isfile", path_isfile, 1, 1, "path", true, NULL},
+    {"isdir", path_isdir, 1, 1, "path", true, NULL},
     {0},
 };
 
 const struct builtin_def OS[] = {
-    {"getenv", os_getenv, 1, 2, true, true, NULL},
-    {"getcwd", os_getcwd, 0, 0, false, false, NULL},
-    {"cpu_count", depends_on_machine, 0, 0, false, false, NULL},
-    {"listdir", depends_on_machine, 0, -1, true, false, NULL},
+    {"getenv", os_getenv, 1, 2, "key default", true, NULL},
+    {"getcwd", os_getcwd, 0, 0, NULL, false, NULL},
+    {"cpu_count", depends_on_machine, 0, 0, NULL, false, NULL},
+    {"listdir", depends_on_machine, 0, -1, "path", false, NULL},
     {0},
 };

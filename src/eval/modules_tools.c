@@ -24,6 +24,9 @@ BUILTIN(copy_deepcopy)
 BUILTIN(functools_partial)
 {
     (void)self;
+    if (!builtins_callable(&args->positional[0])) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "the first argument must be callable");
+    }
     struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
     b->self = args->positional[0];
     b->bound = list_new(e->arena, args->n_positional);
@@ -76,8 +79,8 @@ BUILTIN(ordered_dict)
 }
 
 const struct builtin_def COPY[] = {
-    {"copy", copy_copy, 1, 1, false, true, NULL},
-    {"deepcopy", copy_deepcopy, 1, 2, false, true, NULL},
+    {"copy", copy_copy, 1, 1, NULL, true, NULL},
+    {"deepcopy", copy_deepcopy, 1, 2, NULL, true, NULL},
     {0},
 };
 
@@ -168,7 +171,7 @@ bool tools_cached(
 static struct value cached(struct eval *e, const struct value *function, int64_t most, bool typed)
 {
     static const struct builtin_def def = {
-        "lru_cache", NULL, 0, -1, true, false, "<functools._lru_cache_wrapper object>"};
+        "lru_cache", NULL, 0, -1, "**", false, "<functools._lru_cache_wrapper object>"};
     struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
     b->def = &def;
     b->cache = ARENA_NEW(e->arena, struct cache);
@@ -187,7 +190,7 @@ BUILTIN(cache_clear)
 bool tools_cache_part(
     struct eval *e, const struct builtin_value *cache, str name, struct value *out)
 {
-    static const struct builtin_def clear = {"cache_clear", cache_clear, 0, 0, false};
+    static const struct builtin_def clear = {"cache_clear", cache_clear, 0, 0, NULL};
     if (str_is(name, "__wrapped__")) {
         *out = cache->cache->function;
     } else if (str_is(name, "cache_clear")) {
@@ -227,7 +230,7 @@ BUILTIN(cache_decorator)
 BUILTIN(functools_lru_cache)
 {
     (void)self;
-    static const struct builtin_def decorator = {"decorator", cache_decorator, 1, 1, false};
+    static const struct builtin_def decorator = {"decorator", cache_decorator, 1, 1, NULL};
     const struct value *first = arg(args, 0, "maxsize"), *typed = arg(args, 1, "typed");
     int64_t most = CACHE_DEFAULT;
     if (first && builtins_callable(first)) {
@@ -258,7 +261,7 @@ BUILTIN(functools_lru_cache)
 BUILTIN(functools_wraps)
 {
     (void)self;
-    static const struct builtin_def decorator = {"decorator", wrap_function, 1, 1, false};
+    static const struct builtin_def decorator = {"decorator", wrap_function, 1, 1, NULL};
     struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
     b->def = &decorator;
     b->self = args->positional[0];
@@ -267,15 +270,15 @@ BUILTIN(functools_wraps)
 }
 
 const struct builtin_def FUNCTOOLS[] = {
-    {"cache", functools_cache, 1, 1, false, true, NULL},
-    {"lru_cache", functools_lru_cache, 0, 2, true, true, NULL},
-    {"wraps", functools_wraps, 1, -1, true, true, NULL},
-    {"partial", functools_partial, 1, -1, true, false, "<class 'functools.partial'>"},
-    {"reduce", functools_reduce, 2, 3, false, false, NULL},
+    {"cache", functools_cache, 1, 1, NULL, true, NULL},
+    {"lru_cache", functools_lru_cache, 0, 2, "maxsize typed", true, NULL},
+    {"wraps", functools_wraps, 1, -1, "**", true, NULL},
+    {"partial", functools_partial, 1, -1, "**", false, "<class 'functools.partial'>"},
+    {"reduce", functools_reduce, 2, 3, NULL, false, NULL},
     {0},
 };
 
 const struct builtin_def COLLECTIONS[] = {
-    {"OrderedDict", ordered_dict, 0, 1, true, false, "<class 'collections.OrderedDict'>"},
+    {"OrderedDict", ordered_dict, 0, 1, "**", false, "<class 'collections.OrderedDict'>"},
     {0},
 };

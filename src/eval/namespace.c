@@ -183,11 +183,11 @@ BUILTIN(fn_exec)
 }
 
 const struct builtin_def NAME_FUNCTIONS[] = {
-    {"dir", fn_dir, 0, 1, false},
-    {"eval", fn_eval, 1, 3, false},
-    {"exec", fn_exec, 1, 3, false},
-    {"globals", fn_globals, 0, 0, false},
-    {"locals", fn_locals, 0, 0, false},
-    {"vars", fn_vars, 0, 1, false},
+    {"dir", fn_dir, 0, 1, NULL},
+    {"eval", fn_eval, 1, 3, NULL},
+    {"exec", fn_exec, 1, 3, NULL},
+    {"globals", fn_globals, 0, 0, NULL},
+    {"locals", fn_locals, 0, 0, NULL},
+    {"vars", fn_vars, 0, 1, NULL},
     {0},
 };

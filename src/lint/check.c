@@ -105,12 +105,12 @@ static bool fn_fix(
 }
 
 static const struct builtin_def FUNCTIONS[] = {
-    {"finding", fn_finding, 0, 7, true},
-    {"change", fn_change, 2, 2, false},
-    {"remove", fn_remove, 1, 1, false},
-    {"scale_lr", fn_scale_lr, 1, 1, false},
-    {"scale_iters", fn_scale_iters, 1, 1, false},
-    {"fix", fn_fix, 2, 3, true},
+    {"finding", fn_finding, 0, 7, "**"},
+    {"change", fn_change, 2, 2, NULL},
+    {"remove", fn_remove, 1, 1, NULL},
+    {"scale_lr", fn_scale_lr, 1, 1, NULL},
+    {"scale_iters", fn_scale_iters, 1, 1, NULL},
+    {"fix", fn_fix, 2, 3, "**"},
 };
 
 static bool host_name(struct eval *e, str name, struct value *out)

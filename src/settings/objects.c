@@ -337,17 +337,17 @@ static bool cfg_near_type(
 }
 
 static const struct builtin_def CFG_METHODS[] = {
-    {"get", cfg_get, 1, 2, true},
-    {"has", cfg_has, 1, 1, false},
-    {"item", cfg_item, 1, 1, false},
-    {"type", cfg_type, 1, 1, false},
-    {"dicts", cfg_dicts, 0, 1, false},
-    {"is_read", cfg_is_read, 1, 1, false},
-    {"is_read_here", cfg_is_read_here, 1, 1, false},
-    {"reads", cfg_reads, 1, 1, false},
-    {"nearest", cfg_nearest, 2, 2, false},
-    {"knows", cfg_knows, 1, 1, false},
-    {"near_type", cfg_near_type, 1, 1, false},
+    {"get", cfg_get, 1, 2, "key default"},
+    {"has", cfg_has, 1, 1, NULL},
+    {"item", cfg_item, 1, 1, NULL},
+    {"type", cfg_type, 1, 1, NULL},
+    {"dicts", cfg_dicts, 0, 1, NULL},
+    {"is_read", cfg_is_read, 1, 1, NULL},
+    {"is_read_here", cfg_is_read_here, 1, 1, NULL},
+    {"reads", cfg_reads, 1, 1, NULL},
+    {"nearest", cfg_nearest, 2, 2, NULL},
+    {"knows", cfg_knows, 1, 1, NULL},
+    {"near_type", cfg_near_type, 1, 1, NULL},
 };
 
 /* Names of the folders at the top of the work tree: which packages there are. */
