@@ -136,7 +136,7 @@ def main():
     case('not UTF-8', {'x.py': b'x = "\xff\xfe"'}, 'IO001')
     case('NUL byte', {'x.py': b'x = 1\0'}, 'IO001')
     case('surrogate', {'x.py': b'x = "\xed\xa0\x80"'}, 'IO001')
-    case('not UTF-8 base', {'x.py': '_base_ = "./b.py"', 'b.py': b'\xff'}, 'IO001')
+    case('not UTF-8 base', {'x.py': '_base_ = "./b.py"', 'b.py': b'\xff'}, 'INH001')
     case('large file', {'x.py': b'x = 1\n' * (100 << 20 >> 2)}, 'file_bytes')
     case('long line', {'x.py': 'x = [' + '1, ' * 150000 + ']'}, status=0)
     case('many statements', {'x.py': 'x = 1\n' * 50000}, status=0)
