@@ -35,19 +35,49 @@ static bool read_keep(struct run *r, unsigned *out)
     return true;
 }
 
+static bool read_recipe(struct run *r, struct plan_options *o)
+{
+    int64_t most;
+    if (!values_lr_rule(r, &o->recipe.rule) || !values_growth(r, &o->recipe.growth) ||
+        !values_prefer(r, &o->prefer) || !values_count(r, OPTION_MAX_BATCH, &most) ||
+        !values_precision(r, &o->asked_precision)) {
+        return false;
+    }
+    o->most_batch = most;
+    o->recipe.gpus_from = args_has(&r->args, OPTION_GPUS) ? run_source(r, OPTION_GPUS) : STR("");
+    return true;
+}
+
+/* The scheme to show besides: --batch, --precision. */
+static bool read_asked(struct run *r, struct plan_options *o, int64_t first)
+{
+    if (first > 0) {
+        run_usage(r, "--batch: a plan takes one number; `cfglint estimate` prints a range");
+        return false;
+    }
+    if (o->asked_precision.n > 0 && o->estimate.batch == 0) {
+        run_usage(r, "--precision: name the scheme's --batch, too");
+        return false;
+    }
+    o->asked_batch = o->estimate.batch;
+    o->estimate.batch = 0;
+    return true;
+}
+
 static bool read_options(struct run *r, struct gpu *gpu, struct plan_options *o)
 {
     int64_t first;
     *o = (struct plan_options){0};
-    if (!values_target(r, &o->target) || !read_keep(r, &o->keep) ||
-        !values_lr_rule(r, &o->lr_rule) || !training_measured(r, &o->measured) ||
-        !run_gpu(r, gpu) || !training_options(r, gpu, &o->estimate, &first)) {
+    if (!values_target(r, &o->target) || !read_keep(r, &o->keep) || !read_recipe(r, o) ||
+        !training_measured(r, &o->measured) || !run_gpu(r, gpu) ||
+        !training_options(r, gpu, &o->estimate, &first) || !read_asked(r, o, first)) {
         return false;
     }
     o->estimate.threads = parallel_processors();
     o->gpu_bytes = gpu->bytes;
     o->partial = args_has(&r->args, OPTION_MEASURED) || args_has(&r->args, OPTION_LOG) ||
                  args_has(&r->args, OPTION_FORCE);
+    o->lint = lint_new(r, r->library, &(struct lint_selection){0}, r->diags);
     return true;
 }
 
@@ -94,7 +124,8 @@ static bool fits(struct run *r, const struct config *c, const struct plan *p)
     }
     const struct scheme *least = &p->schemes.items[0];
     VEC_EACH (struct scheme, s, &p->schemes) {
-        least = s->used.expected < least->used.expected ? s : least;
+        bool can_be = !s->is_wrong && !s->is_impossible;
+        least = can_be && s->used.expected < least->used.expected ? s : least;
     }
     struct diag *d = diags_add(r->diags, "PLN003", SEVERITY_ERROR, (struct loc){c->source, {0, 0}},
         "nothing that can be set here uses less than %.2f GiB of the GPU: %.*s, batch %lld%s takes "

@@ -43,6 +43,17 @@ bool run_blame(struct run *r, enum option o)
     return blame(r->diags, given_at(r, o));
 }
 
+str run_source(struct run *r, enum option o)
+{
+    struct loc at = given_at(r, o);
+    const char *name = args_option_name(o);
+    if (!at.source) {
+        return arena_printf(r->arena, "--%s", name);
+    }
+    str file = path_basename(at.source->absolute);
+    return arena_printf(r->arena, "%s in %.*s", name, STR_ARG(file));
+}
+
 static bool take_limit(struct run *r, str text)
 {
     const char *equal = memchr(text.p, '=', text.n);

@@ -51,6 +51,8 @@ struct diag *run_usage(struct run *r, const char *format, ...)
 /* The last finding is about this option: if it has no place, it stands where a project's file gives
  * the option.  False. */
 bool run_blame(struct run *r, enum option o);
+/* Who gives the option: "--gpus", or "gpus in .cfglint.yaml". */
+str run_source(struct run *r, enum option o);
 /* Allows what a path of the command line names: a file with what it may pull in, or a folder. */
 void run_allow(struct run *r, str path);
 /* The single path argument of a command; empty after a diagnostic. */

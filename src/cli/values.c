@@ -107,18 +107,66 @@ bool values_fail_on(struct run *r, enum severity *out)
     return run_blame(r, OPTION_FAIL_ON);
 }
 
-bool values_lr_rule(struct run *r, enum lr_rule *out)
+/* Which of the names; the first one when the option is not given. */
+static bool take_word(struct run *r, enum option o, const char *const *names, int n, int *out)
 {
-    str text = args_value(&r->args, OPTION_LR_RULE, STR("linear"));
-    static const char *const names[] = {"linear", "sqrt", "keep"};
-    for (int i = 0; i < 3; i++) {
+    str text = args_value(&r->args, o, str_of(names[0]));
+    for (int i = 0; i < n; i++) {
         if (str_is(text, names[i])) {
-            *out = (enum lr_rule)i;
+            *out = i;
             return true;
         }
     }
-    run_usage(r, "--lr-rule: '%.*s' is none of linear, sqrt, keep", STR_ARG(text));
-    return run_blame(r, OPTION_LR_RULE);
+    struct buf all = buf_make(r);
+    for (int i = 0; i < n; i++) {
+        buf_puts(&all, i ? ", " : "");
+        buf_puts(&all, names[i]);
+    }
+    str list = buf_str(&all);
+    run_usage(r, "--%s: '%.*s' is none of %.*s", args_option_name(o), STR_ARG(text), STR_ARG(list));
+    return run_blame(r, o);
+}
+
+bool values_lr_rule(struct run *r, enum lr_rule *out)
+{
+    static const char *const names[] = {"optimizer", "linear", "sqrt", "keep"};
+    int i = 0;
+    bool good = take_word(r, OPTION_LR_RULE, names, 4, &i);
+    *out = (enum lr_rule)i;
+    return good;
+}
+
+bool values_prefer(struct run *r, enum plan_prefer *out)
+{
+    static const char *const names[] = {"recipe", "speed", "memory"};
+    int i = 0;
+    bool good = take_word(r, OPTION_PREFER, names, 3, &i);
+    *out = (enum plan_prefer)i;
+    return good;
+}
+
+bool values_precision(struct run *r, str *out)
+{
+    static const char *const names[] = {"fp32", "fp16", "bf16"};
+    int i = 0;
+    *out = args_value(&r->args, OPTION_PRECISION, STR(""));
+    return !args_has(&r->args, OPTION_PRECISION) || take_word(r, OPTION_PRECISION, names, 3, &i);
+}
+
+bool values_growth(struct run *r, double *out)
+{
+    str text = args_value(&r->args, OPTION_MAX_GROWTH, STR(""));
+    char *end;
+    *out = strtod(arena_str(r->arena, text).p, &end);
+    if (!args_has(&r->args, OPTION_MAX_GROWTH)) {
+        *out = 0;
+        return true;
+    }
+    if (text.n == 0 || *end || !(*out >= 1) || *out > MOST) {
+        run_usage(r, "--max-growth: '%.*s' is no factor from 1 on, such as 4", STR_ARG(text));
+        return run_blame(r, OPTION_MAX_GROWTH);
+    }
+    return true;
 }
 
 bool values_dialect(struct run *r, enum dialect *out)
@@ -139,11 +187,16 @@ bool values_check(struct run *r)
     uint64_t size;
     enum severity severity;
     enum lr_rule rule;
+    enum plan_prefer prefer;
     enum dialect dialect;
+    str precision;
+    double growth;
     struct allocator_conf allocator;
     return values_torch(r, &torch) && values_alloc_conf(r, &allocator) &&
            values_target(r, &target) && values_count(r, OPTION_GPUS, &count) &&
-           values_count(r, OPTION_JOBS, &count) && values_count(r, OPTION_REF_BATCH, &count) &&
+           values_count(r, OPTION_JOBS, &count) && values_count(r, OPTION_MAX_BATCH, &count) &&
+           values_prefer(r, &prefer) && values_precision(r, &precision) &&
+           values_growth(r, &growth) && values_count(r, OPTION_REF_BATCH, &count) &&
            values_size(r, OPTION_GPU_MEMORY, &size) && values_size(r, OPTION_MEASURED, &size) &&
            values_fail_on(r, &severity) && values_lr_rule(r, &rule) && values_dialect(r, &dialect);
 }

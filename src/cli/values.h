@@ -13,14 +13,20 @@ bool values_torch(struct run *r, uint32_t *out);
 bool values_alloc_conf(struct run *r, struct allocator_conf *out);
 /* --target, as a share: 0.7; that is also the default. */
 bool values_target(struct run *r, double *out);
-/* --gpus, --jobs, --ref-batch; 0 when it is not given. */
+/* --gpus, --jobs, --ref-batch, --max-batch; 0 when it is not given. */
 bool values_count(struct run *r, enum option o, int64_t *out);
 /* --gpu-memory, --measured, in bytes; 0 when it is not given. */
 bool values_size(struct run *r, enum option o, uint64_t *out);
 /* --fail-on; warning when it is not given. */
 bool values_fail_on(struct run *r, enum severity *out);
-/* --lr-rule; linear when it is not given. */
+/* --lr-rule; that of the optimizer when it is not given. */
 bool values_lr_rule(struct run *r, enum lr_rule *out);
+/* --prefer; the recipe when it is not given. */
+bool values_prefer(struct run *r, enum plan_prefer *out);
+/* --precision; empty when it is not given. */
+bool values_precision(struct run *r, str *out);
+/* --max-growth; 0 when it is not given. */
+bool values_growth(struct run *r, double *out);
 /* --dialect */
 bool values_dialect(struct run *r, enum dialect *out);
 

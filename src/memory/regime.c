@@ -79,7 +79,8 @@ static void read_gpus(struct regime *r, struct settings *s, const struct regime_
         r->gpus_from = "--gpus";
     } else if (setting_int(meant, &gpus) && gpus > 0 && gpus < 65536) {
         r->gpus = (uint32_t)gpus;
-        r->gpus_from = meant->path.n ? "auto_scale_lr.base_batch_size" : "the file's name";
+        r->gpus_from =
+            meant->path.n ? arena_str(settings_config(s)->arena, meant->path).p : "the file's name";
     } else {
         r->gpus = 1;
         r->gpus_from = "assumed";

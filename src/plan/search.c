@@ -1,10 +1,8 @@
-#include "plan/search.h"
+#include "plan/choose.h"
 
 #include "base/parallel.h"
 #include "base/sizes.h"
 #include "plan/throughput.h"
-
-#include <math.h>
 
 enum {
     MOST_SAMPLES = 4096, /* per GPU; nobody trains with more */
@@ -15,9 +13,6 @@ enum {
 /* Of the card, so that a step that is a little larger than the largest foreseen still fits. */
 static const double CARD_MARGIN = 0.98;
 
-/* Growth of the batch up to which scaling the learning rate is known to hold for detectors. */
-static const double LARGE_GROWTH = 8;
-
 struct search {
     struct plan *p;
     const struct plan_options *o;
@@ -26,7 +21,10 @@ struct search {
     const struct graph *now; /* of those */
     struct diags *diags;
     int64_t batch, accumulation; /* as the config is */
-    int64_t most;                /* samples that the model can take */
+    int64_t most;                /* samples that the model can take, or the user allows */
+    int64_t most_steps;          /* of accumulation */
+    bool has_checkpointing;      /* as the config is */
+    str asked_precision;
     double seconds_per_sample;
     bool only_now;    /* the batch stays */
     uint32_t threads; /* of one estimate */
@@ -45,12 +43,15 @@ struct variant {
     bool checkpointing;
     struct changes *changes;
     struct settings *settings;
-    struct estimate *prepared;
-    bool good;        /* it can be estimated */
-    struct probe now; /* with the batch as the config is */
-    int64_t batch;    /* the largest that fits, or one sample if none does; 0: not looked for */
-    bool is_reached;
+    struct estimate *prepared[2]; /* of single steps, and of accumulated ones */
+    bool good;                    /* it can be estimated */
+    struct probe now;             /* with the batch as the config is */
+    int64_t batch; /* the largest that fits, or one sample if none does; 0: not looked for */
     struct probe at;
+    int64_t exact; /* the largest that fits and keeps the recipe; 0: none */
+    struct probe exact_at;
+    bool is_asked, asked; /* the user asks for this one; and it can be estimated */
+    struct probe asked_at;
     uint64_t left; /* what may yet be recorded for it, in operations */
     bool ended;    /* they were too few for a probe */
     bool is_cut;   /* or for a larger batch */
@@ -58,6 +59,17 @@ struct variant {
     int64_t seen_batch;
     double seen_work, work_per_sample;
 };
+
+/* Accumulated steps that make an update as large as it is meant to be, as nearly as can be. */
+static int64_t accumulation_for(const struct search *x, int64_t batch)
+{
+    double step = (double)x->p->recipe.gpus * (double)batch;
+    int64_t steps = (int64_t)((double)x->p->recipe.meant / step + 0.5);
+    steps = steps > 1 ? steps : 1;
+    return x->o->keep & KEEP_ACCUMULATION ? x->accumulation
+           : steps < x->most_steps        ? steps
+                                          : x->most_steps;
+}
 
 /* --- one estimate --- */
 
@@ -92,8 +104,8 @@ static void note_work(struct variant *v, int64_t batch, double work)
     v->seen_work = work;
 }
 
-static bool probe(
-    const struct search *x, struct variant *v, int64_t batch, bool expected_only, struct probe *out)
+static bool probe(const struct search *x, struct variant *v, int64_t batch, int64_t steps,
+    bool expected_only, struct probe *out)
 {
     uint32_t models = expected_only ? 1 : RECORDED;
     double work = v->seen_work + v->work_per_sample * (double)(batch - v->seen_batch);
@@ -107,7 +119,7 @@ static bool probe(
     o.batch = batch;
     o.expected_only = expected_only;
     o.like = x->now;
-    struct estimate *e = estimate_with_batch(ctx, v->prepared, batch);
+    struct estimate *e = estimate_with_batch(ctx, v->prepared[steps > 1], batch);
     bool good = estimate_record(e, arena_new(ctx), v->settings, &o, diags_new(ctx));
     if (good) {
         uint64_t fixed = fixed_bytes(e);
@@ -147,15 +159,15 @@ static int64_t meets_target(
         return 0;
     }
     double n = (double)n1 + ((double)x->p->target_bytes - u1) * (double)(n2 - n1) / (u2 - u1);
-    return n < 1 ? 1 : n > (double)x->most ? x->most : (int64_t)n;
+    return n < 1 ? 1 : n > (double)MOST_SAMPLES ? MOST_SAMPLES : (int64_t)n;
 }
 
 /* The highest figure is only of interest where the expected one is under the target. */
 static bool probe_as_needed(
-    const struct search *x, struct variant *v, int64_t batch, struct probe *out)
+    const struct search *x, struct variant *v, int64_t batch, int64_t steps, struct probe *out)
 {
-    return probe(x, v, batch, true, out) &&
-           (!is_under(x, &out->used) || probe(x, v, batch, false, out));
+    return probe(x, v, batch, steps, true, out) &&
+           (!is_under(x, &out->used) || probe(x, v, batch, steps, false, out));
 }
 
 /* The largest batch that is left enough work for. */
@@ -168,15 +180,26 @@ static int64_t affordable(const struct variant *v)
     return batch < MOST_SAMPLES ? (int64_t)batch : MOST_SAMPLES;
 }
 
+/* How far the batch of one GPU may grow. */
+static int64_t most_to_try(const struct search *x)
+{
+    const struct recipe *r = &x->p->recipe;
+    int64_t most = r->most / r->gpus;
+    most = most < 1 ? 1 : most;
+    return most < x->most ? most : x->most;
+}
+
 /* `at` is the batch of now, and becomes that of the result.  0: not even one sample does.  Memory
  * grows with the batch nearly in a straight line. */
 static int64_t largest_batch(const struct search *x, struct variant *v, struct probe *at)
 {
-    int64_t fits = 0, too_many = x->most + 1, n = x->batch, before = 0;
+    int64_t most = most_to_try(x);
+    int64_t fits = 0, too_many = most + 1, before = 0;
+    int64_t n = x->batch < most ? x->batch : most;
     struct probe p = *at, last = {0};
     for (int i = 0; i < MOST_PROBES && too_many - fits > 1 && rounded_batch(too_many - 1) > fits;
          i++) {
-        if (i > 0 && !probe_as_needed(x, v, n, &p)) {
+        if ((i > 0 || n != x->batch) && !probe_as_needed(x, v, n, accumulation_for(x, n), &p)) {
             return v->ended ? fits : 0;
         }
         if (is_under(x, &p.used)) {
@@ -200,68 +223,94 @@ static int64_t largest_batch(const struct search *x, struct variant *v, struct p
         }
     }
     int64_t round = rounded_batch(fits);
-    return round != fits && probe(x, v, round, false, at) ? round : fits;
+    return round != fits && probe(x, v, round, accumulation_for(x, round), false, at) ? round
+                                                                                      : fits;
 }
 
 /* --- schemes --- */
 
 static void add_scheme(struct search *x, const struct variant *v, int64_t batch,
-    int64_t accumulation, const struct probe *p, bool is_reached)
+    int64_t accumulation, const struct probe *p, bool is_asked)
 {
     VEC_EACH (struct scheme, have, &x->p->schemes) {
         if (str_eq(have->precision, v->precision) && have->checkpointing == v->checkpointing &&
             have->batch == batch && have->accumulation == accumulation) {
-            have->is_reached |= is_reached;
+            have->is_asked |= is_asked;
             return;
         }
     }
+    const struct recipe *r = &x->p->recipe;
     struct scheme s = {.precision = v->precision,
         .checkpointing = v->checkpointing,
         .batch = batch,
         .accumulation = accumulation,
         .used = p->used,
-        .fits = is_under(x, &p->used),
-        .is_reached = is_reached};
+        .seconds = p->seconds,
+        .growth = recipe_growth(r, batch, accumulation),
+        .is_current = x->p->schemes.n == 0,
+        .is_asked = is_asked,
+        .fits = is_under(x, &p->used)};
+    /* as the config is, it need not grow; and one sample on each GPU is the least there is */
+    s.is_beyond = recipe_update(r, batch, accumulation) > (double)r->most && batch > 1 &&
+                  (batch != x->batch || accumulation != x->accumulation);
     s.throughput = x->seconds_per_sample > 0 && p->seconds > 0
                        ? (double)batch / p->seconds * x->seconds_per_sample
                        : 1;
-    s.is_current = x->p->schemes.n == 0;
     vec_push(x->p, &x->p->schemes, s);
 }
 
-/* Accumulated steps that keep the batch of the optimizer as near as can be to what it was. */
-static int64_t accumulation_for(const struct search *x, int64_t batch)
+/* --- the recipe, exactly --- */
+
+/* The batch that makes an update in so many steps; 0: none does. */
+static int64_t batch_of_steps(const struct search *x, int64_t steps)
 {
-    if (x->o->keep & KEEP_ACCUMULATION) {
-        return x->accumulation;
+    int64_t whole = recipe_per_gpu(&x->p->recipe);
+    int64_t batch = whole > 0 && whole % steps == 0 ? whole / steps : 0;
+    bool kept = !(x->o->keep & KEEP_BATCH) || batch == x->batch;
+    bool same = !(x->o->keep & KEEP_ACCUMULATION) || steps == x->accumulation;
+    return kept && same && batch <= x->most && steps <= x->most_steps ? batch : 0;
+}
+
+enum {
+    MOST_STEPS = 1024, /* of accumulation */
+    MOST_DIVISORS = 64
+};
+
+/* The largest batch that fits and keeps the recipe; 0: none, or `v` cannot be probed. */
+static int64_t exact_batch(const struct search *x, struct variant *v, struct probe *at)
+{
+    int64_t batches[MOST_DIVISORS]; /* the largest first */
+    int n = 0;
+    for (int64_t steps = 1; steps <= MOST_STEPS && n < MOST_DIVISORS; steps++) {
+        int64_t batch = batch_of_steps(x, steps);
+        if (batch > 0) {
+            batches[n++] = batch;
+        }
     }
-    int64_t twice = size_mul(2, size_mul(x->batch, x->accumulation));
-    int64_t steps = size_div(size_add(twice, batch), 2 * batch); /* rounded */
-    return steps > 1 ? steps : 1;
+    int low = 0, high = n; /* the first that fits lies in between; n: none does */
+    for (bool first = true; low < high; first = false) {
+        int middle = first ? low : low + (high - low) / 2;
+        struct probe p = v->now;
+        int64_t batch = batches[middle], steps = recipe_per_gpu(&x->p->recipe) / batch;
+        if ((batch != x->batch || steps != x->accumulation) &&
+            !probe_as_needed(x, v, batch, steps, &p)) {
+            return 0;
+        }
+        if (is_under(x, &p.used)) {
+            *at = p;
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low < n ? batches[low] : 0;
 }
 
 /* --- variants --- */
 
-static void note(struct search *x, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    str text = arena_vprintf(x->a, format, args);
-    va_end(args);
-    VEC_EACH (str, have, &x->p->notes) {
-        if (str_eq(*have, text)) {
-            return;
-        }
-    }
-    vec_push(x->p, &x->p->notes, text);
-}
-
 static bool make_variant(
     struct search *x, str precision, bool checkpointing, bool current, struct variant *v)
 {
-    str reason = STR("");
-    const struct setting *now = settings_get(x->s, "precision");
-    bool changes_precision = !str_eq(value_str(&now->value), precision);
     v->precision = precision;
     v->checkpointing = checkpointing;
     v->changes = changes_new(x->a);
@@ -269,14 +318,7 @@ static bool make_variant(
     if (current) {
         return true;
     }
-    if (changes_precision &&
-        !settings_change(x->s, "precision", value_string(x->a, precision), v->changes, &reason)) {
-        note(x, "%.*s was not considered: %.*s", STR_ARG(precision), STR_ARG(reason));
-        return false;
-    }
-    if (checkpointing &&
-        !settings_change(x->s, "checkpointing", value_bool(true), v->changes, &reason)) {
-        note(x, "checkpointing was not considered: %.*s", STR_ARG(reason));
+    if (!scheme_mode(x->p, x->a, x->s, precision, checkpointing, v->changes)) {
         return false;
     }
     v->settings = settings_with(x->s, v->changes);
@@ -288,35 +330,53 @@ struct variants {
     VEC(struct variant) list;
 };
 
+/* Between accumulated steps the gradients stay. */
+static void prepare(struct search *x, struct variant *v)
+{
+    for (int many = 0; many < 2; many++) {
+        struct changes *c = changes_new(x->a);
+        bool differs = (x->accumulation > 1) != many &&
+                       settings_change(v->settings, "accumulation", value_int(1 + many), c, NULL);
+        v->prepared[many] = estimate_prepare(x->p, x->a,
+            differs ? settings_with(v->settings, c) : v->settings, &x->o->estimate, x->diags);
+    }
+}
+
 static void add_variant(
     struct search *x, struct variants *all, str precision, bool checkpointing, bool current)
 {
     struct variant v = {.good = false};
     if (make_variant(x, precision, checkpointing, current, &v)) {
-        v.prepared = estimate_prepare(x->p, x->a, v.settings, &x->o->estimate, x->diags);
+        v.is_asked = x->o->asked_batch > 0 && checkpointing == x->has_checkpointing &&
+                     str_eq(precision, x->asked_precision);
+        prepare(x, &v);
         vec_push(x->p, &all->list, v);
     }
 }
 
-/* The settings as they are come first. */
+/* The settings as they are come first, then those that cost less. */
 static void find_variants(struct search *x, bool only_now, struct variants *all)
 {
-    const struct setting *precision = settings_get(x->s, "precision"),
-                         *checkpointing = settings_get(x->s, "checkpointing");
+    const struct setting *precision = settings_get(x->s, "precision");
     str now = value_str(&precision->value);
-    bool has_checkpointing =
-        checkpointing->state == SETTING_KNOWN && value_truth(&checkpointing->value);
     if (now.n == 0) {
         now = STR("fp32");
     }
     str choices[] = {now, STR("fp16")};
     bool keeps_precision = only_now || x->o->keep & KEEP_PRECISION || !str_is(now, "fp32") ||
                            precision->state == SETTING_UNKNOWN;
-    bool keeps_checkpointing = only_now || x->o->keep & KEEP_CHECKPOINTING || has_checkpointing;
+    bool keeps_checkpointing = only_now || x->o->keep & KEEP_CHECKPOINTING || x->has_checkpointing;
     for (int c = 0; c <= !keeps_checkpointing; c++) {
         for (int p = 0; p <= !keeps_precision; p++) {
-            add_variant(x, all, choices[p], has_checkpointing || c, p == 0 && c == 0);
+            add_variant(x, all, choices[p], x->has_checkpointing || c, p == 0 && c == 0);
         }
+    }
+    bool asked = x->o->asked_batch > 0;
+    VEC_EACH (const struct variant, v, &all->list) {
+        asked &= !v->is_asked;
+    }
+    if (asked && !only_now) {
+        add_variant(x, all, x->asked_precision, x->has_checkpointing, false);
     }
 }
 
@@ -325,14 +385,22 @@ static void search_variant(void *data, uint32_t i)
     const struct variants *all = data;
     const struct search *x = all->x;
     struct variant *v = &all->list.items[i];
-    v->good = probe(x, v, x->batch, false, &v->now);
+    v->good = probe(x, v, x->batch, x->accumulation, false, &v->now);
     if (!v->good || x->only_now) {
         return;
     }
+    if (v->is_asked) {
+        v->asked = probe(
+            x, v, x->o->asked_batch, accumulation_for(x, x->o->asked_batch), false, &v->asked_at);
+    }
+    v->exact = exact_batch(x, v, &v->exact_at);
+    bool whole = v->exact > 0 && v->exact == recipe_per_gpu(&x->p->recipe);
+    if (x->o->keep & KEEP_BATCH || (v->exact > 0 && (!whole || x->o->brief))) {
+        return; /* a larger batch would not fit, or is not wanted */
+    }
     v->at = v->now;
     v->batch = largest_batch(x, v, &v->at);
-    v->is_reached = v->batch > 0;
-    if (!v->is_reached && x->batch > 1 && probe(x, v, 1, false, &v->at)) {
+    if (v->batch == 0 && x->batch > 1 && probe(x, v, 1, accumulation_for(x, 1), false, &v->at)) {
         v->batch = 1;
     }
 }
@@ -352,161 +420,50 @@ static void share_work(const struct search *x, struct variants *all)
     }
 }
 
+static void add_schemes(struct search *x, const struct variant *v)
+{
+    add_scheme(x, v, x->batch, x->accumulation, &v->now, false);
+    if (v->exact > 0) {
+        add_scheme(x, v, v->exact, recipe_per_gpu(&x->p->recipe) / v->exact, &v->exact_at, false);
+    }
+    if (v->asked) {
+        int64_t batch = x->o->asked_batch;
+        add_scheme(x, v, batch, accumulation_for(x, batch), &v->asked_at, true);
+    }
+    if (v->batch > 0 && v->batch == most_to_try(x) && v->batch < x->most &&
+        x->o->prefer != PREFER_RECIPE) {
+        const struct recipe *r = &x->p->recipe;
+        plan_note(x->p, x->a,
+            "an update grows to at most %lld samples (%.*s): --max-growth says otherwise",
+            (long long)r->most, STR_ARG(r->most_from));
+    }
+    if (v->batch > 0) {
+        add_scheme(x, v, v->batch, accumulation_for(x, v->batch), &v->at, false);
+    }
+}
+
 static void try_all(struct search *x, bool only_now)
 {
     struct variants all = {.x = x};
     uint32_t threads = x->o->estimate.threads > 1 ? x->o->estimate.threads : 1;
     find_variants(x, only_now, &all);
-    x->only_now = only_now || x->o->keep & KEEP_BATCH;
+    x->only_now = only_now;
     x->threads = all.list.n > 0 ? threads / (uint32_t)all.list.n : 1;
     share_work(x, &all);
     bool large = x->now->ops.n > LARGE_STEP;
     parallel_each((uint32_t)all.list.n, large ? 1 : threads, search_variant, &all);
     VEC_EACH (struct variant, v, &all.list) {
         if (v->ended || v->is_cut) {
-            note(x,
+            plan_note(x->p, x->a,
                 "the search ended before all was tried: the model is large (the limit search_ops)");
         }
-        if (!v->good) {
-            note(x, "%.*s%s was not considered: it cannot be estimated", STR_ARG(v->precision),
-                v->checkpointing ? " with checkpointing" : "");
-            continue;
-        }
-        add_scheme(x, v, x->batch, x->accumulation, &v->now, false);
-        if (v->batch > 0) {
-            add_scheme(x, v, v->batch, accumulation_for(x, v->batch), &v->at, v->is_reached);
-        }
-    }
-}
-
-/* --- the choice and what comes with it --- */
-
-/* Within a percent of each other, the one that changes less comes first: it stands earlier. */
-static void choose(struct search *x)
-{
-    struct plan *p = x->p;
-    for (size_t i = 0; i < p->schemes.n; i++) {
-        const struct scheme *s = &p->schemes.items[i];
-        if (s->fits && (p->chosen == SIZE_MAX ||
-                           s->throughput > p->schemes.items[p->chosen].throughput * 1.01)) {
-            p->chosen = i;
-        }
-    }
-}
-
-static bool set_integer(struct search *x, const char *name, int64_t n)
-{
-    str reason = STR("");
-    if (settings_change(x->s, name, value_int(n), x->p->changes, &reason)) {
-        return true;
-    }
-    note(x, "%s cannot be set to %lld: %.*s", name, (long long)n, STR_ARG(reason));
-    return false;
-}
-
-/* How many times more GPUs the run has than the config's learning rate and lengths are meant for.
- */
-static double more_gpus(struct search *x)
-{
-    const struct setting *meant = settings_get(x->s, "reference_gpus");
-    uint32_t gpus = x->o->estimate.regime.gpus;
-    int64_t before;
-    if (gpus == 0 || !setting_int(meant, &before) || before < 1 || before == gpus) {
-        return 1;
-    }
-    if (meant->path.n == 0) { /* a name stays as it is, so this would be done again and again */
-        note(x,
-            "by its name the config is for %lld GPUs; the learning rate was not scaled to the %u "
-            "of --gpus",
-            (long long)before, gpus);
-        return 1;
-    }
-    return (double)gpus / (double)before;
-}
-
-/* Multiplies the learning rate; false when it stays for a reason of its own. */
-static bool scale_rate(struct search *x, struct settings *s, double updates)
-{
-    str reason = STR("");
-    double factor = x->o->lr_rule == LR_SQRT ? sqrt(updates) : updates;
-    size_t before = x->p->changes->list.n;
-    if (updates == 1) {
-        return true;
-    }
-    if (!settings_scale_lr(s, factor, x->p->changes, &reason)) {
-        note(x, "the learning rate was left alone: %.*s", STR_ARG(reason));
-        return false;
-    }
-    if (x->p->changes->list.n == before) {
-        note(x,
-            "the learning rate was left alone: the config has none where its script reads it; the "
-            "new batch asks for %.3g times the rate",
-            factor);
-        return false;
-    }
-    x->p->lr_factor = factor;
-    return true;
-}
-
-/* auto_scale_lr's batch, which does not count accumulated steps, is that of the new rate. */
-static void scale_base_batch(struct search *x, double samples)
-{
-    const struct setting *meant = settings_get(x->s, "base_batch");
-    int64_t base;
-    if (samples != 1 && meant->state == SETTING_KNOWN && setting_int(meant, &base)) {
-        int64_t scaled = size_of_double(round((double)base * samples));
-        set_integer(x, "base_batch", scaled == NO_SIZE ? base : scaled);
-    }
-}
-
-static void scale_with_batch(struct search *x, struct settings *s, const struct scheme *chosen)
-{
-    str reason = STR("");
-    double samples = (double)chosen->batch / (double)x->batch * more_gpus(x);
-    double updates = samples * (double)chosen->accumulation / (double)x->accumulation;
-    if (updates > LARGE_GROWTH) {
-        note(x,
-            "the batch of an update grows %.3g times: the learning rate needs a longer warmup, or "
-            "a search",
-            updates);
-    }
-    if (x->o->lr_rule != LR_KEEP && value_truth(&settings_get(x->s, "auto_scale_lr")->value)) {
-        note(x, "the learning rate stays: auto_scale_lr scales it when training starts");
-    } else if (x->o->lr_rule != LR_KEEP && scale_rate(x, s, updates)) {
-        scale_base_batch(x, samples);
-    }
-    size_t before = x->p->changes->list.n;
-    if (samples != 1) {
-        if (settings_scale_iters(s, 1 / samples, x->p->changes, &reason)) {
-            x->p->iters_factor = x->p->changes->list.n > before ? 1 / samples : 1;
+        if (v->good) {
+            add_schemes(x, v);
         } else {
-            note(x, "lengths in iterations were left alone: %.*s", STR_ARG(reason));
+            plan_note(x->p, x->a, "%.*s%s was not considered: it cannot be estimated",
+                STR_ARG(v->precision), v->checkpointing ? " with checkpointing" : "");
         }
     }
-}
-
-/* The changes of the chosen scheme, all together. */
-static void make_changes(struct search *x)
-{
-    struct plan *p = x->p;
-    const struct scheme *chosen = &p->schemes.items[p->chosen];
-    const struct scheme *now = &p->schemes.items[0];
-    struct variant v;
-    bool same =
-        str_eq(chosen->precision, now->precision) && chosen->checkpointing == now->checkpointing;
-    if (!make_variant(
-            x, chosen->precision, chosen->checkpointing && !now->checkpointing, same, &v)) {
-        p->chosen = SIZE_MAX;
-        return;
-    }
-    p->changes = v.changes;
-    if ((chosen->batch != x->batch && !set_integer(x, "batch", chosen->batch)) ||
-        (chosen->accumulation != x->accumulation &&
-            !set_integer(x, "accumulation", chosen->accumulation))) {
-        p->chosen = SIZE_MAX;
-        return;
-    }
-    scale_with_batch(x, x->s, chosen);
 }
 
 /* --- calibration --- */
@@ -520,8 +477,9 @@ static void calibrate(struct search *x, const struct estimate *e)
     }
     uint64_t fixed = fixed_bytes(e), measured = measured_as_used(&x->o->measured, e);
     if (measured <= fixed) {
-        note(x, "the measured figure is less than what weights, optimizer and CUDA alone take; "
-                "it was not used");
+        plan_note(x->p, x->a,
+            "the measured figure is less than what weights, optimizer and CUDA alone take; "
+            "it was not used");
         return;
     }
     double predicted = (double)e->used.expected - (double)fixed;
@@ -530,44 +488,96 @@ static void calibrate(struct search *x, const struct estimate *e)
     }
 }
 
+/* --- all of it --- */
+
+/* Nothing is planned on a batch that no key of the config gives. */
+static bool knows_batch(struct settings *s, struct diags *diags)
+{
+    const struct setting *batch = settings_get(s, "batch");
+    int64_t n;
+    if (setting_int(batch, &n) && n > 0 && batch->path.n > 0) {
+        return true;
+    }
+    str profile = settings_profile(s);
+    struct diag *d =
+        diags_add(diags, "PLN007", SEVERITY_ERROR, (struct loc){settings_config(s)->source, {0, 0}},
+            "there is no batch to plan: no key that %.*s reads gives the samples of one GPU",
+            STR_ARG(profile));
+    d->fatal = true;
+    diag_help(diags, d,
+        "is it a config to train with?  `--profile` names another training script; "
+        "`cfglint dump settings` shows what was read");
+    return false;
+}
+
+/* Can gradients be accumulated at all? */
+static int64_t most_steps(struct search *x)
+{
+    str reason = STR("");
+    if (x->o->keep & KEEP_ACCUMULATION ||
+        settings_change(
+            x->s, "accumulation", value_int(x->accumulation + 1), changes_new(x->a), &reason)) {
+        return MOST_STEPS;
+    }
+    plan_note(x->p, x->a, "accumulation was not considered: %.*s", STR_ARG(reason));
+    return x->accumulation;
+}
+
+static void set_up(struct search *x, const struct estimate *now)
+{
+    struct plan *p = x->p;
+    const struct plan_options *o = x->o;
+    const struct setting *checkpointing = settings_get(x->s, "checkpointing");
+    VEC_EACH (const str, it, &now->notes) {
+        plan_note(p, x->a, "%.*s", STR_ARG(*it));
+    }
+    x->now = now->graph;
+    x->batch = now->batch;
+    x->accumulation = now->regime.accumulation;
+    recipe_read(&p->recipe, x->a, x->s, &now->regime, now->batch, &o->recipe);
+    x->has_checkpointing =
+        checkpointing->state == SETTING_KNOWN && value_truth(&checkpointing->value);
+    x->asked_precision = o->asked_precision.n ? o->asked_precision
+                                              : value_str(&settings_get(x->s, "precision")->value);
+    x->most = MOST_SAMPLES;
+    if (setting_int(settings_get(x->s, "max_batch"), &x->most)) {
+        plan_note(p, x->a, "this model takes at most %lld sample%s on a GPU", (long long)x->most,
+            x->most == 1 ? "" : "s");
+    }
+    if (o->most_batch > 0 && o->most_batch < x->most) {
+        x->most = o->most_batch;
+    }
+    x->most_steps = most_steps(x);
+    x->seconds_per_sample = step_seconds(now->graph, o->estimate.gpu.compute) / (double)now->batch;
+    p->gpu_bytes = o->gpu_bytes;
+    p->target_bytes = (uint64_t)(o->target * (double)o->gpu_bytes);
+    p->coverage = now->coverage;
+    p->prefer = o->prefer;
+    p->chosen = SIZE_MAX;
+    p->lr_factor = p->iters_factor = 1;
+    p->changes = changes_new(x->a);
+    calibrate(x, now);
+}
+
 struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
     const struct plan_options *o, struct diags *diags)
 {
     struct plan *p = mem_zero(talloc_ctx, sizeof *p);
     struct search x = {.p = p, .o = o, .a = a, .s = s, .diags = diags};
     bool sound = settings_make_sense(s, true, diags); /* what would be scaled is among them */
+    sound = sound && knows_batch(s, diags);
     struct estimate *now = sound ? estimate_run(p, a, s, &o->estimate, diags) : NULL;
     if (!now) {
         diags_refuse(diags, "VAL001");
         talloc_free(p);
         return NULL;
     }
-    VEC_EACH (str, it, &now->notes) {
-        note(&x, "%.*s", STR_ARG(*it));
-    }
-    x.now = now->graph;
-    x.batch = now->batch;
-    x.accumulation = now->regime.accumulation;
-    x.most = MOST_SAMPLES;
-    if (setting_int(settings_get(s, "max_batch"), &x.most)) {
-        note(&x, "this model takes at most %lld sample%s on a GPU", (long long)x.most,
-            x.most == 1 ? "" : "s");
-    }
-    x.seconds_per_sample = step_seconds(now->graph, o->estimate.gpu.compute) / (double)now->batch;
-    p->gpu_bytes = o->gpu_bytes;
-    p->target_bytes = (uint64_t)(o->target * (double)o->gpu_bytes);
-    p->coverage = now->coverage;
-    p->chosen = SIZE_MAX;
-    p->lr_factor = p->iters_factor = 1;
-    p->changes = changes_new(a);
-    calibrate(&x, now);
+    set_up(&x, now);
     bool blind = now->coverage < 1 && !o->partial; /* largest batches of half a model say nothing */
     try_all(&x, blind);
+    schemes_make(p, a, s, blind ? NULL : o->lint);
     if (!blind) {
-        choose(&x);
-    }
-    if (p->chosen != SIZE_MAX) {
-        make_changes(&x);
+        scheme_choose(p);
     }
     return p;
 }

@@ -1,21 +1,18 @@
 /*
  * Finds settings that use a share of a GPU: batch, precision, checkpointing, accumulation.
  *
- * A scheme is one choice of them.  Each precision with and without checkpointing is tried with the
- * batch as it is and with the largest batch that fits; the scheme with the highest throughput whose
- * prediction stays under the target wins.  With the batch move learning rate, schedule and
- * intervals.
+ * A scheme is one choice of them, with all that goes along (recipe.h).  Each precision with and
+ * without checkpointing is tried with the batch as it is, with the largest batch that divides the
+ * samples of an update into whole steps, and, where that is all of them, with the largest batch
+ * that fits.  Of the schemes whose prediction stays under the target and that lint finds no error
+ * in, the preference decides.
  */
 #ifndef CFGLINT_PLAN_SEARCH_H
 #define CFGLINT_PLAN_SEARCH_H
 
+#include "lint/lint.h"
 #include "memory/measured.h"
-
-enum lr_rule {
-    LR_LINEAR, /* with the batch of all GPUs */
-    LR_SQRT,   /* with its square root */
-    LR_KEEP
-};
+#include "plan/recipe.h"
 
 /* What the search leaves as it is. */
 enum plan_keep {
@@ -25,28 +22,53 @@ enum plan_keep {
     KEEP_ACCUMULATION = 8,
 };
 
+/* Which of the schemes under the target is best. */
+enum plan_prefer {
+    PREFER_RECIPE, /* an update takes as many samples as the rate is meant for; of those, the
+                      fastest */
+    PREFER_SPEED,  /* the fastest, by more than a few per cent */
+    PREFER_MEMORY, /* the one that uses most of the target */
+    PREFER_FIT,    /* the first that fits, in the order in which they cost something */
+};
+
 struct plan_options {
     struct estimate_options estimate;
     uint64_t gpu_bytes;       /* of the card, as nvidia-smi shows it */
     double target;            /* share of it that the expected peak may use: 0.7 */
     struct measured measured; /* of the config as it is */
-    enum lr_rule lr_rule;
-    unsigned keep; /* enum plan_keep */
-    bool partial;  /* search, even where a part of the model is not described */
+    struct recipe_options recipe;
+    enum plan_prefer prefer;
+    unsigned keep;           /* enum plan_keep */
+    bool partial;            /* search, even where a part of the model is not described */
+    bool brief;              /* nothing is tried that would not be chosen */
+    int64_t most_batch;      /* samples on one GPU; 0: any */
+    int64_t asked_batch;     /* a scheme to show besides; 0: none */
+    str asked_precision;     /* of it; empty: as the config is */
+    const struct lint *lint; /* looks at every scheme; NULL: nobody does */
 };
 
 struct scheme {
     str precision; /* "fp32", "fp16", ... */
     bool checkpointing;
     int64_t batch, accumulation;
-    struct interval used;  /* as nvidia-smi will show it */
-    double throughput;     /* samples per second, relative to the config as it is */
-    bool is_current, fits; /* fits: expected under the target, highest under the card */
-    bool is_reached;       /* the batch is the largest that fits */
+    struct interval used; /* as nvidia-smi will show it */
+    double throughput;    /* samples per second, relative to the config as it is */
+    double seconds;       /* of a step, forward and backward; an estimate */
+    double growth; /* samples of an update, relative to what the learning rate is meant for */
+    bool is_current, fits;   /* fits: expected under the target, highest under the card */
+    bool is_asked;           /* by --batch and --precision */
+    bool is_beyond;          /* an update grows further than the policy has it */
+    bool is_wrong;           /* the config would have an error that it does not have now */
+    bool is_impossible;      /* the config has no way to have it */
+    str findings;            /* codes of new errors and warnings: "BAT003, SCH006"; "" */
+    struct changes *changes; /* that make it of the config */
+    struct followed followed;
 };
 
 struct plan {
     uint64_t gpu_bytes, target_bytes;
+    enum plan_prefer prefer;
+    struct recipe recipe;
     double calibration; /* measured / predicted of what depends on the batch; 1: not measured */
     double coverage;    /* of the model's types */
     VEC(struct scheme) schemes;
@@ -57,7 +79,8 @@ struct plan {
     VEC(str) notes; /* what was left alone, and why */
 };
 
-/* NULL after a diagnostic: the memory of the config cannot be estimated at all. */
+/* NULL after a diagnostic: the memory of the config cannot be estimated at all, or nothing says
+ * what its batch is. */
 struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
     const struct plan_options *o, struct diags *diags);
 

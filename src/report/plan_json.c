@@ -16,6 +16,25 @@ static void add_scheme(struct json *j, const struct scheme *s)
     json_number(j, "relative_throughput", s->throughput);
     json_bool(j, "current", s->is_current);
     json_bool(j, "fits", s->fits);
+    json_number(j, "growth", s->growth);
+    json_bool(j, "asked", s->is_asked);
+    json_bool(j, "possible", !s->is_impossible);
+    json_bool(j, "within_policy", !s->is_beyond);
+    json_bool(j, "wrong", s->is_wrong);
+    json_text(j, "findings", s->findings);
+    json_end_object(j);
+}
+
+static void add_recipe(struct json *j, const struct recipe *r)
+{
+    json_object(j, "recipe");
+    json_integer(j, "gpus", r->gpus);
+    json_text(j, "gpus_from", r->gpus_from);
+    json_integer(j, "update_samples", (int64_t)recipe_update(r, r->batch, r->accumulation));
+    json_integer(j, "meant_samples", r->meant);
+    json_text(j, "meant_from", r->meant_from);
+    json_integer(j, "most_samples", r->most);
+    json_text(j, "most_from", r->most_from);
     json_end_object(j);
 }
 
@@ -44,6 +63,7 @@ void plan_json(struct buf *out, struct arena *a, const struct plan *p, str gpu, 
     json_bytes(&j, "target_bytes", p->target_bytes);
     json_number(&j, "coverage", p->coverage);
     json_number(&j, "calibration", p->calibration);
+    add_recipe(&j, &p->recipe);
     json_array(&j, "schemes");
     for (size_t i = 0; i < p->schemes.n; i++) {
         add_scheme(&j, &p->schemes.items[i]);

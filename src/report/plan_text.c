@@ -19,23 +19,64 @@ static const char *verdict(const struct plan *p, size_t i)
     if (i == p->chosen) {
         return s->is_current ? "best as it is" : "chosen";
     }
-    if (s->used.expected > p->gpu_bytes) {
-        return "does not fit";
-    }
-    if (s->used.expected > p->target_bytes) {
-        return "over the target";
-    }
-    return s->fits ? "" : "may not fit";
+    return s->used.expected > p->gpu_bytes      ? "does not fit"
+           : s->used.expected > p->target_bytes ? "over the target"
+           : !s->fits                           ? "may not fit"
+           : s->is_impossible                   ? "cannot be written"
+           : s->is_wrong                        ? "is wrong"
+           : s->is_beyond                       ? "grows too far"
+                                                : "";
 }
 
 static void scheme_row(struct buf *out, const struct plan *p, size_t i)
 {
     const struct scheme *s = &p->schemes.items[i];
-    foreign_printf(out, "  %-8s %6lld %6lld  %-9.*s %-13s %7.2f %5.1f %% %8.2f %8.2f   x%.2f  %s\n",
-        s->is_current ? "now" : "", (long long)s->batch, (long long)s->accumulation,
-        STR_ARG(s->precision), s->checkpointing ? "checkpointing" : "-", gib(s->used.expected),
+    foreign_printf(out, "  %-8s %6lld %6lld  %-9.*s %-13s %7.2f %5.1f %% %8.2f %8.2f   x%.2f  %s",
+        s->is_current ? "now"
+        : s->is_asked ? "asked"
+                      : "",
+        (long long)s->batch, (long long)s->accumulation, STR_ARG(s->precision),
+        s->checkpointing ? "checkpointing" : "-", gib(s->used.expected),
         percent(p, s->used.expected), gib(s->used.low), gib(s->used.high), s->throughput,
         verdict(p, i));
+    if (s->findings.n > 0) {
+        foreign_printf(out, "%s%.*s", verdict(p, i)[0] ? ": " : "", STR_ARG(s->findings));
+    }
+    buf_puts(out, "\n");
+}
+
+/* What an update is made of, and who says so. */
+static void recipe_row(struct buf *out, const struct recipe *r)
+{
+    foreign_printf(out, "%lld GPU%s (%.*s); an update takes %.0f samples", (long long)r->gpus,
+        r->gpus == 1 ? "" : "s", STR_ARG(r->gpus_from),
+        recipe_update(r, r->batch, r->accumulation));
+    if (r->meant_from.n > 0) {
+        foreign_printf(out, ", and the learning rate is meant for %lld (%.*s)", (long long)r->meant,
+            STR_ARG(r->meant_from));
+    }
+    buf_puts(out, "\n");
+}
+
+/* What another preference would take. */
+static void other_choice(struct buf *out, const struct plan *p)
+{
+    const struct scheme *best = p->chosen == SIZE_MAX ? NULL : &p->schemes.items[p->chosen];
+    const struct scheme *other = NULL;
+    VEC_EACH (const struct scheme, s, &p->schemes) {
+        bool may_be = s->fits && !s->is_impossible && !s->is_wrong && !s->is_beyond;
+        if (may_be && (!other || s->throughput > other->throughput)) {
+            other = s;
+        }
+    }
+    if (p->prefer == PREFER_RECIPE && best && other &&
+        other->throughput > best->throughput * 1.01) {
+        foreign_printf(out,
+            "note: --prefer speed or memory would leave the recipe: an update of %.4g times as "
+            "many "
+            "samples runs at x%.2f, this one at x%.2f\n",
+            other->growth, other->throughput, best->throughput);
+    }
 }
 
 static void change_rows(struct buf *out, const struct plan *p)
@@ -56,7 +97,10 @@ static void change_rows(struct buf *out, const struct plan *p)
         foreign_printf(out, "  %.*s = %.*s\n", STR_ARG(c->path), STR_ARG(text));
     }
     if (p->lr_factor != 1) {
-        foreign_printf(out, "  learning rate x%.4g, as the batch of all GPUs\n", p->lr_factor);
+        double growth = p->schemes.items[p->chosen].growth;
+        foreign_printf(out,
+            "  learning rate x%.4g: an update takes %.4g times as many samples (%s)\n",
+            p->lr_factor, growth, p->lr_factor == growth ? "linear" : "square root");
     }
     if (p->iters_factor != 1) {
         foreign_printf(
@@ -67,9 +111,10 @@ static void change_rows(struct buf *out, const struct plan *p)
 void plan_text(struct buf *out, const struct plan *p, str gpu, bool color)
 {
     (void)color;
-    foreign_printf(out, "%.*s, %.2f GiB; target %.2f GiB (%.0f %%)\n\n", STR_ARG(gpu),
+    foreign_printf(out, "%.*s, %.2f GiB; target %.2f GiB (%.0f %%)\n", STR_ARG(gpu),
         gib(p->gpu_bytes), gib(p->target_bytes), percent(p, p->target_bytes));
-    buf_puts(out, "            batch  accum  precision               expected            low     "
+    recipe_row(out, &p->recipe);
+    buf_puts(out, "\n            batch  accum  precision               expected            low     "
                   "high   speed\n");
     for (size_t i = 0; i < p->schemes.n; i++) {
         scheme_row(out, p, i);
@@ -82,6 +127,7 @@ void plan_text(struct buf *out, const struct plan *p, str gpu, bool color)
             p->calibration);
     }
     change_rows(out, p);
+    other_choice(out, p);
     VEC_EACH (str, note, &p->notes) {
         foreign_printf(out, "note: %.*s\n", STR_ARG(*note));
     }

@@ -375,6 +375,32 @@ static struct value folders(struct settings *s)
     return s->folders;
 }
 
+/* Without the extension. */
+static str bare_name(str path)
+{
+    str base = path_basename(path);
+    return str_slice(base, 0, base.n - path_extension(base).n);
+}
+
+/* Of the config, and then of its bases, the nearest first. */
+static struct value file_names(struct settings *s, str own)
+{
+    uint32_t deepest = 0;
+    struct list *l = list_new(s->arena, 4);
+    list_push(s->arena, l, value_string(s->arena, bare_name(own)));
+    VEC_EACH (const struct config_file, f, &s->config->files) {
+        deepest = f->depth > deepest ? f->depth : deepest;
+    }
+    for (uint32_t depth = 1; depth <= deepest; depth++) {
+        VEC_EACH (const struct config_file, f, &s->config->files) {
+            if (f->depth == depth) {
+                list_push(s->arena, l, value_string(s->arena, bare_name(f->source->path)));
+            }
+        }
+    }
+    return value_of_list(l);
+}
+
 static bool cfg_attribute(struct eval *e, struct object *o, str name, struct value *out)
 {
     struct settings *s = ((struct view *)o)->settings;
@@ -390,8 +416,9 @@ static bool cfg_attribute(struct eval *e, struct object *o, str name, struct val
     } else if (str_is(name, "path")) {
         *out = value_string(e->arena, path);
     } else if (str_is(name, "name")) {
-        str base = path_basename(path);
-        *out = value_string(e->arena, str_slice(base, 0, base.n - path_extension(base).n));
+        *out = value_string(e->arena, bare_name(path));
+    } else if (str_is(name, "names")) {
+        *out = file_names(s, path);
     } else if (str_is(name, "dialect")) {
         *out = value_string(e->arena, str_of(dialect_name(s->config->dialect)));
     } else if (str_is(name, "profile")) {

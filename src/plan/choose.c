@@ -1,0 +1,171 @@
+#include "plan/choose.h"
+
+#include "base/buf.h"
+
+#include <math.h>
+
+void plan_note(struct plan *p, struct arena *a, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str text = arena_vprintf(a, format, args);
+    va_end(args);
+    VEC_EACH (str, have, &p->notes) {
+        if (str_eq(*have, text)) {
+            return;
+        }
+    }
+    vec_push(p, &p->notes, text);
+}
+
+/* --- as changes --- */
+
+bool scheme_mode(struct plan *p, struct arena *a, struct settings *s, str precision,
+    bool checkpointing, struct changes *out)
+{
+    str reason = STR("");
+    str now = value_str(&settings_get(s, "precision")->value);
+    const struct setting *has = settings_get(s, "checkpointing");
+    bool is_on = has->state == SETTING_KNOWN && value_truth(&has->value);
+    if (!str_eq(now.n ? now : STR("fp32"), precision) &&
+        !settings_change(s, "precision", value_string(a, precision), out, &reason)) {
+        plan_note(p, a, "%.*s was not considered: %.*s", STR_ARG(precision), STR_ARG(reason));
+        return false;
+    }
+    if (checkpointing && !is_on &&
+        !settings_change(s, "checkpointing", value_bool(true), out, &reason)) {
+        plan_note(p, a, "checkpointing was not considered: %.*s", STR_ARG(reason));
+        return false;
+    }
+    return true;
+}
+
+/* --- linted --- */
+
+static bool is_known(const struct diags *known, const struct diag *d)
+{
+    VEC_EACH (const struct diag, k, &known->list) {
+        if (strcmp(k->code, d->code) == 0 && str_eq(k->key, d->key)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What lint has against the scheme, and not against the config as it is. */
+static void look(struct scheme *x, struct arena *a, struct settings *s, const struct lint *lint,
+    const struct diags *known)
+{
+    struct diags *found = diags_new(a->owner);
+    struct buf codes = buf_make(a->owner);
+    lint_config(lint, settings_with(s, x->changes), found);
+    VEC_EACH (const struct diag, d, &found->list) {
+        bool is_new = d->severity > SEVERITY_INFO && !is_known(known, d);
+        x->is_wrong |= is_new && d->severity == SEVERITY_ERROR;
+        if (is_new && str_find(buf_str(&codes), str_of(d->code), 0) == SIZE_MAX) {
+            buf_puts(&codes, codes.n ? ", " : "");
+            buf_puts(&codes, d->code);
+        }
+    }
+    x->findings = buf_str(&codes);
+}
+
+void schemes_make(struct plan *p, struct arena *a, struct settings *s, const struct lint *lint)
+{
+    struct diags *known = diags_new(a->owner);
+    if (lint) {
+        lint_config(lint, s, known);
+    }
+    VEC_EACH (struct scheme, x, &p->schemes) {
+        x->changes = changes_new(a);
+        x->followed.arena = a;
+        x->is_impossible =
+            !scheme_mode(p, a, s, x->precision, x->checkpointing, x->changes) ||
+            !recipe_follow(&p->recipe, s, x->batch, x->accumulation, x->changes, &x->followed);
+        if (lint && !x->is_impossible && x->changes->list.n > 0) {
+            look(x, a, s, lint, known);
+        }
+    }
+}
+
+/* --- the choice --- */
+
+/* A gain of a few per cent is not worth another precision, or another recipe. */
+static const double WORTH = 1.05;
+
+static bool may_be(const struct scheme *x)
+{
+    return x->fits && !x->is_wrong && !x->is_impossible && !x->is_beyond;
+}
+
+static double distance(const struct scheme *x)
+{
+    return fabs(log(x->growth));
+}
+
+/* The fastest of those that are no farther from the recipe than `near`. */
+static size_t fastest(const struct plan *p, double near, bool first)
+{
+    size_t best = SIZE_MAX;
+    for (size_t i = 0; i < p->schemes.n; i++) {
+        const struct scheme *x = &p->schemes.items[i];
+        bool counts = may_be(x) && distance(x) <= near;
+        if (counts && (best == SIZE_MAX ||
+                          (!first && x->throughput > p->schemes.items[best].throughput * WORTH))) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+static size_t fullest(const struct plan *p)
+{
+    size_t best = SIZE_MAX;
+    for (size_t i = 0; i < p->schemes.n; i++) {
+        const struct scheme *x = &p->schemes.items[i];
+        if (may_be(x) &&
+            (best == SIZE_MAX ||
+                (double)x->used.expected > (double)p->schemes.items[best].used.expected * 1.01)) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* The nearest to the recipe: exactly it, where there is such a one. */
+static size_t nearest(const struct plan *p, bool first)
+{
+    double near = INFINITY;
+    VEC_EACH (const struct scheme, x, &p->schemes) {
+        near = may_be(x) && distance(x) < near ? distance(x) : near;
+    }
+    return fastest(p, near + 1e-9, first);
+}
+
+/* The fastest of all, if it is worth leaving the recipe. */
+static size_t fastest_of_all(const struct plan *p)
+{
+    size_t kept = nearest(p, false), any = fastest(p, INFINITY, false);
+    if (kept == SIZE_MAX || any == SIZE_MAX) {
+        return any;
+    }
+    return p->schemes.items[any].throughput > p->schemes.items[kept].throughput * WORTH ? any
+                                                                                        : kept;
+}
+
+void scheme_choose(struct plan *p)
+{
+    p->chosen = p->prefer == PREFER_MEMORY  ? fullest(p)
+                : p->prefer == PREFER_SPEED ? fastest_of_all(p)
+                                            : nearest(p, p->prefer == PREFER_FIT);
+    if (p->chosen == SIZE_MAX) {
+        return;
+    }
+    const struct scheme *x = &p->schemes.items[p->chosen];
+    p->changes = x->changes;
+    p->lr_factor = x->followed.lr_factor;
+    p->iters_factor = x->followed.iters_factor;
+    VEC_EACH (const str, note, &x->followed.notes) {
+        plan_note(p, p->changes->arena, "%.*s", STR_ARG(*note));
+    }
+}

@@ -1,0 +1,23 @@
+/*
+ * Schemes as configs: what each changes, what lint finds in it, and which is best.  Private to the
+ * plan layer.
+ */
+#ifndef CFGLINT_PLAN_CHOOSE_H
+#define CFGLINT_PLAN_CHOOSE_H
+
+#include "plan/search.h"
+
+/* Appends what gives the config this precision and checkpointing.  False, with a note, when it has
+ * no way to have them. */
+bool scheme_mode(struct plan *p, struct arena *a, struct settings *s, str precision,
+    bool checkpointing, struct changes *out);
+/* Makes the changes of all schemes, and has them linted. */
+void schemes_make(struct plan *p, struct arena *a, struct settings *s, const struct lint *lint);
+/* Chooses one, and takes its changes over.  The schemes were added in the order in which they
+ * change more. */
+void scheme_choose(struct plan *p);
+/* Adds a note that is not there. */
+void plan_note(struct plan *p, struct arena *a, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif
