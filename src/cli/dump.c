@@ -1,6 +1,6 @@
 /* cfglint dump: what a stage makes of a file. */
 #include "report/dump.h"
-#include "cli/run.h"
+#include "cli/training.h"
 #include "model/example.h"
 #include "model/graph_compare.h"
 #include "report/settings.h"
@@ -79,11 +79,17 @@ static enum exit_status dump_settings(struct run *r, str path)
     return EXIT_CLEAN;
 }
 
+/* As `cfglint estimate` with the same options, but for the GPU: without --gpu the reference one. */
 static struct estimate *estimate_of(struct run *r, str path)
 {
     struct config *c = run_resolve(r, path);
-    struct settings *s = c->failed ? NULL : run_settings(r, c, r->diags);
-    return s ? estimate_run(r, r->arena, s, &(struct estimate_options){0}, r->diags) : NULL;
+    struct gpu gpu = {0};
+    struct estimate_options o;
+    int64_t first;
+    bool good = !c->failed && (!args_has(&r->args, OPTION_GPU) || run_gpu(r, &gpu)) &&
+                training_options(r, &gpu, &o, &first);
+    struct settings *s = good ? run_settings(r, c, r->diags) : NULL;
+    return s ? estimate_run(r, r->arena, s, &o, r->diags) : NULL;
 }
 
 static enum exit_status dump_stage_graph(struct run *r, str path)
@@ -106,6 +112,18 @@ static enum exit_status dump_stage_memory(struct run *r, str path)
         return EXIT_USAGE;
     }
     dump_memory(r->arena, &b, e);
+    run_print(r, &b);
+    return EXIT_CLEAN;
+}
+
+static enum exit_status dump_stage_trace(struct run *r, str path)
+{
+    struct estimate *e = estimate_of(r, path);
+    struct buf b = buf_make(r);
+    if (!e) {
+        return EXIT_USAGE;
+    }
+    dump_trace(r->arena, &b, e);
     run_print(r, &b);
     return EXIT_CLEAN;
 }
@@ -196,6 +214,7 @@ static const struct {
     {"settings", dump_settings},
     {"graph", dump_stage_graph},
     {"memory", dump_stage_memory},
+    {"trace", dump_stage_trace},
     {"copies", dump_copies},
     {"examples", dump_examples},
 };

@@ -231,6 +231,13 @@ void interp_set_slot(struct eval *e, struct frame *f, uint32_t slot, struct valu
     }
 }
 
+void eval_hold(struct eval *e, const struct value *values, uint32_t n, bool hold)
+{
+    for (uint32_t i = 0; e->host->hold && i < n; i++) {
+        each_held(e, &values[i], hold ? e->host->hold : e->host->release, 8);
+    }
+}
+
 void interp_leave_frame(struct eval *e, struct frame *f)
 {
     if (!e->host->hold || !f->def) {

@@ -53,6 +53,22 @@ static param_id parameter_of(const struct graph *g, tensor_id t)
     return st->kind == STORAGE_PARAMETER && !i->producer ? st->param : 0;
 }
 
+/* A convolution has scratch while it makes its input's gradient, and then while it makes its
+ * weight's; others, when all are there. */
+static void use_scratch(
+    struct simulator *s, const struct op *op, uint32_t input, bool is_new, uint32_t *number)
+{
+    if (!sim_is_conv(op)) {
+        if (input == op->n_inputs) {
+            sim_check(s, number, op->backward_temp);
+        }
+    } else if (input < 2 && is_new) {
+        sim_check(s, number, sim_scratch(s, op, input ? op->weight_temp : op->backward_temp));
+    } else if (input == op->n_inputs) {
+        sim_check(s, number, 0);
+    }
+}
+
 static void backward_op(struct simulator *s, op_id i, uint32_t *number)
 {
     const struct graph *g = s->g;
@@ -83,9 +99,10 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
         }
         block(s, b)->refs++;
         vec_push(s->ctx, &s->made, b);
+        use_scratch(s, op, k, in->grad == GRAD_NEW, number);
     }
     sim_use_blas(s, op);
-    sim_check(s, number, sim_scratch(s, op, op->backward_temp));
+    use_scratch(s, op, op->n_inputs, false, number);
     for (uint32_t k = 0; k < op->n_outputs; k++) {
         uint32_t gradient = s->gradient[op->first_output + k];
         if (gradient) {

@@ -87,9 +87,8 @@ static struct uses uses_of(const struct graph *g)
 {
     struct uses u = {0};
     VEC_EACH (struct op, op, &g->ops) {
-        bool multiplies = op->kind == OPKIND_LINEAR || op->kind == OPKIND_MATMUL;
-        u.products |= multiplies;
-        u.products_backward |= multiplies && op->differentiable && g->loss;
+        u.products |= op->products;
+        u.products_backward |= op->products && op->differentiable && g->loss;
         u.convolutions |= op->kind == OPKIND_CONV || op->kind == OPKIND_CONV_TRANSPOSE ||
                           op->kind == OPKIND_ATTENTION;
         u.inverses |= op->kind == OPKIND_INVERSE;

@@ -190,11 +190,6 @@ static void note_peak(struct simulator *s, uint64_t temporary)
 
 /* --- cuBLAS --- */
 
-static bool multiplies(const struct op *op)
-{
-    return op->kind == OPKIND_LINEAR || op->kind == OPKIND_MATMUL;
-}
-
 /* Since 2.0 cuBLAS works in memory of PyTorch's allocator: one piece for the thread of forward, one
  * for that of backward, kept for good.  `:4096:2:16:8`, and `:4096:8:` from Hopper on, in KiB. */
 static uint64_t blas_bytes(const struct graph *g)
@@ -207,8 +202,8 @@ static uint64_t blas_workspace_bytes(const struct graph *g)
 {
     bool forward = false, backward = false;
     VEC_EACH (struct op, op, &g->ops) {
-        forward |= multiplies(op);
-        backward |= multiplies(op) && op->differentiable;
+        forward |= op->products;
+        backward |= op->products && op->differentiable;
     }
     return blas_bytes(g) * ((uint64_t)forward + (uint64_t)(backward && g->loss));
 }
@@ -218,7 +213,7 @@ void sim_use_blas(struct simulator *s, const struct op *op)
 {
     uint32_t *own = &s->blas[s->phase == PHASE_FORWARD ? 0 : 1];
     uint64_t bytes = blas_bytes(s->g);
-    if (*own == 0 && bytes > 0 && multiplies(op)) {
+    if (*own == 0 && bytes > 0 && op->products) {
         *own = sim_new_block(s, bytes, CATEGORY_TEMPORARY);
         block(s, *own)->stays = true;
         emit(s, *own, (int64_t)bytes);
@@ -323,14 +318,40 @@ void sim_save_segment_inputs(struct simulator *s, const struct segment *seg, boo
     }
 }
 
+static void take_input(struct simulator *s, storage_id i)
+{
+    if (block(s, i)->bytes > 0 && !block(s, i)->alive) {
+        block(s, i)->refs++;
+        sim_allocate(s, i);
+    }
+}
+
+static void arrive(struct simulator *s, uint32_t *number)
+{
+    const struct graph *g = s->g;
+    uint32_t *made = mem_zero(s->ctx, (g->arrivals.n + 1) * sizeof *made), n = 0;
+    VEC_EACH (struct arrival, a, &g->arrivals) {
+        if (a->input) {
+            take_input(s, a->input);
+        } else if (a->bytes > 0) {
+            made[++n] = sim_new_block(s, a->bytes, CATEGORY_INPUTS);
+            block(s, made[n])->refs = 1;
+            sim_allocate(s, made[n]);
+        } else if (a->goes <= n) {
+            sim_let_go(s, made[a->goes]);
+        }
+        sim_check(s, number, 0);
+    }
+}
+
 static void forward(struct simulator *s, uint32_t *number)
 {
     const struct graph *g = s->g;
     s->phase = PHASE_FORWARD;
+    arrive(s, number);
     for (storage_id i = 1; i < g->storages.n; i++) {
-        if (g->storages.items[i].born == 0 && block(s, i)->bytes > 0) {
-            block(s, i)->refs++;
-            sim_allocate(s, i);
+        if (g->storages.items[i].born == 0) {
+            take_input(s, i);
         }
     }
     for (op_id i = 1; i < g->ops.n && !s->done; i++) {

@@ -62,11 +62,17 @@ static inline uint32_t block_of(const struct simulator *s, storage_id st)
     return st;
 }
 
+static inline bool sim_is_conv(const struct op *op)
+{
+    return op->kind == OPKIND_CONV || op->kind == OPKIND_CONV_TRANSPOSE;
+}
+
 /* Scratch of an operation: of a convolution, cuDNN's workspace. */
 static inline uint64_t sim_scratch(const struct simulator *s, const struct op *op, uint64_t usual)
 {
-    bool conv = op->kind == OPKIND_CONV || op->kind == OPKIND_CONV_TRANSPOSE;
-    return !conv || s->r->workspaces == 1 ? usual : s->r->workspaces == 0 ? 0 : op->most_temp;
+    return !sim_is_conv(op) || s->r->workspaces == 1 ? usual
+           : s->r->workspaces == 0                   ? 0
+                                                     : op->most_temp;
 }
 
 void sim_allocate(struct simulator *s, uint32_t b);

@@ -189,6 +189,7 @@ static bool run_deform_conv(struct call *c, struct value *out)
     }
     uint64_t temp = (uint64_t)shape_elems(&columns) + (uint64_t)shape_elems(&ordered);
     struct recording r = op_begin(c->g, OPKIND_CUSTOM);
+    r.op.products = true;
     op_input(&r, x, GRAD_NEW);
     op_input(&r, offset, GRAD_NEW);
     op_input(&r, mask, GRAD_NEW);
@@ -209,16 +210,18 @@ static bool run_deform_conv(struct call *c, struct value *out)
  *   outputs  list of (shape, dtype)
  *   saved    list of tensors, "result" for the first output, or numbers of bytes
  *   temp, backward_temp  bytes; macs; stack: bytes of local memory of each of its threads
+ *   products             it multiplies matrices by cuBLAS
  */
 static bool run_custom(struct call *c, struct value *out)
 {
     tensor_id *inputs;
     uint32_t n;
     int64_t temp, backward_temp, macs, stack;
-    bool differentiable;
+    bool differentiable, products;
     if (!call_tensors(c, 1, &inputs, &n) || !call_int(c, 4, 0, &temp) ||
         !call_int(c, 5, 0, &backward_temp) || !call_int(c, 6, 0, &macs) ||
-        !call_bool(c, 7, true, &differentiable) || !call_int(c, 8, 0, &stack)) {
+        !call_bool(c, 7, true, &differentiable) || !call_int(c, 8, 0, &stack) ||
+        !call_bool(c, 9, false, &products)) {
         return false;
     }
     const struct value *outputs = c->arg[2], *saved = c->arg[3];
@@ -261,6 +264,7 @@ static bool run_custom(struct call *c, struct value *out)
     r.op.backward_temp = (uint64_t)backward_temp;
     r.op.macs = (uint64_t)macs;
     r.op.stack_bytes = (uint32_t)stack;
+    r.op.products = products;
     op_end(&r);
     *out = l->n == 1 ? l->items[0] : value_of_tuple(l);
     return true;
@@ -280,7 +284,8 @@ const struct api_row API_LOSS[] = {
     {"deform_conv2d",
         "input offset mask weight bias? stride>0? padding>=0? dilation>0? groups>0? im2col_step>0?",
         run_deform_conv},
-    {"custom", "name inputs outputs saved? temp? backward_temp? macs? differentiable? stack?",
+    {"custom",
+        "name inputs outputs saved? temp? backward_temp? macs? differentiable? stack? products?",
         run_custom},
     {0},
 };

@@ -463,6 +463,7 @@ static tensor_id bmm(struct graph *g, tensor_id a, tensor_id b)
     macs = count_mul(count_mul(macs, (uint64_t)x->size[2]), (uint64_t)y->size[2]);
     enum dtype d = promote(dtype_of(g, a), dtype_of(g, b));
     struct recording r = op_begin(g, OPKIND_MATMUL);
+    r.op.products = true;
     op_input(&r, a, GRAD_NEW);
     op_input(&r, b, GRAD_NEW);
     tensor_id out = op_output(&r, &s, d);
@@ -478,6 +479,7 @@ static tensor_id mm(struct graph *g, tensor_id a, tensor_id b)
     struct shape s = {.size = {shape_of(g, a)->size[0], shape_of(g, b)->size[1]}, .n = 2};
     uint64_t macs = count_mul(api_elems(g, a), (uint64_t)s.size[1]);
     struct recording r = op_begin(g, OPKIND_MATMUL);
+    r.op.products = true;
     op_input(&r, a, GRAD_NEW);
     op_input(&r, b, GRAD_NEW);
     tensor_id out = op_output(&r, &s, promote(dtype_of(g, a), dtype_of(g, b)));
@@ -492,8 +494,8 @@ static tensor_id mm(struct graph *g, tensor_id a, tensor_id b)
  * batched. */
 tensor_id api_matmul(struct graph *g, tensor_id a, tensor_id b, const char **problem)
 {
+    b = api_to_half(g, b); /* as api_to_half() says */
     a = api_to_half(g, a);
-    b = api_to_half(g, b);
     struct shape x = *shape_of(g, a), y = *shape_of(g, b);
     if (x.n < 1 || y.n < 2 || x.size[x.n - 1] != y.size[y.n - 2]) {
         *problem = "the inner sizes differ";

@@ -83,9 +83,9 @@ static bool conv(struct call *c, bool transposed, struct value *out)
     if (!conv_arguments(c, transposed, &v) || !conv_output(c, &v, transposed, &s)) {
         return false;
     }
-    v.input = api_to_half(c->g, v.input);
-    v.weight = api_to_half(c->g, v.weight);
     v.bias = api_to_half(c->g, v.bias);
+    v.weight = api_to_half(c->g, v.weight);
+    v.input = api_to_half(c->g, v.input);
     struct conv_shape shape = {.input = *shape_of(c->g, v.input),
         .weight = *shape_of(c->g, v.weight),
         .output = s,
@@ -112,10 +112,9 @@ static bool conv(struct call *c, bool transposed, struct value *out)
     op_save(&r, v.weight);
     if (shape_fits(&s)) {
         struct conv_workspace w = workspace_conv(&c->g->options, &shape);
-        bool data = graph_tensor(c->g, v.input)->requires_grad;
-        bool weight = graph_tensor(c->g, v.weight)->requires_grad;
         r.op.forward_temp = w.forward;
-        r.op.backward_temp = data && w.data > w.weight ? w.data : weight ? w.weight : w.data;
+        r.op.backward_temp = w.data;
+        r.op.weight_temp = w.weight;
         r.op.most_temp = workspace_conv_most(&c->g->options, &shape);
         r.op.macs = count_mul(places, (uint64_t)shape_elems(&shape.weight));
     }
@@ -150,14 +149,15 @@ static bool run_linear(struct call *c, struct value *out)
     uint64_t macs = count_mul((uint64_t)shape_elems(&s), (uint64_t)w->size[0]);
     int64_t w_rows = w->size[0];
     s.size[s.n - 1] = w_rows;
-    x = api_to_half(c->g, x);
-    weight = api_to_half(c->g, weight);
     bias = api_to_half(c->g, bias);
+    weight = api_to_half(c->g, weight);
+    x = api_to_half(c->g, x);
     if (s.n > 2) { /* folded to two dimensions, which copies what is not contiguous */
         struct shape flat = api_folded(shape_of(c->g, x));
         x = api_reshape(c->g, x, &flat);
     }
     struct recording r = op_begin(c->g, OPKIND_LINEAR);
+    r.op.products = true;
     op_input(&r, x, GRAD_NEW);
     op_input(&r, weight, GRAD_NEW);
     op_input(&r, bias, GRAD_NEW);
@@ -540,9 +540,9 @@ static bool run_attention(struct call *c, struct value *out)
     if (!call_rank(c, q, 2, MAX_DIMS) || !call_rank(c, v, rank, rank)) {
         return false;
     }
-    q = api_to_half(c->g, q);
-    k = api_to_half(c->g, k);
     v = api_to_half(c->g, v);
+    k = api_to_half(c->g, k);
+    q = api_to_half(c->g, q);
     struct shape s = *shape_of(c->g, q), outer = s;
     s.size[s.n - 1] = shape_of(c->g, v)->size[s.n - 1];
     int64_t rows = s.size[s.n - 2];

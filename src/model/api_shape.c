@@ -46,7 +46,8 @@ tensor_id api_cast(struct graph *g, tensor_id t, enum dtype d)
     return out;
 }
 
-/* Casts of trainable parameters are cached until autocast ends. */
+/* Casts of trainable parameters are cached until autocast ends.  Operands of one call are cast from
+ * the last to the first: so GCC evaluates what autocast's wrapper passes on. */
 tensor_id api_to_half(struct graph *g, tensor_id t)
 {
     enum dtype half = (enum dtype)g->options.autocast;

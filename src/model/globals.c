@@ -198,7 +198,20 @@ static bool make_struct(struct eval *e, const struct arguments *args, struct val
     return true;
 }
 
-/* input(shape, dtype): a tensor of the batch, held to the end of the step. */
+/* How it comes to the GPU: n: a block of n bytes is made; -n: the nth of them goes; 0: `input`. */
+static void add_arrivals(struct call *c, uint32_t at, storage_id input)
+{
+    const struct value *v = c->arg[at];
+    for (uint32_t i = 0; v && v->kind == VALUE_LIST && i < v->list->n; i++) {
+        const struct value *x = &v->list->items[i];
+        int64_t n = value_is_int(x) ? value_as_int(x) : 0;
+        uint32_t goes = n < 0 && -n <= UINT32_MAX ? (uint32_t)-n : 0;
+        vec_push(c->g, &c->g->arrivals,
+            ((struct arrival){n > 0 ? (uint64_t)n : 0, goes, n == 0 ? input : 0}));
+    }
+}
+
+/* input(shape, dtype, arrival): a tensor of the batch, held to the end of the step. */
 static bool make_input(struct eval *e, const struct arguments *args, struct value *out)
 {
     struct graph *g = graph_of(e);
@@ -211,7 +224,9 @@ static bool make_input(struct eval *e, const struct arguments *args, struct valu
     if (!call_dims(&c, 0, &s) || !call_dtype(&c, 1, DTYPE_F32, &d)) {
         return false;
     }
-    *out = api_tensor_value(e, graph_input(g, &s, d, STORAGE_INPUT));
+    tensor_id made = graph_input(g, &s, d, STORAGE_INPUT);
+    add_arrivals(&c, 2, graph_tensor(g, made)->storage);
+    *out = api_tensor_value(e, made);
     return api_recorded(e, "input");
 }
 

@@ -122,6 +122,7 @@ struct op {
     uint16_t kind;       /* enum op_kind */
     bool differentiable; /* an autograd node was made */
     bool in_place;
+    bool products;                /* of matrices, by cuBLAS */
     uint32_t inputs_at, saved_at; /* into graph->inputs and graph->saved */
     uint16_t n_inputs, n_saved;
     tensor_id first_output; /* outputs have consecutive ids */
@@ -129,11 +130,21 @@ struct op {
     uint16_t segment; /* checkpointed segment that it belongs to, 0: none */
     module_id module;
     uint64_t forward_temp, backward_temp; /* bytes that live only while it runs */
-    uint64_t most_temp;                   /* at most; of convolutions alone, 0: of others */
-    uint32_t stack_bytes;                 /* local memory of each thread, where it is much */
-    uint64_t macs;                        /* multiply-adds by the counting rule */
-    const struct tree *tree;              /* where the description asks for it */
+    uint64_t weight_temp;    /* of convolutions, while their weight's gradient is made: then
+                                `backward_temp` is for that of their input alone */
+    uint64_t most_temp;      /* at most; of convolutions alone, 0: of others */
+    uint32_t stack_bytes;    /* local memory of each thread, where it is much */
+    uint64_t macs;           /* multiply-adds by the counting rule */
+    const struct tree *tree; /* where the description asks for it */
     node_id node;
+};
+
+/* While the batch comes to the GPU, one after another: a block is made, one goes, or the input is
+ * there. */
+struct arrival {
+    uint64_t bytes;   /* that are made; 0: none */
+    uint32_t goes;    /* which block, from 1 on; 0: none */
+    storage_id input; /* 0: not this time */
 };
 
 struct parameter {
@@ -207,6 +218,7 @@ struct graph {
     VEC(struct parameter) params;
     VEC(struct graph_module) modules;
     VEC(struct segment) segments;
+    VEC(struct arrival) arrivals;
     VEC(struct unknown_type) unknown_types;
     VEC(struct assumption) assumptions;
     VEC(tensor_id) half_casts; /* parameters whose casts the autocast cache holds */

@@ -8,7 +8,8 @@ static bool same_op(const struct op *a, const struct op *b)
            a->first_output == b->first_output && a->n_outputs == b->n_outputs &&
            a->segment == b->segment && a->module == b->module &&
            a->forward_temp == b->forward_temp && a->backward_temp == b->backward_temp &&
-           a->most_temp == b->most_temp && a->macs == b->macs && a->tree == b->tree &&
+           a->weight_temp == b->weight_temp && a->most_temp == b->most_temp &&
+           a->products == b->products && a->macs == b->macs && a->tree == b->tree &&
            a->node == b->node;
 }
 
@@ -46,6 +47,11 @@ static bool same_segment(const struct segment *a, const struct segment *b)
            a->n_inputs == b->n_inputs;
 }
 
+static bool same_arrival(const struct arrival *a, const struct arrival *b)
+{
+    return a->bytes == b->bytes && a->goes == b->goes && a->input == b->input;
+}
+
 static bool same_input(const struct op_input *a, const struct op_input *b)
 {
     return a->tensor == b->tensor && a->grad == b->grad;
@@ -79,6 +85,7 @@ str graph_difference(struct arena *arena, const struct graph *a, const struct gr
     COMPARE("parameter", params, same_param)
     COMPARE("module", modules, same_module)
     COMPARE("segment", segments, same_segment)
+    COMPARE("arrival", arrivals, same_arrival)
     COMPARE("cast", half_casts, same_number)
     COMPARE("type found", built, same_name)
     if (a->assumptions.n != b->assumptions.n || a->unknown_types.n != b->unknown_types.n ||

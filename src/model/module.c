@@ -172,6 +172,20 @@ static bool call_on(struct eval *e, struct module_object *m, const struct value 
     return good;
 }
 
+/* What PyTorch's Module.__call__ passes on stays in its own frame, whatever `forward` does with its
+ * names; of a list, what is in it when the call begins. */
+static struct list *arguments_held(struct eval *e, const struct arguments *args)
+{
+    struct list *all = list_new(e->arena, args->n_positional + args->n_keywords);
+    for (uint32_t i = 0; i < args->n_positional + args->n_keywords; i++) {
+        struct value v = i < args->n_positional ? args->positional[i]
+                                                : args->keywords[i - args->n_positional].value;
+        bool copies = v.kind == VALUE_LIST && v.list->frozen != FROZEN && eval_visit(e, v.list->n);
+        list_push(e->arena, all, copies ? value_of_list(list_copy(e->arena, v.list)) : v);
+    }
+    return all;
+}
+
 static bool module_call(
     struct eval *e, struct object *o, const struct arguments *args, struct value *out)
 {
@@ -180,7 +194,10 @@ static bool module_call(
         return eval_raise(e, TYPE_TYPE_ERROR, "the module '%.*s' has no forward function",
             STR_ARG(graph_of(e)->modules.items[m->id].type));
     }
+    const struct list *held = arguments_held(e, args);
+    eval_hold(e, held->items, held->n, true);
     bool good = call_on(e, m, &m->forward, args, out);
+    eval_hold(e, held->items, held->n, false);
     if (good && m->hook.kind == VALUE_FUNCTION) {
         struct arguments seen = {.positional = out, .n_positional = 1};
         struct value nothing;

@@ -4,9 +4,16 @@
 
 enum {
     VOLTA = 70,
-    AMPERE = 80, /* cuDNN may use TF32, so single precision runs on tensor cores, too */
-    TILE = 128,  /* rows and columns of a weight's gradient that one block computes */
+    AMPERE = 80,     /* cuDNN may use TF32, so single precision runs on tensor cores, too */
+    TILE = 128,      /* rows and columns of a weight's gradient that one block computes */
+    HALF_TILE = 256, /* rows of it in half precision */
     MOST_SPLITS = 14,
+    MOST_HALF_SPLITS = 13,
+    SHARED_PLACES = 1 << 14, /* of the output, with all samples: fewer are not shared in half */
+    MANY_SHARED_PLACES = 1 << 16,
+    ALIGNED = 4,        /* places of a map, for rows of it to begin where tensor cores want */
+    ROWS_IN_HALF = 128, /* of a 1 x 1 weight, and its columns, that are worth copies of the maps */
+    ROWS_IN_SINGLE = 512,
     FEW_CHANNELS = 8,   /* of a picture: not worth tensor cores, or padded */
     NARROW = 64,        /* channels: so few that a product of matrices does not fill a tile */
     MANY_PLACES = 40000 /* of a map, with all samples */
@@ -92,14 +99,40 @@ static bool is_depthwise(const struct conv_shape *c)
     return c->groups > 1 && c->groups == c->input.size[1];
 }
 
-/* The gradient of a weight is summed in parts, as many as its tiles leave processors for. */
+static int64_t places_of(const struct conv_shape *c)
+{
+    int64_t channels = c->output.size[1];
+    return channels > 0 ? shape_elems(&c->output) / channels : 0;
+}
+
+/* How many parts the gradient of a weight is summed in: as many as its tiles leave processors for;
+ * in half precision fewer where there is little to sum. */
+static uint64_t splits_of(const struct graph_options *o, const struct conv_shape *c, uint64_t tiles)
+{
+    uint64_t splits = tiles > 0 ? o->gpu.sms / tiles : 0;
+    if (c->dtype == DTYPE_F32) {
+        return splits > MOST_SPLITS ? MOST_SPLITS : splits;
+    }
+    splits = splits > MOST_HALF_SPLITS ? MOST_HALF_SPLITS : splits;
+    return places_of(c) < SHARED_PLACES        ? 0
+           : places_of(c) < MANY_SHARED_PLACES ? splits / 2
+                                               : splits;
+}
+
+/* Where tiles do not come out even, each processor has a part of one for itself. */
 static uint64_t partial_sums(const struct graph_options *o, const struct conv_shape *c)
 {
     int64_t rows = c->weight.size[0], elems = shape_elems(&c->weight);
-    uint64_t tiles = ceil_div(rows, TILE) * ceil_div(rows > 0 ? elems / rows : 0, TILE);
-    uint64_t splits = tiles > 0 ? o->gpu.sms / tiles : 0;
-    splits = splits > MOST_SPLITS ? MOST_SPLITS : splits;
-    return splits > 1 ? splits * (uint64_t)elems * 4 : 0;
+    int64_t high = c->dtype == DTYPE_F32 ? TILE : HALF_TILE;
+    uint64_t sms = o->gpu.sms;
+    uint64_t tiles = ceil_div(rows, high) * ceil_div(rows > 0 ? elems / rows : 0, TILE);
+    uint64_t splits = splits_of(o, c, tiles);
+    if (splits > 1) {
+        return splits * (uint64_t)elems * 4;
+    }
+    tiles = tiles <= sms ? 2 * tiles : tiles;
+    bool uneven = c->dtype == DTYPE_F32 && tiles > sms && tiles < 2 * sms;
+    return uneven ? (uint64_t)elems * 4 / tiles * sms : 0;
 }
 
 /* A weight of 1 x 1 has a gradient from each sample, in single precision; where that is more than
@@ -113,6 +146,25 @@ static uint64_t pointwise_weight(const struct conv_shape *c)
     uint64_t maps = bytes_of(&c->input, c->dtype) + bytes_of(&c->output, c->dtype);
     uint64_t sums = count_mul((uint64_t)samples, bytes_of(&c->weight, DTYPE_F32));
     return (narrow && c->dtype == DTYPE_F32) || maps < sums ? maps : sums;
+}
+
+/* 1 x 1 kernels take the maps as they lie, if these are aligned; of small weights in any case. */
+static struct conv_workspace pointwise(const struct conv_shape *c)
+{
+    bool single = c->dtype == DTYPE_F32;
+    uint64_t maps = bytes_of(&c->input, c->dtype) + bytes_of(&c->output, c->dtype);
+    uint64_t input = single ? bytes_of(&c->input, c->dtype) : maps;
+    if (is_strided(c)) {
+        return (struct conv_workspace){input, maps, maps};
+    }
+    int64_t in = c->input.size[1], out = c->output.size[1], least = in < out ? in : out;
+    int64_t places = 1; /* beyond whole vectors */
+    for (uint32_t i = 0; i < c->dims; i++) {
+        places = places * (c->input.size[2 + i] % ALIGNED) % ALIGNED;
+    }
+    bool aligned = places == 0;
+    uint64_t copies = aligned || least < (single ? ROWS_IN_SINGLE : ROWS_IN_HALF) ? 0 : maps;
+    return (struct conv_workspace){copies, single ? copies : 0, pointwise_weight(c)};
 }
 
 /* Channels of a picture: small kernels run as they are in single precision and forward; else they
@@ -131,6 +183,7 @@ static struct conv_workspace picture(const struct conv_shape *c, uint64_t partia
         .weight = weight_as_it_is ? 0 : copies + partial};
 }
 
+/* From few channels to more, the output is written as it has to lie. */
 static struct conv_workspace ampere(const struct graph_options *o, const struct conv_shape *c)
 {
     if (is_depthwise(c)) {
@@ -138,16 +191,16 @@ static struct conv_workspace ampere(const struct graph_options *o, const struct 
     }
     uint64_t copies = reordered(c);
     if (is_pointwise(c) && c->groups == 1 && !c->transposed) {
-        uint64_t maps = copies - bytes_of(&c->weight, c->dtype);
-        uint64_t input = c->dtype == DTYPE_F32 ? bytes_of(&c->input, c->dtype) : maps;
-        return is_strided(c) ? (struct conv_workspace){input, maps, maps}
-                             : (struct conv_workspace){.weight = pointwise_weight(c)};
+        return pointwise(c);
     }
     uint64_t partial = partial_sums(o, c);
     if (c->groups == 1 && !c->transposed && c->dims == 2 && c->input.size[1] < FEW_CHANNELS) {
         return picture(c, partial);
     }
-    return (struct conv_workspace){copies, copies, copies + partial};
+    int64_t in = c->input.size[1], out = c->output.size[1];
+    bool as_it_lies = c->dtype == DTYPE_F32 && !c->transposed && in <= NARROW && in < out;
+    uint64_t forward = as_it_lies ? copies - bytes_of(&c->output, c->dtype) : copies;
+    return (struct conv_workspace){forward, copies, copies + partial};
 }
 
 struct conv_workspace workspace_conv(const struct graph_options *o, const struct conv_shape *c)

@@ -19,5 +19,9 @@ void dump_config(struct arena *a, struct buf *out, const struct config *c);
 void dump_graph(struct arena *a, struct buf *out, const struct graph *g);
 /* The allocations and releases of that step, in order. */
 void dump_memory(struct arena *a, struct buf *out, const struct estimate *e);
+/* What the allocator is asked for in one step, a request or release a line, with tabs between:
+ * action, bytes, block, module, phase, operation.  Before it "weight" lines, after it "state" lines
+ * (what the first step of the optimizer makes): one for each parameter, in the model's order. */
+void dump_trace(struct arena *a, struct buf *out, const struct estimate *e);
 
 #endif

@@ -73,3 +73,31 @@ void dump_memory(struct arena *a, struct buf *out, const struct estimate *e)
             t->bytes < 0 ? -(long long)bytes : (long long)bytes, (unsigned long long)now);
     }
 }
+
+static void dump_states(
+    struct buf *out, const struct estimate *e, const char *what, enum category c)
+{
+    for (size_t i = 1; i < e->graph->params.n; i++) {
+        uint64_t bytes[CATEGORIES];
+        regime_parameter_bytes(&e->regime, &e->graph->params.items[i], bytes);
+        if (bytes[c]) {
+            foreign_printf(out, "%s\t%llu\t0\t\t\t\n", what, (unsigned long long)bytes[c]);
+        }
+    }
+}
+
+void dump_trace(struct arena *a, struct buf *out, const struct estimate *e)
+{
+    const struct simulation *s = e->simulation;
+    foreign_printf(out, "# action\tbytes\tblock\tmodule\tphase\toperation\n");
+    dump_states(out, e, "weight", CATEGORY_WEIGHTS);
+    VEC_EACH (struct trace_event, t, &s->trace) {
+        const struct op *op = &e->graph->ops.items[t->op];
+        str path = graph_path(e->graph, a, op->module);
+        foreign_printf(out, "%s\t%lld\t%u\t%.*s\t%s\t%s\n", t->bytes < 0 ? "free" : "alloc",
+            t->bytes < 0 ? -(long long)t->bytes : (long long)t->bytes, t->block, STR_ARG(path),
+            phase_name(t->phase), graph_op_name(op->kind));
+    }
+    dump_states(out, e, "state", CATEGORY_GRADIENTS);
+    dump_states(out, e, "state", CATEGORY_OPTIMIZER);
+}

@@ -142,6 +142,7 @@ static struct outside outside_with(enum op_kind kind, uint32_t stack_bytes, uint
     struct graph *g = graph_new(ctx, &limits, &o);
     struct recording r = op_begin(g, (uint16_t)kind);
     r.op.stack_bytes = stack_bytes;
+    r.op.products = kind == OPKIND_LINEAR;
     op_end(&r);
     struct outside x = outside_of(g, gpus);
     talloc_free(ctx);
