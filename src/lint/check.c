@@ -8,6 +8,7 @@
  *         related  more places, as (item or path, text)
  *         severity "info" where the rule is less sure than it usually is
  *     change(setting, value)   remove(path)     parts of a fix; a path may stand for a setting
+ *     stops(changes, forward=) where the recording of the model stops, with those changes: stops.h
  *     scale_lr(factor)   scale_iters(factor)    the same, for all that goes together
  *     fix(title, changes, safety)               safety is "safe", "unsafe" or "shown"; a finding
  * may have a list
@@ -16,6 +17,7 @@
 
 #include "eval/builtins.h"
 #include "lint/repeats.h"
+#include "lint/stops.h"
 #include "settings/objects.h"
 
 /* One rule at work on one config. */
@@ -23,6 +25,7 @@ struct check {
     const struct rule *rule;
     struct settings *settings;
     struct arena *arena; /* of the settings: fixes live there */
+    struct stops *stops;
     struct diags *out;
 };
 
@@ -104,6 +107,9 @@ static bool fn_fix(
     return pack(e, args, "fix", names, out);
 }
 
+static bool fn_stops(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
+
 static const struct builtin_def FUNCTIONS[] = {
     {"finding", fn_finding, 0, 7, "**"},
     {"change", fn_change, 2, 2, NULL},
@@ -111,6 +117,7 @@ static const struct builtin_def FUNCTIONS[] = {
     {"scale_lr", fn_scale_lr, 1, 1, NULL},
     {"scale_iters", fn_scale_iters, 1, 1, NULL},
     {"fix", fn_fix, 2, 3, "**"},
+    {"stops", fn_stops, 0, 2, "**"},
 };
 
 static bool host_name(struct eval *e, str name, struct value *out)
@@ -125,8 +132,6 @@ static bool host_name(struct eval *e, str name, struct value *out)
     }
     return false;
 }
-
-static const struct eval_host HOST = {.name = host_name};
 
 /* --- fixes --- */
 
@@ -171,6 +176,29 @@ static bool one_change(struct check *c, const struct value *v, struct changes *t
     return true;
 }
 
+static bool all_changes(struct check *c, const struct value *list, struct changes *to)
+{
+    for (uint32_t i = 0; list && value_is_sequence(list) && i < list->list->n; i++) {
+        if (!one_change(c, &list->list->items[i], to)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Those of changes that cannot be made are None. */
+static bool fn_stops(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    (void)self;
+    struct check *c = e->host->data;
+    struct changes *changes = changes_new(c->arena);
+    bool good = all_changes(c, arg(args, 0, "changes"), changes);
+    const struct value *forward = arg(args, 1, "forward");
+    *out = good ? stops_find(c->stops, changes, !forward || !value_truth(forward)) : value_none();
+    return true;
+}
+
 /* NULL when the changes cannot be made in this config. */
 static struct fix *make_fix(struct check *c, const struct value *v)
 {
@@ -182,12 +210,7 @@ static struct fix *make_fix(struct check *c, const struct value *v)
                 : safety && value_is_str(safety, "shown") ? FIX_SHOWN
                                                           : FIX_UNSAFE;
     f->changes = changes_new(c->arena);
-    for (uint32_t i = 0; list && value_is_sequence(list) && i < list->list->n; i++) {
-        if (!one_change(c, &list->list->items[i], f->changes)) {
-            return NULL;
-        }
-    }
-    return f->changes->list.n > 0 ? f : NULL;
+    return all_changes(c, list, f->changes) && f->changes->list.n > 0 ? f : NULL;
 }
 
 /* One fix, or a list of them with the best one first. */
@@ -348,12 +371,14 @@ void lint_config(const struct lint *l, struct settings *s, struct diags *out)
 {
     struct arena *a = settings_config(s)->arena;
     struct value args[] = {objects_cfg(s), objects_settings(s)};
+    struct stops *stops = stops_new(s, l->whole);
     repeats_find(settings_config(s), out);
     settings_make_sense(s, true, out);
     VEC_EACH (struct rule, r, &l->rules) {
         struct value result;
-        if (applies(r, s) && objects_call(s, &HOST, r->check, args, 2, &result)) {
-            struct check c = {r, s, a, out};
+        struct check c = {r, s, a, stops, out};
+        struct eval_host host = {.data = &c, .name = host_name};
+        if (applies(r, s) && objects_call(s, &host, r->check, args, 2, &result)) {
             take_result(&c, &result);
         }
     }

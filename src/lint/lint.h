@@ -27,7 +27,8 @@ struct rule {
 /* The rules of a run.  Nothing changes it once it is made, so threads may share it. */
 struct lint {
     struct library *library;
-    VEC(struct rule) rules; /* by code */
+    VEC(struct rule) rules;     /* by code */
+    struct whole_models *whole; /* stops.h; it has a lock of its own */
 };
 
 struct selector {

@@ -1,6 +1,8 @@
 /* The table of rules: what the library declares, and which of them are in force. */
 #include "lint/lint.h"
 
+#include "lint/stops.h"
+
 #include <stdlib.h>
 
 static bool flag(const struct declaration *d, const char *name, bool fallback)
@@ -99,6 +101,7 @@ struct lint *lint_new(void *talloc_ctx, struct library *library,
 {
     struct lint *l = mem_zero(talloc_ctx, sizeof *l);
     l->library = library;
+    l->whole = whole_models_new(l);
     struct arena *a = arena_new(l);
     struct list *names = library_names(library, a, LIBRARY_rule);
     for (uint32_t i = 0; i < names->n; i++) {

@@ -47,7 +47,7 @@ static bool in_bounds(struct call *c, const struct param *p, const struct value 
     return true;
 }
 
-static bool has_unknown(struct eval *e, const struct value *v, uint32_t depth)
+bool api_has_unknown(struct eval *e, const struct value *v, uint32_t depth)
 {
     if (value_is_unknown(v)) {
         return true;
@@ -55,7 +55,7 @@ static bool has_unknown(struct eval *e, const struct value *v, uint32_t depth)
     if (value_is_sequence(v) && v->list->frozen != FROZEN && depth > 0 &&
         eval_visit(e, v->list->n)) {
         for (uint32_t i = 0; i < v->list->n; i++) {
-            if (has_unknown(e, &v->list->items[i], depth - 1)) {
+            if (api_has_unknown(e, &v->list->items[i], depth - 1)) {
                 return true;
             }
         }
@@ -136,7 +136,7 @@ bool api_run_row(struct eval *e, const struct api_row *row, const struct value *
         return false;
     }
     for (uint32_t i = 0; i < c.n_args; i++) {
-        if (c.arg[i] && has_unknown(e, c.arg[i], 2)) {
+        if (c.arg[i] && api_has_unknown(e, c.arg[i], 2)) {
             *out = value_is_unknown(c.arg[i]) ? *c.arg[i]
                                               : value_unknown(e->arena, args->tree, args->node,
                                                     "a tensor in it is unknown");

@@ -47,6 +47,9 @@ struct tensor_object {
 
 extern const struct object_class TENSOR_CLASS;
 
+/* Is it unknown, or some item of it? */
+bool api_has_unknown(struct eval *e, const struct value *v, uint32_t depth);
+
 struct value api_tensor_value(struct eval *e, tensor_id t);
 /* The tensor of a value; 0 when it is none. */
 tensor_id api_tensor_of(const struct value *v);
@@ -73,6 +76,9 @@ bool call_dtype(struct call *c, uint32_t i, enum dtype fallback, enum dtype *out
 bool call_tensors(struct call *c, uint32_t i, tensor_id **out, uint32_t *n);
 str call_str(struct call *c, uint32_t i, const char *fallback);
 bool call_fail(struct call *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same, of two sizes that should be one; `x` has the first. */
+bool call_mismatch(struct call *c, tensor_id x, int64_t have, int64_t want, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 /* A dimension from the end when negative. */
 bool call_dim(struct call *c, int64_t dim, uint32_t n, uint32_t *out);
 

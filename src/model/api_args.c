@@ -3,13 +3,30 @@
 #include "eval/number.h"
 #include "model/api.h"
 
+static bool refuse(struct call *c, struct mismatch m, const char *format, va_list args)
+{
+    str message = arena_vprintf(c->e->arena, format, args);
+    c->g->mismatch = m;
+    return eval_raise(c->e, TYPE_VALUE_ERROR, "%s(): %.*s", c->name, STR_ARG(message));
+}
+
 bool call_fail(struct call *c, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    str message = arena_vprintf(c->e->arena, format, args);
+    refuse(c, (struct mismatch){0}, format, args);
     va_end(args);
-    return eval_raise(c->e, TYPE_VALUE_ERROR, "%s(): %.*s", c->name, STR_ARG(message));
+    return false;
+}
+
+bool call_mismatch(struct call *c, tensor_id x, int64_t have, int64_t want, const char *format, ...)
+{
+    module_id source = c->g->ops.items[graph_tensor(c->g, x)->producer].module;
+    va_list args;
+    va_start(args, format);
+    refuse(c, (struct mismatch){have, want, source}, format, args);
+    va_end(args);
+    return false;
 }
 
 tensor_id api_tensor_of(const struct value *v)

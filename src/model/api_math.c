@@ -288,6 +288,18 @@ static tensor_id with_number(
     return out;
 }
 
+/* The last sizes of two shapes that cannot be broadcast. */
+static struct mismatch unequal(const struct shape *a, const struct shape *b)
+{
+    for (uint32_t i = 1; i <= a->n && i <= b->n; i++) {
+        int64_t x = a->size[a->n - i], y = b->size[b->n - i];
+        if (x != y && x != 1 && y != 1) {
+            return (struct mismatch){x, y};
+        }
+    }
+    return (struct mismatch){0};
+}
+
 static bool binary(struct call *c, enum operator op, bool in_place, struct value *out)
 {
     tensor_id a = c->arg[0] ? api_tensor_of(c->arg[0]) : 0,
@@ -297,8 +309,9 @@ static bool binary(struct call *c, enum operator op, bool in_place, struct value
         if (!made) {
             str x = shape_text(c->e->arena, shape_of(c->g, a));
             str y = shape_text(c->e->arena, shape_of(c->g, b));
-            return call_fail(
-                c, "the shapes %.*s and %.*s cannot be broadcast", STR_ARG(x), STR_ARG(y));
+            struct mismatch m = unequal(shape_of(c->g, a), shape_of(c->g, b));
+            return call_mismatch(c, a, m.have, m.want,
+                "the shapes %.*s and %.*s cannot be broadcast", STR_ARG(x), STR_ARG(y));
         }
         return call_result(c, made, out);
     }

@@ -59,11 +59,18 @@ static bool conv_output(struct call *c, const struct conv *v, bool transposed, s
     const struct shape *x = shape_of(c->g, v->input), *w = shape_of(c->g, v->weight);
     int64_t in = transposed ? w->size[0] : size_mul(w->size[1], v->groups);
     if (x->size[1] != in) {
-        return call_fail(c, "the input has %lld channels and the weight wants %lld",
-            (long long)x->size[1], (long long)in);
+        return call_mismatch(c, v->input, x->size[1], in,
+            "the input has %lld channels and the weight wants %lld", (long long)x->size[1],
+            (long long)in);
+    }
+    int64_t made = transposed ? size_mul(w->size[1], v->groups) : w->size[0];
+    if (made % v->groups != 0) {
+        return call_mismatch(c, v->input, made, v->groups,
+            "%lld channels cannot be divided into %lld groups", (long long)made,
+            (long long)v->groups);
     }
     *s = *x;
-    s->size[1] = transposed ? size_mul(w->size[1], v->groups) : w->size[0];
+    s->size[1] = made;
     for (uint32_t i = 0; i < v->dims; i++) {
         int64_t n = x->size[2 + i], k = w->size[2 + i];
         s->size[2 + i] = transposed ? conv_transpose_size(n, k, v, i)
@@ -143,8 +150,8 @@ static bool run_linear(struct call *c, struct value *out)
     const struct shape *w = shape_of(c->g, weight);
     if (s.n < 1 || w->n != 2 || s.size[s.n - 1] != w->size[1]) {
         str a = shape_text(c->e->arena, &s), b = shape_text(c->e->arena, w);
-        return call_fail(
-            c, "an input of %.*s does not go with a weight of %.*s", STR_ARG(a), STR_ARG(b));
+        return call_mismatch(c, x, s.n ? s.size[s.n - 1] : 0, w->n == 2 ? w->size[1] : 0,
+            "an input of %.*s does not go with a weight of %.*s", STR_ARG(a), STR_ARG(b));
     }
     uint64_t macs = count_mul((uint64_t)shape_elems(&s), (uint64_t)w->size[0]);
     int64_t w_rows = w->size[0];
@@ -181,13 +188,24 @@ static bool norm_arguments(struct call *c, tensor_id *x, tensor_id *weight, tens
            call_tensor_or_none(c, 2, bias);
 }
 
+/* Is there one weight for each channel? */
+static bool norm_fits(struct call *c, tensor_id x, tensor_id weight)
+{
+    const struct shape *s = shape_of(c->g, x);
+    int64_t have = s->n > 1 ? s->size[1] : 1;
+    int64_t want = weight ? shape_elems(shape_of(c->g, weight)) : have;
+    return have == want ||
+           call_mismatch(c, x, have, want, "the input has %lld channels and the weight wants %lld",
+               (long long)have, (long long)want);
+}
+
 /* batch_norm(input, weight, bias, training): running statistics are buffers of the module. */
 static bool run_batch_norm(struct call *c, struct value *out)
 {
     tensor_id x, weight, bias;
     bool training;
     if (!norm_arguments(c, &x, &weight, &bias) ||
-        !call_bool(c, 3, c->g->options.training, &training)) {
+        !call_bool(c, 3, c->g->options.training, &training) || !norm_fits(c, x, weight)) {
         return false;
     }
     struct shape s = *shape_of(c->g, x);
@@ -220,6 +238,15 @@ static bool run_layer_norm(struct call *c, struct value *out)
     uint64_t copy = api_is_contiguous(c->g, x) ? 0 : tensor_bytes(c->g, x);
     struct shape s = *shape_of(c->g, x);
     int64_t width = call_given(c, 3) || s.n == 0 ? row : s.size[s.n - 1];
+    int64_t whole = 1; /* of the last dimensions that have as many as it */
+    for (uint32_t i = s.n; i > 0 && whole < width; i--) {
+        whole = size_mul(whole, s.size[i - 1]);
+    }
+    if (whole != width) {
+        return call_mismatch(c, x, s.n ? s.size[s.n - 1] : 1, width,
+            "the input has %lld channels and the weight wants %lld",
+            (long long)(s.n ? s.size[s.n - 1] : 1), (long long)width);
+    }
     uint64_t rows = (uint64_t)(shape_elems(&s) / (width > 0 ? width : 1));
     struct recording r = op_begin(c->g, OPKIND_LAYER_NORM);
     op_input(&r, x, GRAD_NEW);
@@ -240,11 +267,16 @@ static bool run_group_norm(struct call *c, struct value *out)
     tensor_id x, weight, bias;
     int64_t groups;
     if (!norm_arguments(c, &x, &weight, &bias) || !call_int(c, 3, 1, &groups) ||
-        !call_rank(c, x, 2, MAX_DIMS)) {
+        !call_rank(c, x, 2, MAX_DIMS) || !norm_fits(c, x, weight)) {
         return false;
     }
     x = api_contiguous(c->g, api_to_float(c->g, x));
     struct shape s = *shape_of(c->g, x);
+    if (s.size[1] % groups != 0) {
+        return call_mismatch(c, x, s.size[1], groups,
+            "%lld channels cannot be divided into %lld groups", (long long)s.size[1],
+            (long long)groups);
+    }
     uint64_t rows = count_mul((uint64_t)s.size[0], (uint64_t)groups);
     struct recording r = op_begin(c->g, OPKIND_GROUP_NORM);
     op_input(&r, x, GRAD_NEW);
@@ -266,7 +298,8 @@ static bool run_group_norm(struct call *c, struct value *out)
 static bool run_instance_norm(struct call *c, struct value *out)
 {
     tensor_id x, weight, bias;
-    if (!norm_arguments(c, &x, &weight, &bias) || !call_rank(c, x, 2, MAX_DIMS)) {
+    if (!norm_arguments(c, &x, &weight, &bias) || !call_rank(c, x, 2, MAX_DIMS) ||
+        !norm_fits(c, x, weight)) {
         return false;
     }
     struct shape s = *shape_of(c->g, x);

@@ -58,6 +58,27 @@ static bool takes(const struct function_value *fn, str name)
     return false;
 }
 
+const struct config_part *context_enter(struct model_context *x, const struct value *type)
+{
+    struct config_part *p = ARENA_NEW(x->graph->arena, struct config_part);
+    *p = (struct config_part){*type, x->part};
+    x->part = p;
+    return p->outer;
+}
+
+/* Notes what is known of it. */
+static void stopped(struct model_context *x, struct unknown_type *u, const struct exception *raised)
+{
+    if (u) {
+        u->raised = raised;
+        u->mismatch = x->graph->mismatch;
+        u->part = x->part;
+        u->ops = (uint32_t)x->graph->ops.n;
+        u->modules = (uint32_t)x->graph->modules.n;
+    }
+    x->graph->mismatch = (struct mismatch){0};
+}
+
 bool build_give_up(struct eval *e, str type, const struct value *at, struct value *out)
 {
     struct model_context *x = context_of(e);
@@ -72,8 +93,11 @@ bool build_give_up(struct eval *e, str type, const struct value *at, struct valu
     bool missing = e->raised->type->id == TYPE_KEY_ERROR; /* its message is the key alone */
     str reason = arena_printf(
         e->arena, "its description stopped: %s%.*s", missing ? "there is no " : "", STR_ARG(why));
+    stopped(x, graph_unknown_type(x->graph, type, STR(""), *at, reason.p), e->raised);
+    if (x->graph->options.brief) {
+        return false;
+    }
     e->raised = NULL;
-    graph_unknown_type(x->graph, type, STR(""), *at, reason.p);
     *out =
         value_unknown(e->arena, at->tree, at->node, "'%.*s': %.*s", STR_ARG(type), STR_ARG(reason));
     return true;
@@ -137,11 +161,14 @@ bool build_module(
     }
     struct frame *frame = e->frame;
     e->frame = NULL;
+    const struct config_part *outer = context_enter(x, t);
     bool good = eval_call(e, make, &all, out);
     e->frame = frame;
     x->scope = outer_scope;
+    bool ended = !good && !build_give_up(e, type, t, out);
+    x->part = outer;
     if (!good) {
-        return build_give_up(e, type, t, out);
+        return !ended;
     }
     g->known_types++;
     vec_push(g, &g->built, d->name);

@@ -13,8 +13,8 @@ struct model_context {
     struct diags *diags;
     const struct config *config; /* NULL in an example */
     str scope; /* default_scope of the config, or the project that its dialect implies */
-    struct dict *building;  /* path of the config part that is being built, for messages */
-    struct dict *functions; /* of `torch` that have been asked for */
+    struct dict *functions;         /* of `torch` that have been asked for */
+    const struct config_part *part; /* that is built or called; NULL: none yet */
     /* The innermost part of the config that ran into a limit: its type, where it is named. */
     struct value too_much;
     str too_much_type;
@@ -76,6 +76,8 @@ const struct declaration *context_find(
 /* build(cfg, ...): makes the module that a config part describes. */
 bool build_module(
     struct eval *e, const struct value *cfg, const struct arguments *args, struct value *out);
+/* A part of the config begins; returns the one around it, which is to be put back. */
+const struct config_part *context_enter(struct model_context *x, const struct value *type);
 /* An error in the description of `type`: it is unknown from there on, and everything else goes on.
  * False when a limit was reached. */
 bool build_give_up(struct eval *e, str type, const struct value *at, struct value *out);

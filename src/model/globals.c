@@ -221,6 +221,10 @@ static bool make_input(struct eval *e, const struct arguments *args, struct valu
     for (uint32_t i = 0; i < args->n_positional && i < MAX_ARGS; i++) {
         c.arg[i] = &args->positional[i];
     }
+    if (c.arg[0] && api_has_unknown(e, c.arg[0], 1)) {
+        *out = value_unknown(e->arena, args->tree, args->node, "a size of it is unknown");
+        return true;
+    }
     if (!call_dims(&c, 0, &s) || !call_dtype(&c, 1, DTYPE_F32, &d)) {
         return false;
     }

@@ -557,12 +557,13 @@ double graph_coverage(const struct graph *g)
     return all > 0 ? known / all : 0;
 }
 
-void graph_unknown_type(struct graph *g, str type, str path, struct value at, const char *reason)
+struct unknown_type *graph_unknown_type(
+    struct graph *g, str type, str path, struct value at, const char *reason)
 {
     g->unknowns++;
     VEC_EACH (struct unknown_type, it, &g->unknown_types) {
         if (str_eq(it->type, type)) {
-            return;
+            return NULL;
         }
     }
     struct unknown_type u = {.type = arena_str(g->arena, type),
@@ -570,4 +571,5 @@ void graph_unknown_type(struct graph *g, str type, str path, struct value at, co
         .at = at,
         .reason = arena_str(g->arena, str_of(reason))};
     vec_push(g, &g->unknown_types, u);
+    return &g->unknown_types.items[g->unknown_types.n - 1];
 }

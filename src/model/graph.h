@@ -174,10 +174,28 @@ struct segment {
     uint32_t n_inputs;
 };
 
+/* A part of the config that is built or called, by its `type`, and those around it. */
+struct config_part {
+    struct value type;
+    const struct config_part *outer;
+};
+
+/* Two sizes that should have been one; both 0: none. */
+struct mismatch {
+    int64_t have, want; /* what arrives, and what it meets */
+    module_id source;   /* that made what arrives; 0: not told */
+};
+
+/* A type that counts for nothing: nobody describes it, or its description stopped. */
 struct unknown_type {
     str type, path; /* registry name; where in the config */
     struct value at;
     str reason;
+    /* Why a description stopped: */
+    const struct exception *raised; /* NULL: there is none */
+    struct mismatch mismatch;
+    const struct config_part *part; /* the innermost that was at work */
+    uint32_t ops, modules;          /* that had been recorded by then */
 };
 
 /* A fact that the config does not decide, and what was assumed. */
@@ -203,6 +221,7 @@ struct graph_options {
     bool mmengine;     /* the generation of libraries on mmengine, not that on mmcv 1.x */
     struct gpu_facts gpu;
     bool anew;                /* copy nothing, neither from `like` nor within: for tests */
+    bool brief;               /* end where the first description stops */
     const struct graph *like; /* a finished recording to copy equal parts from; NULL: none */
 };
 
@@ -234,7 +253,8 @@ struct graph {
     const char *full; /* name of the limit that was reached */
     str fault;        /* what no tensor can have; empty: nothing */
     str refused; /* what no tensor can have, and whoever asked for it is told so; empty: nothing */
-    uint64_t bytes; /* of all storages, and what lives while operations run */
+    struct mismatch mismatch; /* of the last operation that was refused */
+    uint64_t bytes;           /* of all storages, and what lives while operations run */
     uint64_t macs;
     bool scenario_used; /* some fact depended on the scenario */
     uint32_t hooks;     /* on_output() so far */
@@ -318,6 +338,8 @@ void graph_assume(struct graph *g, const char *name, double low, double expected
     const char *text, const char *source);
 /* Share of the config's types that are described: below 1 every sum is a lower bound. */
 double graph_coverage(const struct graph *g);
-void graph_unknown_type(struct graph *g, str type, str path, struct value at, const char *reason);
+/* NULL when the type is known to be unknown. */
+struct unknown_type *graph_unknown_type(
+    struct graph *g, str type, str path, struct value at, const char *reason);
 
 #endif

@@ -201,26 +201,39 @@ static bool has_model(const struct config *c, struct diags *diags)
     return false;
 }
 
+/* False when it does not come to its end; x->graph is NULL when it has no beginning. */
+static bool record(struct model_context *x, struct library *library, struct arena *a,
+    const struct config *c, const struct model_options *options, struct diags *diags)
+{
+    const struct value *entry = library_global(library, STR("model/entry.star"),
+        options->graph.training ? "train_step" : "forward", diags);
+    x->graph = NULL;
+    if (!entry || !has_model(c, diags)) {
+        return false;
+    }
+    context_begin(x, library, a, &options->graph, default_scope(library, c, diags), diags);
+    x->config = c;
+    struct value args[] = {c->root, options_value(x->graph->arena, c, options, x->scope)}, result;
+    struct arguments call = {.positional = args, .n_positional = 2};
+    return eval_call(&x->eval, entry, &call, &result) && api_recorded(&x->eval, "the step");
+}
+
 struct graph *model_record(struct library *library, struct arena *a, const struct config *c,
     const struct model_options *options, struct diags *diags)
 {
     struct model_context x;
-    const struct value *entry = library_global(library, STR("model/entry.star"),
-        options->graph.training ? "train_step" : "forward", diags);
-    if (!entry) {
-        return NULL;
-    }
-    if (!has_model(c, diags)) {
-        return NULL;
-    }
-    context_begin(&x, library, a, &options->graph, default_scope(library, c, diags), diags);
-    x.config = c;
-    struct value args[] = {c->root, options_value(x.graph->arena, c, options, x.scope)}, result;
-    struct arguments call = {.positional = args, .n_positional = 2};
-    if (!eval_call(&x.eval, entry, &call, &result) || !api_recorded(&x.eval, "the step")) {
+    bool good = record(&x, library, a, c, options, diags);
+    if (!good && x.graph) {
         raised(&x, c);
-        return NULL;
     }
+    return good ? x.graph : NULL;
+}
+
+struct graph *model_try(struct library *library, struct arena *a, const struct config *c,
+    const struct model_options *options)
+{
+    struct model_context x;
+    record(&x, library, a, c, options, diags_new(a->owner));
     return x.graph;
 }
 

@@ -21,6 +21,11 @@ struct model_options {
 struct graph *model_record(struct library *library, struct arena *a, const struct config *c,
     const struct model_options *options, struct diags *diags);
 
+/* The same without a word: what could be recorded, with the types that are unknown.  NULL when
+ * there is nothing to record. */
+struct graph *model_try(struct library *library, struct arena *a, const struct config *c,
+    const struct model_options *options);
+
 /* What one step of validation holds, where the run validates and that may be more than training
  * does: it keeps nothing for backward, but its images may be larger. */
 struct model_validation {

@@ -122,6 +122,10 @@ bool module_make_parameter(
     for (uint32_t i = 0; i < args->n_positional; i++) {
         c.arg[i] = &args->positional[i];
     }
+    if (api_has_unknown(e, c.arg[0], 1)) {
+        *out = value_unknown(e->arena, args->tree, args->node, "a size of it is unknown");
+        return true;
+    }
     if (!call_dims(&c, 0, &s) || !call_dtype(&c, 1, DTYPE_F32, &d)) {
         return false;
     }
@@ -159,6 +163,12 @@ static bool call_on(struct eval *e, struct module_object *m, const struct value 
     struct arguments with_self = *args;
     with_self.positional = all;
     with_self.n_positional = args->n_positional + 1;
+    struct model_context *x = context_of(e);
+    const struct graph_module *row = &g->modules.items[m->id];
+    const struct config_part *around = x->part;
+    if (row->node) {
+        context_enter(x, &(struct value){.tree = row->tree, .node = row->node});
+    }
     module_id outer = g->module;
     struct frame *frame = e->frame;
     g->module = m->id;
@@ -166,6 +176,7 @@ static bool call_on(struct eval *e, struct module_object *m, const struct value 
     bool good = eval_call(e, function, &with_self, out) || give_up(e, m->id, out);
     e->frame = frame;
     g->module = outer;
+    x->part = around;
     if (good && t.wanted) {
         replay_keep(e, m, args, &t, out);
     }

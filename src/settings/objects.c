@@ -401,6 +401,19 @@ static struct value file_names(struct settings *s, str own)
     return value_of_list(l);
 }
 
+/* Is it a default.yaml of torchpack that other configs of its folder inherit? */
+static bool has_heirs(struct settings *s)
+{
+    const struct source *own = s->config->source;
+    if (s->config->dialect != DIALECT_TORCHPACK || !own || !s->options.files ||
+        !str_starts(path_basename(own->absolute), STR("default."))) {
+        return false;
+    }
+    struct names names = {0};
+    files_list(s->options.files, s->arena, path_dirname(own->absolute), &names);
+    return names.list.n > 1;
+}
+
 static bool cfg_attribute(struct eval *e, struct object *o, str name, struct value *out)
 {
     struct settings *s = ((struct view *)o)->settings;
@@ -430,6 +443,8 @@ static bool cfg_attribute(struct eval *e, struct object *o, str name, struct val
         *out = list ? *list : value_of_list(list_new(s->arena, 0));
     } else if (str_is(name, "folders")) {
         *out = folders(s);
+    } else if (str_is(name, "has_heirs")) {
+        *out = value_bool(has_heirs(s));
     } else if (str_is(name, "is_complete")) {
         *out = value_bool(settings_is_complete(s));
     } else {

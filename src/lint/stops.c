@@ -1,0 +1,311 @@
+#include "lint/stops.h"
+
+#include "base/hash.h"
+#include "model/model.h"
+
+#include <pthread.h>
+
+/* --- models that record whole --- */
+
+struct whole_model {
+    uint64_t key;
+    UT_hash_handle hh;
+};
+
+struct whole_models {
+    pthread_mutex_t lock;
+    struct whole_model *table;
+};
+
+static int forget(struct whole_models *m)
+{
+    HASH_CLEAR(hh, m->table);
+    pthread_mutex_destroy(&m->lock);
+    return 0;
+}
+
+struct whole_models *whole_models_new(void *talloc_ctx)
+{
+    struct whole_models *m = mem_zero(talloc_ctx, sizeof *m);
+    pthread_mutex_init(&m->lock, NULL);
+    talloc_set_destructor(m, forget);
+    return m;
+}
+
+static bool is_whole(struct whole_models *m, uint64_t key)
+{
+    struct whole_model *found;
+    pthread_mutex_lock(&m->lock);
+    HASH_FIND(hh, m->table, &key, sizeof key, found);
+    pthread_mutex_unlock(&m->lock);
+    return found != NULL;
+}
+
+static void note_whole(struct whole_models *m, uint64_t key)
+{
+    struct whole_model *found;
+    pthread_mutex_lock(&m->lock);
+    HASH_FIND(hh, m->table, &key, sizeof key, found);
+    if (!found) {
+        struct whole_model *one = mem_zero(m, sizeof *one);
+        one->key = key;
+        HASH_ADD(hh, m->table, key, sizeof one->key, one);
+    }
+    pthread_mutex_unlock(&m->lock);
+}
+
+/* --- what enters a recording --- */
+
+static void mix(uint64_t *key, uint64_t x)
+{
+    *key = (*key ^ x) * UINT64_C(0x9E3779B97F4A7C15);
+    *key ^= *key >> 29;
+}
+
+static void mix_str(uint64_t *key, str s)
+{
+    uint64_t word;
+    mix(key, s.n);
+    for (; s.n >= sizeof word; s = str_slice(s, sizeof word, s.n)) {
+        memcpy(&word, s.p, sizeof word);
+        mix(key, word);
+    }
+    for (size_t i = 0; i < s.n; i++) {
+        mix(key, (uint8_t)s.p[i]);
+    }
+}
+
+/* Which samples there are, and how many at a time, decides no shape. */
+static bool is_of_samples(const struct value *key)
+{
+    static const char *const names[] = {"batch_size", "samples_per_gpu", "num_workers",
+        "workers_per_gpu", "ann_file", "data_root", "data_prefix", "img_prefix"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (value_is_str(key, names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* False when nothing can be said of two that look alike. */
+static bool mix_value(uint64_t *key, const struct value *v, uint32_t depth)
+{
+    bool good = depth > 0;
+    mix(key, v->kind);
+    switch (v->kind) {
+    case VALUE_NONE: return good;
+    case VALUE_BOOL: mix(key, v->b); return good;
+    case VALUE_INT:
+    case VALUE_FLOAT: mix(key, (uint64_t)v->i); return good;
+    case VALUE_STRING: mix_str(key, value_str(v)); return good;
+    case VALUE_LAZY:
+        mix_str(key, v->lazy->module);
+        mix_str(key, v->lazy->name);
+        return good;
+    case VALUE_LIST:
+    case VALUE_TUPLE:
+        mix(key, v->list->n);
+        for (uint32_t i = 0; good && i < v->list->n; i++) {
+            good = mix_value(key, &v->list->items[i], depth - 1);
+        }
+        return good;
+    case VALUE_DICT:
+        mix(key, v->dict->n);
+        for (uint32_t i = 0; good && i < v->dict->n; i++) {
+            const struct entry *e = &v->dict->entries[i];
+            good = is_of_samples(&e->key) ||
+                   (mix_value(key, &e->key, depth - 1) && mix_value(key, &e->value, depth - 1));
+        }
+        return good;
+    default: return false;
+    }
+}
+
+/* Top-level keys that no description reads. */
+static bool is_left_out(const struct value *names, const struct value *key)
+{
+    for (uint32_t i = 0; names && value_is_sequence(names) && i < names->list->n; i++) {
+        if (str_eq(value_str(&names->list->items[i]), value_str(key))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct stops {
+    struct settings *settings;
+    struct whole_models *known;
+    struct value found; /* without changes; kind VALUE_KINDS until asked for */
+    const struct graph *graph;
+};
+
+static bool model_key(const struct stops *x, uint64_t *key)
+{
+    const struct config *c = settings_config(x->settings);
+    struct diags *diags = diags_new(c->arena->owner);
+    const struct value *names = library_global(
+        settings_library(x->settings), STR("model/entry.star"), "NOT_RECORDED", diags);
+    *key = c->dialect;
+    mix_str(key, settings_generation(x->settings));
+    for (uint32_t i = 0; i < c->root.dict->n; i++) {
+        const struct entry *one = &c->root.dict->entries[i];
+        if (!is_left_out(names, &one->key) &&
+            !(mix_value(key, &one->key, 1) && mix_value(key, &one->value, VALUE_DEPTH))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- one recording --- */
+
+static const struct graph *record(struct stops *x, struct settings *s, bool training, bool brief)
+{
+    struct arena *a = settings_config(s)->arena;
+    struct model_options o = {0};
+    int64_t batch;
+    o.batch = setting_int(settings_get(x->settings, "batch"), &batch) && batch > 0 ? batch : 1;
+    o.graph = (struct graph_options){.torch = 200,
+        .scenario = 1,
+        .mmengine = str_is(settings_generation(x->settings), "mmengine"),
+        .training = training,
+        .gpu = device_facts_like(70),
+        .brief = brief,
+        .like = x->graph};
+    return model_try(settings_library(s), a, settings_config(s), &o);
+}
+
+static void put(struct arena *a, struct dict *d, const char *name, struct value v)
+{
+    dict_set_str(a, d, str_of(name), v);
+}
+
+/* Where the config has the dict with this `type`; false when it has not. */
+static bool path_of(struct arena *a, const struct value *v, const struct value *type, str at,
+    uint32_t depth, str *out)
+{
+    const char *dot = at.n ? "." : "";
+    if (depth == 0) {
+        return false;
+    }
+    if (v->kind == VALUE_DICT) {
+        const struct value *t = dict_get(v->dict, "type");
+        if (t && t->tree == type->tree && t->node == type->node) {
+            *out = at;
+            return true;
+        }
+    }
+    uint32_t n = v->kind == VALUE_DICT ? v->dict->n : value_is_sequence(v) ? v->list->n : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct entry *e = v->kind == VALUE_DICT ? &v->dict->entries[i] : NULL;
+        const struct value *item = e ? &e->value : &v->list->items[i];
+        if (item->kind != VALUE_DICT && !value_is_sequence(item)) {
+            continue;
+        }
+        str below = e ? arena_printf(a, "%.*s%s%.*s", STR_ARG(at), dot, STR_ARG(value_str(&e->key)))
+                      : arena_printf(a, "%.*s%s%u", STR_ARG(at), dot, i);
+        if (path_of(a, item, type, below, depth - 1, out)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The part of the config that a module belongs to; false when the config does not name it. */
+static bool part_of_module(
+    struct arena *a, const struct config *c, const struct graph *g, module_id m, str *out)
+{
+    const struct value *model = config_at(c, STR("model"));
+    for (uint32_t depth = 0; m && model && depth < 64; depth++) {
+        const struct graph_module *row = &g->modules.items[m];
+        struct value type = {.tree = row->tree, .node = row->node};
+        if (row->node && path_of(a, model, &type, STR("model"), 64, out)) {
+            return true;
+        }
+        m = row->parent;
+    }
+    return false;
+}
+
+static struct list *paths_of(struct arena *a, const struct config *c, const struct unknown_type *u)
+{
+    struct list *paths = list_new(a, 4);
+    const struct value *model = config_at(c, STR("model"));
+    for (const struct config_part *p = u->part; p && model; p = p->outer) {
+        str path;
+        if (p->type.node && path_of(a, model, &p->type, STR("model"), 64, &path)) {
+            list_push(a, paths, value_string(a, path));
+        }
+    }
+    return paths;
+}
+
+static struct value describe(
+    struct arena *a, const struct config *c, const struct graph *g, const struct unknown_type *u)
+{
+    str source = STR("");
+    part_of_module(a, c, g, u->mismatch.source, &source);
+    struct dict *d = dict_new(a, 8);
+    struct list *paths = paths_of(a, c, u);
+    put(a, d, "type", value_string(a, u->type));
+    put(a, d, "path", paths->n ? paths->items[0] : value_string(a, STR("")));
+    put(a, d, "paths", value_of_list(paths));
+    put(a, d, "message", value_string(a, eval_exception_message(a, u->raised)));
+    put(a, d, "raised", value_string(a, str_of(u->raised->type->name)));
+    put(a, d, "have", value_int(u->mismatch.have));
+    put(a, d, "want", value_int(u->mismatch.want));
+    put(a, d, "source", value_string(a, source));
+    put(a, d, "made", value_int((int64_t)u->ops + u->modules));
+    return value_of_dict(d);
+}
+
+static struct value list_of(const struct graph *g, const struct config *c, bool first)
+{
+    struct list *l = list_new(c->arena, 1);
+    for (size_t i = 0; g && i < g->unknown_types.n && !(first && l->n); i++) {
+        if (g->unknown_types.items[i].raised) {
+            list_push(c->arena, l, describe(c->arena, c, g, &g->unknown_types.items[i]));
+        }
+    }
+    return value_of_list(l);
+}
+
+/* --- for one config --- */
+
+struct stops *stops_new(struct settings *s, struct whole_models *known)
+{
+    struct stops *x = ARENA_NEW(settings_config(s)->arena, struct stops);
+    *x = (struct stops){.settings = s, .known = known, .found.kind = VALUE_KINDS};
+    return x;
+}
+
+static struct value find(struct stops *x)
+{
+    uint64_t key;
+    const struct config *c = settings_config(x->settings);
+    bool has_key = model_key(x, &key);
+    if (has_key && is_whole(x->known, key)) {
+        return value_of_list(list_new(c->arena, 0));
+    }
+    const struct graph *g = record(x, x->settings, true, false);
+    struct value found = list_of(g, c, false);
+    x->graph = found.list->n ? g : NULL;
+    if (has_key && found.list->n == 0) {
+        note_whole(x->known, key);
+    }
+    return found;
+}
+
+struct value stops_find(struct stops *x, const struct changes *changes, bool training)
+{
+    if (!training || (changes && changes->list.n > 0)) {
+        struct settings *s = changes ? settings_with(x->settings, changes) : x->settings;
+        return list_of(record(x, s, training, true), settings_config(s), true);
+    }
+    if (x->found.kind == VALUE_KINDS) {
+        x->found = find(x);
+        value_freeze(&x->found);
+    }
+    return x->found;
+}
