@@ -14,6 +14,7 @@ static command_fn *const RUN[] = {
     [COMMAND_PLAN] = command_plan,
     [COMMAND_SHOW] = command_show,
     [COMMAND_SET] = command_set,
+    [COMMAND_MIGRATE] = command_migrate,
     [COMMAND_ESTIMATE] = command_estimate,
     [COMMAND_COMPLEXITY] = command_complexity,
     [COMMAND_STUB] = command_stub,

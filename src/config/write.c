@@ -196,7 +196,9 @@ static bool in_one_line(
     for (uint32_t i = 0; i < count(v) && *good; i++) {
         buf_puts(out, i ? ", " : "");
         *good = part(&flat, out, v, i, b);
-        if (!w->style.one_line && out->n - start + w->style.column > w->style.width) {
+        w->breaks = flat.breaks && w->style.one_line;
+        if (!w->style.one_line &&
+            (flat.breaks || out->n - start + w->style.column > w->style.width)) {
             out->n = start;
             return false;
         }
@@ -210,6 +212,74 @@ static bool in_one_line(
     return true;
 }
 
+/* All parts on the line after the bracket; false with `out` cut back when they do not fit. */
+static bool in_next_line(
+    struct writer *w, struct buf *out, const struct value *v, struct brackets b, bool *good)
+{
+    struct writer inner = *w;
+    struct brackets none = {"", "", b.keywords, b.pairs};
+    size_t start = out->n;
+    inner.style.column = w->style.indent + w->style.step;
+    inner.style.width -= (uint32_t)strlen(b.close) + 1;
+    buf_puts(out, b.open);
+    buf_put(out, w->style.newline);
+    buf_fill(out, ' ', inner.style.column);
+    if (!in_one_line(&inner, out, v, none, good)) {
+        out->n = start;
+        return false;
+    }
+    buf_puts(out, b.close);
+    return true;
+}
+
+static bool is_plain(const struct value *v)
+{
+    return v->kind < VALUE_LIST;
+}
+
+/* Plain items one after the other, in lines that begin behind the bracket. */
+static bool filled(struct writer *w, struct buf *out, const struct value *v, struct brackets b)
+{
+    size_t line = out->n;
+    while (line > 0 && out->p[line - 1] != '\n') {
+        line--;
+    }
+    line = line == 0 ? out->n - w->style.column : line;
+    uint32_t open = (uint32_t)(out->n - line + strlen(b.open));
+    buf_puts(out, b.open);
+    for (uint32_t i = 0; i < count(v); i++) {
+        struct buf text = buf_make(out->ctx);
+        struct writer flat = *w;
+        flat.style.one_line = true;
+        bool good = part(&flat, &text, v, i, b);
+        size_t end = out->n - line + text.n + 3;
+        if (i > 0 && end > w->style.width) {
+            buf_byte(out, ',');
+            buf_put(out, w->style.newline);
+            line = out->n;
+            buf_fill(out, ' ', open);
+        } else {
+            buf_puts(out, i ? ", " : "");
+        }
+        buf_put(out, buf_str(&text));
+        buf_free(&text);
+        if (!good) {
+            return false;
+        }
+    }
+    buf_puts(out, b.close);
+    return true;
+}
+
+static bool fills(const struct writer *w, const struct value *v)
+{
+    bool plain = w->style.hugs && value_is_sequence(v) && v->list->n > 1;
+    for (uint32_t i = 0; plain && i < v->list->n; i++) {
+        plain = is_plain(&v->list->items[i]);
+    }
+    return plain;
+}
+
 static bool container(struct writer *w, struct buf *out, const struct value *v)
 {
     struct brackets b = brackets_of(w, v);
@@ -219,6 +289,12 @@ static bool container(struct writer *w, struct buf *out, const struct value *v)
         return true;
     }
     if (in_one_line(w, out, v, b, &good) || !good) {
+        return good;
+    }
+    if (fills(w, v)) {
+        return filled(w, out, v, b);
+    }
+    if (w->style.hugs && v->kind == VALUE_DICT && in_next_line(w, out, v, b, &good)) {
         return good;
     }
     uint32_t indent = w->style.indent + w->style.step;
@@ -234,10 +310,12 @@ static bool container(struct writer *w, struct buf *out, const struct value *v)
         if (!part(&inner, out, v, i, b)) {
             return false;
         }
-        buf_byte(out, ',');
+        buf_puts(out, w->style.hugs && i + 1 == count(v) ? "" : ",");
     }
-    buf_put(out, w->style.newline);
-    buf_fill(out, ' ', w->style.indent);
+    if (!w->style.hugs || value_is_sequence(v)) {
+        buf_put(out, w->style.newline);
+        buf_fill(out, ' ', w->style.indent);
+    }
     buf_puts(out, b.close);
     return true;
 }
@@ -276,9 +354,25 @@ static bool lazy(struct writer *w, struct buf *out, const struct value *v)
     return true;
 }
 
+/* The caller's own text for a value, when there is one. */
+static bool own_text(struct writer *w, struct buf *out, const struct value *v)
+{
+    str text;
+    enum write_own own =
+        w->style.own_text ? w->style.own_text(w->style.data, v, &w->style, &text) : WRITE_AS_USUAL;
+    w->breaks |= own == WRITE_BREAKS_LINE;
+    if (own == WRITE_OWN_TEXT) {
+        buf_put(out, text);
+    }
+    return own == WRITE_OWN_TEXT;
+}
+
 static bool python(struct writer *w, struct buf *out, const struct value *v)
 {
     bool unknown = false;
+    if (own_text(w, out, v)) {
+        return true;
+    }
     if (w->depth == 0) {
         return textless(w, out, v, "it is nested too deeply");
     }

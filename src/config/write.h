@@ -15,12 +15,19 @@ enum write_syntax {
     WRITE_JSON
 };
 
+enum write_own {
+    WRITE_AS_USUAL,
+    WRITE_OWN_TEXT,
+    WRITE_BREAKS_LINE /* the text has several lines, and one was asked for */
+};
+
 struct write_style {
     enum write_syntax syntax;
     char quote;      /* ' or ", where the text allows it */
     bool braces;     /* Python: {'a': 1} rather than dict(a=1) */
     bool one_line;   /* never breaks a value into lines; YAML: flow style */
     bool for_people; /* Python: what has no text is shown as <...> */
+    bool hugs; /* Python: a closing bracket stands behind the last part; plain items fill lines */
     uint32_t indent; /* blanks before the lines that follow the first */
     uint32_t column; /* where the value starts on its first line */
     uint32_t step;   /* blanks for one level */
@@ -28,6 +35,10 @@ struct write_style {
     str newline;
     /* Python, new style: the name that the file calls this reference; empty when it has none. */
     str (*name_of)(void *data, const struct lazy *lazy);
+    /* Python: a text that the caller has for this value, on one line or for this place in the
+     * file; WRITE_AS_USUAL when it has none.  NULL: it never has. */
+    enum write_own (*own_text)(
+        void *data, const struct value *v, const struct write_style *style, str *out);
     void *data;
 };
 

@@ -9,6 +9,7 @@ struct writer {
     struct write_style style;
     str *why; /* the first thing that has no text */
     uint32_t depth;
+    bool breaks; /* one line was asked for, and a part has several */
 };
 
 /* Notes why a value cannot be written; always false. */

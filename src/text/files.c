@@ -1,5 +1,6 @@
 #include "text/files.h"
 
+#include "base/hash.h"
 #include "base/utf8.h"
 #include "text/beneath.h"
 #include "text/identity.h"
@@ -164,6 +165,38 @@ static enum file_status read_all(
     return FILE_OK;
 }
 
+struct overlay {
+    str path, text;
+    UT_hash_handle hh;
+};
+
+static int overlay_free(struct files *f)
+{
+    HASH_CLEAR(hh, f->overlay);
+    return 0;
+}
+
+static const struct overlay *overlay_find(const struct files *f, str path)
+{
+    struct overlay *found = NULL;
+    if (f->overlay) {
+        HASH_FIND(hh, f->overlay, path.p, path.n, found);
+    }
+    return found;
+}
+
+void files_overlay(struct files *f, str path, str text)
+{
+    struct overlay *x = (struct overlay *)overlay_find(f, path);
+    if (!x) {
+        x = ARENA_NEW(f->arena, struct overlay);
+        x->path = arena_str(f->arena, path);
+        HASH_ADD_KEYPTR(hh, f->overlay, x->path.p, x->path.n, x);
+        talloc_set_destructor(f, overlay_free);
+    }
+    x->text = arena_str(f->arena, text);
+}
+
 enum file_status files_read(
     const struct files *f, struct arena *a, str path, struct source **out, str *reason)
 {
@@ -173,6 +206,11 @@ enum file_status files_read(
     if (absolute.n >= PATH_MAX || memchr(absolute.p, 0, absolute.n)) {
         *reason = STR("its name is too long or holds a NUL byte");
         return FILE_UNREADABLE;
+    }
+    const struct overlay *x = overlay_find(f, absolute);
+    if (x) {
+        *out = source_new(a, path, absolute, arena_str(a, x->text), true);
+        return FILE_OK;
     }
     bool there = real_path(f->real, absolute, real, &st);
     int why = errno;

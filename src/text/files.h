@@ -21,6 +21,7 @@ struct files {
     struct real_paths *real;
     struct identities *seen;  /* files that were opened for reading */
     struct identities *swept; /* folders without temporary files of killed runs */
+    struct overlay *overlay;  /* texts that stand for files; see files_overlay */
 };
 
 enum file_status {
@@ -56,6 +57,9 @@ str files_outside(const struct files *f, struct arena *a, str path);
  */
 enum file_status files_read(
     const struct files *f, struct arena *a, str path, struct source **out, str *reason);
+/* From now on the text is what this absolute path is read as, whether there is a file or not.  Not
+ * while other threads read. */
+void files_overlay(struct files *f, str path, str text);
 /* Is there a file, or a folder, of that name?  Follows links; looks only under the roots. */
 bool files_has_file(const struct files *f, str path);
 bool files_has_dir(const struct files *f, str path);

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -308,8 +309,24 @@ static bool run(struct saving *x)
 {
     return look(x) &&
            (temporary_new(&x->temporary, x->folder, x->there ? 0600 : 0666) || failed(x)) &&
-           write_all(x) && keep_traits(x) && (x->f->io->sync(x->temporary.fd) == 0 || failed(x)) &&
-           is_unchanged(x) && put_in_place(x);
+           write_all(x) && keep_traits(x) &&
+           (x->s->quick || x->f->io->sync(x->temporary.fd) == 0 || failed(x)) && is_unchanged(x) &&
+           put_in_place(x);
+}
+
+bool save_folders(const struct files *f, struct arena *a, str path, str *reason)
+{
+    str dir = path_dirname(path_absolute(a, f->cwd, path));
+    for (size_t end = 1; end <= dir.n; end++) {
+        if (end == dir.n || dir.p[end] == '/') {
+            str one = arena_str(a, str_slice(dir, 0, end));
+            if (mkdir(one.p, 0777) != 0 && errno != EEXIST) {
+                *reason = str_of(strerror(errno));
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 bool save_file(const struct files *f, struct arena *a, const struct save *s, str *reason)
@@ -323,7 +340,8 @@ bool save_file(const struct files *f, struct arena *a, const struct save *s, str
         .reason = reason};
     bool good = run(&x);
     temporary_drop(&x.temporary);
-    if (good) { /* the new name lasts, too; a system that cannot promise it says so in vain */
+    if (good &&
+        !s->quick) { /* the new name lasts, too; a system that cannot promise it says so in vain */
         (void)f->io->sync(x.folder);
     }
     if (x.folder >= 0) {

@@ -23,8 +23,11 @@ struct save {
     const struct source *was;     /* the file as it was read; NULL: a new file */
     const struct file_lock *lock; /* on that file; NULL: it is taken for the time of writing */
     bool force;                   /* may take the place of a file, or of one of several links */
+    bool quick;                   /* one of many: what a power cut takes away can be made again */
 };
 
+/* Makes the folders that lead to a file, as far as they are not there. */
+bool save_folders(const struct files *f, struct arena *a, str path, str *reason);
 /* False, with the reason, leaves everything as it was. */
 bool save_file(const struct files *f, struct arena *a, const struct save *s, str *reason);
 

@@ -1,0 +1,169 @@
+/* cfglint migrate: configs of mmcv 1.x become configs of mmengine. */
+#include "migrate/migrate.h"
+
+#include "cli/many.h"
+#include "cli/output.h"
+#include "plan/text_diff.h"
+#include "report/migration.h"
+#include "report/text.h"
+#include "text/path.h"
+#include "text/save.h"
+
+#include <sys/stat.h>
+
+static bool understood(struct run *r)
+{
+    bool to_folder = args_has(&r->args, OPTION_OUTPUT);
+    str to = args_value(&r->args, OPTION_TO, STR("mmengine"));
+    str format = args_value(&r->args, OPTION_FORMAT, STR("text"));
+    if (r->args.paths.n == 0) {
+        run_usage(r, "cfglint migrate needs a file or a folder");
+    } else if (to_folder && args_has(&r->args, OPTION_IN_PLACE)) {
+        run_usage(r, "-o DIR makes new files; it does not go with --in-place");
+    } else if (!str_is(to, "mmengine")) {
+        run_usage(r, "--to: '%.*s' is not mmengine", STR_ARG(to));
+    } else if (!str_is(format, "text") && !str_is(format, "json")) {
+        run_usage(r, "--format: '%.*s' is none of text, json", STR_ARG(format));
+    } else {
+        return true;
+    }
+    return false;
+}
+
+/* The folder below which old files keep their places: the working directory, or the one that holds
+ * what is named. */
+static str root_of(struct run *r, const struct found_configs *configs)
+{
+    str root = r->files->cwd;
+    VEC_EACH (const struct found_config, f, &configs->list) {
+        str path = path_absolute(r->arena, r->files->cwd, f->path);
+        while (!path_is_under(path, root) && root.n > 1) {
+            root = path_dirname(root);
+        }
+    }
+    return root;
+}
+
+/* --- writing --- */
+
+static str shown(struct run *r, str path)
+{
+    str cwd = r->files->cwd;
+    return path_is_under(path, cwd) ? path_relative(r->arena, path, cwd) : path;
+}
+
+/* Nothing is begun that cannot be ended: no file of another run is in the way. */
+static bool is_free(struct run *r, struct migrated *const *files, size_t n)
+{
+    bool writes = args_has(&r->args, OPTION_OUTPUT) && !args_has(&r->args, OPTION_DIFF);
+    for (size_t i = 0; i < n && writes && !args_has(&r->args, OPTION_FORCE); i++) {
+        struct stat st;
+        str to = arena_str(r->arena, files[i]->to);
+        if (files[i]->outcome != MIGRATED_NOT && lstat(to.p, &st) == 0) {
+            output_refused(r, shown(r, to), STR("it is there already; --force replaces it"));
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool write_file(struct run *r, const struct migrated *f)
+{
+    str reason;
+    if (args_has(&r->args, OPTION_IN_PLACE)) {
+        return str_eq(f->text, f->source->bytes) || output_replace(r, f->source, f->text, NULL);
+    }
+    if (!save_folders(r->files, r->arena, f->to, &reason)) {
+        output_refused(r, shown(r, f->to), reason);
+        return false;
+    }
+    struct save s = {
+        .path = f->to, .text = f->text, .force = args_has(&r->args, OPTION_FORCE), .quick = true};
+    if (!save_file(r->files, r->arena, &s, &reason)) {
+        output_refused(r, shown(r, f->to), reason);
+        return false;
+    }
+    return true;
+}
+
+static void print_diff(struct run *r, const struct migrated *f)
+{
+    struct buf b = buf_make(r);
+    struct edits edits = {0};
+    text_diff_edits(r->arena, f->source, f->text, &edits);
+    if (edits.list.n > 0) {
+        diff_write(&b, f->source->path, f->source, &edits, output_style(r));
+        run_print(r, &b);
+    }
+    buf_free(&b);
+}
+
+static bool put_file(struct run *r, const struct migrated *f, bool alone)
+{
+    bool writes = args_has(&r->args, OPTION_OUTPUT) || args_has(&r->args, OPTION_IN_PLACE);
+    if (f->outcome == MIGRATED_NOT) {
+        return true;
+    }
+    if (args_has(&r->args, OPTION_DIFF)) {
+        print_diff(r, f);
+        return true;
+    }
+    if (writes) {
+        return write_file(r, f);
+    }
+    if (alone && !f->is_base) {
+        struct buf b = buf_make(r);
+        diff_text(&b, f->text, output_style(r).exact);
+        run_print(r, &b);
+    }
+    return true;
+}
+
+static void print_report(struct run *r, struct migrated *const *files, size_t n)
+{
+    struct buf b = buf_make(r);
+    struct migration_report report = {r->arena, files, n, r->files->cwd, false};
+    if (str_is(args_value(&r->args, OPTION_FORMAT, STR("text")), "json")) {
+        migration_json(&b, &report);
+        run_print(r, &b);
+    } else {
+        migration_text(&b, &report);
+        run_note(r, &b);
+    }
+}
+
+enum exit_status command_migrate(struct run *r)
+{
+    struct found_configs configs = {0};
+    if (!understood(r)) {
+        return EXIT_USAGE;
+    }
+    many_find(r, &configs);
+    if (diags_has_fatal(r->diags)) {
+        return EXIT_USAGE;
+    }
+    str folder = args_value(&r->args, OPTION_OUTPUT, STR(""));
+    struct migration_options options = {
+        .folder = folder.n ? path_absolute(r->arena, r->files->cwd, folder) : folder,
+        .root = root_of(r, &configs),
+        .project = args_value(&r->args, OPTION_PROFILE, STR("")),
+        .flatten = args_has(&r->args, OPTION_FLATTEN)};
+    struct migration *m = migration_new(r, r->loader, r->files, r->library, &r->limits, &options);
+    VEC_EACH (struct found_config, f, &configs.list) {
+        migration_look(m, f->path);
+    }
+    VEC_EACH (struct found_config, f, &configs.list) {
+        migration_add(m, f->path, r->diags);
+    }
+    size_t n;
+    struct migrated *const *files = migration_files(m, &n);
+    bool good = is_free(r, files, n);
+    for (size_t i = 0; i < n && good; i++) {
+        good = put_file(r, files[i], configs.list.n == 1);
+    }
+    if (good) {
+        print_report(r, files, n);
+    }
+    struct migration_report report = {.files = files, .n = n};
+    return !good ? EXIT_USAGE : migration_open(&report) > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
+}

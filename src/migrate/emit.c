@@ -1,0 +1,283 @@
+/* The statements of the new file. */
+#include "migrate/emit_internal.h"
+
+#include "config/compare.h"
+
+static const struct node *at(const struct emitter *x, node_id id)
+{
+    return tree_node(x->tree, id);
+}
+
+/* The top-level name that a statement binds, or changes a part of; and its value where it is
+ * `name = value`. */
+static str bound_name(const struct emitter *x, node_id statement, node_id *value)
+{
+    const struct node *n = at(x, statement);
+    *value = 0;
+    node_id target = 0;
+    if (n->kind == NODE_ASSIGN && n->n == 2) {
+        target = at(x, n->child)->next;
+        *value = at(x, target)->kind == NODE_NAME ? n->child : 0;
+    } else if (n->kind == NODE_AUG_ASSIGN) {
+        target = n->child;
+    } else if (n->kind == NODE_EXPR_STMT && at(x, n->child)->kind == NODE_CALL) {
+        target = at(x, n->child)->child; /* data.update(...) */
+    } else if (n->kind == NODE_DEL && n->n == 1) {
+        target = n->child;
+    }
+    while (target &&
+           (at(x, target)->kind == NODE_SUBSCRIPT || at(x, target)->kind == NODE_ATTRIBUTE)) {
+        target = at(x, target)->child;
+    }
+    return target && at(x, target)->kind == NODE_NAME ? tree_text(x->tree, target) : STR("");
+}
+
+/* The last statement that binds a name; 0 when the file has none. */
+static node_id statement_of(const struct emitter *x, str name)
+{
+    node_id found = 0, value;
+    EACH_CHILD (x->tree, x->tree->root, it) {
+        if (str_eq(bound_name(x, it, &value), name) && value) {
+            found = it;
+        }
+    }
+    return found;
+}
+
+static const struct value *get(const struct value *v, str key)
+{
+    const struct entry *e = dict_find_str(v->dict, key);
+    return e ? &e->value : NULL;
+}
+
+/* The statement in whose place a new key goes; 0: the end of the file. */
+static node_id anchor_of(const struct emitter *x, str key)
+{
+    const struct value *from = x->e->places ? get(x->e->places, key) : NULL;
+    for (uint32_t i = 0; from && value_is_sequence(from) && i < from->list->n; i++) {
+        node_id found = statement_of(x, value_str(&from->list->items[i]));
+        if (found) {
+            return found;
+        }
+    }
+    return 0;
+}
+
+static void bind(struct emitter *x, str name)
+{
+    const struct value *v = get(x->e->want, name);
+    struct entry *old = dict_find_str(x->names, name);
+    if (old) {
+        dict_remove(x->names, old);
+    }
+    if (v) {
+        dict_set_str(x->a, x->names, name, *v);
+    }
+}
+
+/* `key = value`, for a key that the old file does not have. */
+static bool put_new(struct emitter *x, struct buf *out, const struct entry *e)
+{
+    str key = value_str(&e->key), twin = STR("");
+    const struct value *want = get(x->e->want, key);
+    if (!write_is_name(key)) {
+        buf_puts(out, "globals()[");
+        write_string(out, key, &x->style);
+        buf_byte(out, ']');
+    } else {
+        buf_put(out, key);
+    }
+    buf_puts(out, " = ");
+    if (x->keeps && str_starts(key, STR("test_"))) { /* as the projects write it */
+        twin = arena_concat(x->a, STR("val_"), str_slice(key, 5, key.n));
+        const struct entry *same = dict_find_str(x->names, twin);
+        const struct value *over = get(x->e->over, twin);
+        bool is_same = same && over && e->value.kind >= VALUE_LIST &&
+                       value_same(&same->value, want) && value_same(over, &e->value);
+        twin = is_same ? twin : STR("");
+    }
+    if (twin.n > 0) {
+        buf_put(out, twin);
+    } else if (!emit_value(x, out, &e->value)) {
+        return false;
+    }
+    bind(x, key);
+    return true;
+}
+
+/* The new keys that go in the place of a statement. */
+static bool put_placed(struct emitter *x, struct buf *out, node_id statement, bool *any)
+{
+    for (uint32_t i = 0; i < x->e->over->dict->n; i++) {
+        const struct entry *e = &x->e->over->dict->entries[i];
+        str key = value_str(&e->key);
+        if (statement_of(x, key) || anchor_of(x, key) != statement) {
+            continue;
+        }
+        if (*any) {
+            buf_put(out, x->style.newline);
+        }
+        *any = true;
+        if (!put_new(x, out, e)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* `name = value`, with what has changed in the value.  Sets *any when it is still there. */
+static bool put_assignment(
+    struct emitter *x, struct buf *out, node_id statement, str name, node_id value, bool *any)
+{
+    const struct value *want = get(x->e->want, name), *over = get(x->e->over, name);
+    const struct value *old = config_at(x->e->old, name);
+    span all = tree_span(x->tree, statement), slot = tree_span(x->tree, value);
+    if (!want || (!over && !(old && value_same(old, want) && emit_is_sound(x, value)))) {
+        return true;
+    }
+    *any = true;
+    if (!over) {
+        buf_put(out, tree_text(x->tree, statement));
+        bind(x, name);
+        return true;
+    }
+    buf_put(out, str_slice(x->source->bytes, all.start, slot.start));
+    bool good = emit_changed(x, out, value, old, want, over) || emit_value(x, out, over);
+    bind(x, name);
+    return good;
+}
+
+/* What stands before a statement that is gone: comments right above it go with it. */
+static str gap_that_stays(str gap)
+{
+    size_t end = str_find_last(gap, STR("\n\n"));
+    str stays = end == SIZE_MAX ? STR("") : str_slice(gap, 0, end + 1);
+    return memchr(stays.p, '#', stays.n) ? stays : STR("");
+}
+
+/* The rest of the line that a statement ends on: its comment. */
+static str rest_of_line(str gap)
+{
+    size_t end = str_find(gap, STR("\n"), 0);
+    return end == SIZE_MAX ? gap : str_slice(gap, 0, end);
+}
+
+static bool put_statement(struct emitter *x, struct buf *out, node_id statement, bool *any)
+{
+    node_id value;
+    str name = bound_name(x, statement, &value);
+    bool base = str_is(name, "_base_");
+    if (value && !base) {
+        return put_assignment(x, out, statement, name, value, any);
+    }
+    if (base || name.n == 0 || get(x->e->want, name)) {
+        *any = true;
+        buf_put(out, tree_text(x->tree, statement));
+    }
+    return true;
+}
+
+/* A statement with its comment, and what comes in its place; `before` and `after`: the gaps. */
+static bool put_group(struct emitter *x, struct buf *out, node_id statement, str before, str after)
+{
+    struct buf text = buf_make(x->a->owner);
+    bool any = false, good = put_statement(x, &text, statement, &any);
+    if (any) {
+        buf_put(&text, rest_of_line(after));
+    }
+    bool stays = any;
+    good = good && put_placed(x, &text, statement, &any);
+    if (any && !stays) {
+        buf_put(&text, rest_of_line(after)); /* on what has come in its place */
+    }
+    buf_put(out, any ? before : gap_that_stays(before));
+    buf_put(out, buf_str(&text));
+    buf_free(&text);
+    return good;
+}
+
+static str gap_after(const struct emitter *x, node_id statement)
+{
+    node_id next = at(x, statement)->next;
+    uint32_t end = tree_span(x->tree, statement).end;
+    return str_slice(x->source->bytes, end,
+        next ? tree_span(x->tree, next).start : (uint32_t)x->source->bytes.n);
+}
+
+static bool put_file(struct emitter *x, struct buf *out)
+{
+    node_id first = at(x, x->tree->root)->child;
+    str all = x->source->bytes;
+    str gap = str_slice(all, 0, first ? tree_span(x->tree, first).start : all.n);
+    EACH_CHILD (x->tree, x->tree->root, it) {
+        str after = gap_after(x, it);
+        if (!put_group(x, out, it, gap, after)) {
+            return false;
+        }
+        gap = str_slice(after, rest_of_line(after).n, after.n);
+    }
+    buf_put(out, gap);
+    struct buf text = buf_make(x->a->owner);
+    bool any = false, good = put_placed(x, &text, 0, &any);
+    if (any) {
+        bool ends = out->n == 0 || out->p[out->n - 1] == '\n';
+        buf_puts(out, ends ? "" : "\n");
+        buf_put(out, buf_str(&text));
+        buf_byte(out, '\n');
+    }
+    buf_free(&text);
+    return good;
+}
+
+/* Everything anew, below the bases or without them. */
+static bool put_anew(struct emitter *x, struct buf *out, bool bases)
+{
+    const struct dict *all = bases ? x->e->over->dict : x->e->want->dict;
+    node_id base = 0, value;
+    EACH_CHILD (x->tree, x->tree->root, it) {
+        base = str_is(bound_name(x, it, &value), "_base_") ? it : base;
+    }
+    if (bases && base) {
+        span here = tree_span(x->tree, base);
+        buf_put(out, str_slice(x->source->bytes, 0, here.end));
+        buf_byte(out, '\n');
+    }
+    bool good = true;
+    for (uint32_t i = 0; i < all->n && good; i++) {
+        good = put_new(x, out, &all->entries[i]);
+        buf_byte(out, '\n');
+    }
+    return good;
+}
+
+static void learn(struct emitter *x, const struct value *v, uint32_t depth)
+{
+    if (v->tree == x->tree && v->node && !x->by_node[v->node]) {
+        x->by_node[v->node] = v;
+    }
+    for (uint32_t i = 0; depth > 0 && v->kind == VALUE_DICT && i < v->dict->n; i++) {
+        learn(x, &v->dict->entries[i].value, depth - 1);
+    }
+    for (uint32_t i = 0; depth > 0 && value_is_sequence(v) && i < v->list->n; i++) {
+        learn(x, &v->list->items[i], depth - 1);
+    }
+}
+
+bool emit_file(struct arena *a, const struct emission *e, enum keep keep, struct buf *out, str *why)
+{
+    struct emitter x = {.a = a,
+        .e = e,
+        .tree = e->old->tree,
+        .source = e->old->source,
+        .names = dict_new(a, 16),
+        .style = write_style_default(WRITE_PYTHON),
+        .keeps = keep == KEEP_TEXT};
+    x.style.width = 79;
+    x.style.hugs = true;
+    x.style.newline = source_newline(x.source);
+    x.by_node = ARENA_MANY(a, const struct value *, x.tree->n_nodes + 1);
+    learn(&x, &e->old->root, VALUE_DEPTH);
+    bool good = keep == KEEP_TEXT ? put_file(&x, out) : put_anew(&x, out, keep == KEEP_BASES);
+    *why = x.why;
+    return good;
+}

@@ -1,0 +1,403 @@
+#include "migrate/migrate.h"
+
+#include "config/compare.h"
+#include "migrate/emit.h"
+#include "migrate/override.h"
+#include "text/excerpt.h"
+#include "text/path.h"
+
+#include "base/hash.h"
+
+struct job {
+    struct migrated file; /* the first member */
+    bool running;
+    bool failed;
+    UT_hash_handle hh; /* by file.from */
+};
+
+/* How often a table was the one of a whole config. */
+struct vote {
+    const struct declaration *table;
+    uint32_t n;
+};
+
+struct migration {
+    struct arena *arena;
+    struct loader *old_loader, *new_loader;
+    struct files *files, *new_files;
+    struct library *library;
+    struct migration_options options;
+    struct job *jobs;
+    VEC(struct migrated *) done;
+    VEC(struct vote) votes;
+    struct diags *ignored;
+    struct excerpts *excerpts; /* of the places in diagnostics */
+};
+
+static int migration_free(struct migration *m)
+{
+    HASH_CLEAR(hh, m->jobs);
+    return 0;
+}
+
+struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files *files,
+    struct library *library, const struct limits *limits, const struct migration_options *options)
+{
+    struct migration *m = mem_zero(talloc_ctx, sizeof *m);
+    m->arena = arena_new(m);
+    m->old_loader = l;
+    m->files = files;
+    m->library = library;
+    m->options = *options;
+    m->ignored = diags_new(m);
+    m->excerpts = excerpts_new(m);
+    m->new_files = files_new(m, limits);
+    VEC_EACH (str, root, &files->roots) {
+        files_add_root(m->new_files, *root);
+    }
+    m->new_loader = loader_new(m, limits, m->new_files);
+    talloc_set_destructor(m, migration_free);
+    return m;
+}
+
+/* --- which generation --- */
+
+static const char *const OLD_KEYS[] = {"data", "runner", "optimizer", "optimizer_config",
+    "lr_config", "momentum_config", "checkpoint_config", "log_config", "evaluation", "total_epochs",
+    "total_iters", "workflow", "dist_params", "resume_from", NULL};
+static const char *const NEW_KEYS[] = {"train_dataloader", "val_dataloader", "test_dataloader",
+    "optim_wrapper", "param_scheduler", "default_hooks", "val_evaluator", "env_cfg", NULL};
+
+static const struct entry *first_of(const struct value *root, const char *const *keys)
+{
+    for (; *keys; keys++) {
+        const struct entry *e = dict_find_str(root->dict, str_of(*keys));
+        if (e) {
+            return e;
+        }
+    }
+    return NULL;
+}
+
+static bool is_whole(const struct value *root)
+{
+    return dict_get(root->dict, "model") && dict_get(root->dict, "data") &&
+           dict_get(root->dict, "optimizer");
+}
+
+static struct config *resolve_old(
+    struct migration *m, struct arena *a, str path, struct diags *diags)
+{
+    static const struct config_options options = {.dialect = DIALECT_AUTO};
+    return config_resolve(m->old_loader, a, path, &options, diags);
+}
+
+void migration_look(struct migration *m, str path)
+{
+    void *ctx = mem_context(NULL);
+    struct arena *a = arena_new(ctx);
+    struct config *c = resolve_old(m, a, path, diags_new(ctx));
+    const struct declaration *d = NULL;
+    if (!c->failed && is_whole(&c->root)) {
+        d = translate_find(m->library, a, &c->root, m->options.project, m->ignored);
+    }
+    struct vote *vote = NULL;
+    VEC_EACH (struct vote, v, &m->votes) {
+        vote = v->table == d ? v : vote;
+    }
+    if (d && !vote) {
+        vec_push(m, &m->votes, ((struct vote){d, 1}));
+    } else if (d) {
+        vote->n++;
+    }
+    talloc_free(ctx);
+}
+
+static const struct declaration *table_of(
+    struct migration *m, struct arena *a, const struct value *root, const struct declaration *leaf)
+{
+    const struct declaration *d = leaf;
+    uint32_t most = 0;
+    if (is_whole(root) || m->options.project.n > 0) {
+        d = translate_find(m->library, a, root, m->options.project, m->ignored);
+    }
+    VEC_EACH (struct vote, v, &m->votes) {
+        if (!d || (most > 0 && v->n > most)) {
+            d = v->table;
+            most = v->n;
+        }
+    }
+    return d ? d : translate_find(m->library, a, root, STR(""), m->ignored);
+}
+
+/* --- one file --- */
+
+struct task {
+    struct migration *m;
+    struct arena *a;
+    struct job *job;
+    struct config *old;
+    struct diags *diags;
+    const struct declaration *table;
+    struct translation new;
+    struct value bases, over;
+};
+
+static bool refuse(struct task *t, struct loc at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static bool refuse(struct task *t, struct loc at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(t->a, format, args);
+    va_end(args);
+    struct diag *d = diags_add(t->diags, "MIG001", SEVERITY_ERROR, at, "%.*s", STR_ARG(message));
+    d->subject = arena_str(t->diags->arena, t->old->path);
+    return false;
+}
+
+static struct job *find_job(struct migration *m, str path)
+{
+    struct job *found = NULL;
+    HASH_FIND(hh, m->jobs, path.p, path.n, found);
+    return found;
+}
+
+static struct migrated *migrate(
+    struct migration *m, str path, const struct declaration *leaf, struct diags *diags);
+
+struct config *migration_resolve(struct migration *m, struct arena *a, str to, struct diags *diags)
+{
+    static const struct config_options options = {.dialect = DIALECT_MMENGINE};
+    return config_resolve(m->new_loader, a, to, &options, diags);
+}
+
+/* Migrates the direct bases; what they give together goes to t->bases. */
+static bool take_bases(struct task *t)
+{
+    t->bases = value_of_dict(dict_new(t->a, 16));
+    VEC_EACH (const struct config_file, f, &t->old->files) {
+        if (f->depth != 1) {
+            continue;
+        }
+        const struct migrated *b = migrate(t->m, f->source->absolute, t->table, t->diags);
+        if (!b || b->outcome == MIGRATED_NOT) {
+            return refuse(t, (struct loc){0}, "its base '%.*s' could not be migrated",
+                STR_ARG(f->source->path));
+        }
+        const struct config *c = migration_resolve(t->m, t->a, b->to, t->diags);
+        for (uint32_t i = 0; !c->failed && i < c->root.dict->n; i++) {
+            const struct entry *e = &c->root.dict->entries[i];
+            if (dict_find(t->bases.dict, &e->key, e->hash)) {
+                t->job->file.flat_because = arena_printf(
+                    t->m->arena, "two of its bases would set '%.*s'", STR_ARG(value_str(&e->key)));
+                t->bases.dict = NULL;
+                return true;
+            }
+            dict_set(t->a, t->bases.dict, &e->key, e->hash, e->value);
+        }
+    }
+    return true;
+}
+
+/* Names of the bases that nothing asks for any more stay, as no file can take them away. */
+static void adopt(struct task *t)
+{
+    for (uint32_t i = 0; i < t->bases.dict->n; i++) {
+        const struct entry *e = &t->bases.dict->entries[i];
+        if (!dict_find(t->new.root.dict, &e->key, e->hash)) {
+            dict_set(t->a, t->new.root.dict, &e->key, e->hash, e->value);
+        }
+    }
+}
+
+static bool try_text(struct task *t, enum keep keep, str *why)
+{
+    struct emission e = {t->old, &t->new.root, &t->over, t->new.places};
+    struct buf b = buf_make(t->a->owner);
+    if (!emit_file(t->a, &e, keep, &b, why)) {
+        return false;
+    }
+    struct diags *ignored = diags_new(t->a->owner);
+    struct config_options options = {.dialect = DIALECT_MMENGINE,
+        .replaced_path = t->job->file.to,
+        .replaced_text = arena_str(t->m->arena, buf_str(&b))};
+    const struct config *c =
+        config_resolve(t->m->new_loader, t->a, t->job->file.to, &options, ignored);
+    if (c->failed) {
+        *why = ignored->list.n ? ignored->list.items[0].message : STR("it would not load");
+        return false;
+    }
+    struct differences d = {0};
+    config_compare(t->a->owner, t->a, &t->new.root, &c->root, &d);
+    if (d.list.n > 0) {
+        *why = arena_printf(t->a, "'%.*s' would be something else", STR_ARG(d.list.items[0].path));
+        return false;
+    }
+    t->job->file.text = options.replaced_text;
+    return true;
+}
+
+/* The first text that says what it should. */
+static bool write_text(struct task *t)
+{
+    str why, first = STR(""), key;
+    bool flat = t->m->options.flatten || !t->bases.dict;
+    if (!flat) {
+        adopt(t);
+        flat = !override_find(t->a, &t->bases, &t->new.root, &t->over, &key);
+    }
+    for (int keep = KEEP_TEXT; !flat && keep <= KEEP_BASES; keep++) {
+        if (try_text(t, (enum keep)keep, &why)) {
+
+            return true;
+        }
+        first = first.n ? first : why;
+    }
+    t->over = t->new.root;
+    if (t->job->file.flat_because.n == 0 && !t->m->options.flatten) {
+        t->job->file.flat_because = arena_str(t->m->arena, why);
+    }
+    t->job->file.outcome = MIGRATED_FLAT;
+    return try_text(t, KEEP_NOTHING, &why) ||
+           refuse(t, (struct loc){0}, "its new text cannot be written: %.*s", STR_ARG(why));
+}
+
+static bool is_python(str path)
+{
+    return str_is(path_extension(path), ".py");
+}
+
+/* Notes on what this file says itself. */
+static void keep_notes(struct task *t)
+{
+    struct migrated *f = &t->job->file;
+    struct arena *a = t->m->arena;
+    VEC_EACH (const struct note, n, &t->new.notes) {
+        if (n->at.source && str_eq(n->at.source->absolute, f->from)) {
+            struct note copy = {arena_str(a, n->path), n->fate, arena_str(a, n->to),
+                arena_str(a, n->why), {f->source, n->at.span}};
+            vec_push(t->m, &f->notes, copy);
+        }
+    }
+}
+
+static bool run_task(struct task *t, const struct declaration *leaf)
+{
+    struct migrated *f = &t->job->file;
+    const struct value *root = &t->old->root;
+    const struct entry *old = first_of(root, OLD_KEYS), *new = first_of(root, NEW_KEYS);
+    f->source = source_new(t->m->arena, arena_str(t->m->arena, t->old->source->path),
+        arena_str(t->m->arena, t->old->source->absolute),
+        arena_str(t->m->arena, t->old->source->bytes), true);
+    if (old && new) {
+        bool ok = refuse(t, value_loc(&new->key),
+            "'%.*s' is of the new generation, '%.*s' of the old one; a chain of configs has to be "
+            "all of one",
+            STR_ARG(value_str(&new->key)), STR_ARG(value_str(&old->key)));
+        struct diag *d = &t->diags->list.items[t->diags->list.n - 1];
+        diag_relate(t->diags, d, value_loc(&old->key), "set here");
+        return ok;
+    }
+    if (new || t->old->dialect == DIALECT_LAZY) {
+        f->outcome = MIGRATED_AS_IS;
+        f->text = f->source->bytes;
+        VEC_EACH (const struct config_file, b, &t->old->files) {
+            if (b->depth == 1) {
+                migrate(t->m, b->source->absolute, leaf, t->diags);
+            }
+        }
+        return true;
+    }
+    if (!is_python(f->from)) {
+        return refuse(t, (struct loc){0}, "only Python configs can be migrated");
+    }
+    t->table = table_of(t->m, t->a, root, leaf);
+    if (!t->table) {
+        return refuse(
+            t, (struct loc){0}, "it cannot be told which project it is for; --profile says so");
+    }
+    f->project = t->table->name;
+    if (!translate(t->m->library, t->table, t->a, root, &t->new, t->diags) || !take_bases(t) ||
+        !write_text(t)) {
+        return false;
+    }
+    keep_notes(t);
+    return true;
+}
+
+static bool place_new(struct migration *m, struct job *j)
+{
+    str from = j->file.from;
+    if (m->options.folder.n == 0) {
+        j->file.to = from;
+        return true;
+    }
+    if (!path_is_under(from, m->options.root)) {
+        return false;
+    }
+    j->file.to =
+        path_join(m->arena, m->options.folder, path_relative(m->arena, from, m->options.root));
+    return true;
+}
+
+/* The findings of a task, as copies that need nothing of it. */
+static void keep_diags(struct migration *m, struct diags *to, const struct diags *from)
+{
+    size_t before = to->list.n;
+    diags_append(to, from);
+    for (size_t i = before; i < to->list.n; i++) {
+        struct diag *d = &to->list.items[i];
+        d->at = excerpt_of(m->excerpts, d->at);
+        for (uint32_t k = 0; k < d->n_related; k++) {
+            d->related[k].at = excerpt_of(m->excerpts, d->related[k].at);
+        }
+    }
+}
+
+static struct migrated *migrate(
+    struct migration *m, str path, const struct declaration *leaf, struct diags *diags)
+{
+    struct job *j = find_job(m, path);
+    if (j) {
+        return &j->file;
+    }
+    j = ARENA_NEW(m->arena, struct job);
+    j->file.from = arena_str(m->arena, path);
+    j->file.is_base = true;
+    HASH_ADD_KEYPTR(hh, m->jobs, j->file.from.p, j->file.from.n, j);
+    void *ctx = mem_context(NULL);
+    struct task t = {.m = m, .a = arena_new(ctx), .job = j, .diags = diags_new(ctx)};
+    t.old = resolve_old(m, t.a, j->file.from, t.diags);
+    bool good = !t.old->failed;
+    if (good && !place_new(m, j)) {
+        good =
+            refuse(&t, (struct loc){0}, "it lies outside of '%.*s', so it has no place in '%.*s'",
+                STR_ARG(m->options.root), STR_ARG(m->options.folder));
+    }
+    good = good && run_task(&t, leaf);
+    if (good) {
+        files_overlay(m->new_files, j->file.to, j->file.text);
+    } else {
+        j->file.outcome = MIGRATED_NOT;
+    }
+    vec_push(m, &m->done, &j->file);
+    keep_diags(m, diags, t.diags);
+    talloc_free(ctx);
+    return &j->file;
+}
+
+const struct migrated *migration_add(struct migration *m, str path, struct diags *diags)
+{
+    str absolute = path_normal(m->arena, path_absolute(m->arena, m->files->cwd, path));
+    struct migrated *f = migrate(m, absolute, NULL, diags);
+    f->is_base = false;
+    return f;
+}
+
+struct migrated *const *migration_files(const struct migration *m, size_t *n)
+{
+    *n = m->done.n;
+    return m->done.items;
+}

@@ -1,0 +1,53 @@
+/*
+ * Configs of the old generation (mmcv 1.x) as configs of the new one (mmengine), file by file.
+ *
+ * A base becomes a base at the same place below the new folder, a config that inherits goes on
+ * inheriting.  What a file resolves to is translated as a whole (translate.h); what it has to say
+ * over its new bases follows from that (override.h); its text keeps what stays (emit.h).  Each new
+ * text is resolved again, by the loader of the new generation and without being written, and taken
+ * only when it gives exactly what the translation says.
+ */
+#ifndef CFGLINT_MIGRATE_MIGRATE_H
+#define CFGLINT_MIGRATE_MIGRATE_H
+
+#include "migrate/translate.h"
+
+enum outcome {
+    MIGRATED,
+    MIGRATED_FLAT,  /* its bases could not be kept: it says all itself */
+    MIGRATED_AS_IS, /* it is of the new generation already */
+    MIGRATED_NOT    /* a diagnostic says why */
+};
+
+struct migrated {
+    str from, to; /* absolute */
+    enum outcome outcome;
+    bool is_base;                /* nobody named it; others inherit from it */
+    str project;                 /* name of the table */
+    const struct source *source; /* the old file; NULL when it could not be read */
+    str text;                    /* the new one */
+    VEC(struct note) notes;      /* on what the file itself says */
+    str flat_because;
+};
+
+struct migration_options {
+    str folder;  /* absolute: of the new files; empty: they take the place of the old ones */
+    str root;    /* absolute: old files keep their places below it */
+    str project; /* name of a table; empty: told from the content */
+    bool flatten;
+};
+
+struct migration;
+
+struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files *files,
+    struct library *library, const struct limits *limits, const struct migration_options *options);
+/* Looks at a config, so that parts of it which say little are known for what they are. */
+void migration_look(struct migration *m, str path);
+/* Migrates a file, its bases before it.  NULL after a diagnostic. */
+const struct migrated *migration_add(struct migration *m, str path, struct diags *diags);
+/* All files in the order in which they were done: bases first. */
+struct migrated *const *migration_files(const struct migration *m, size_t *n);
+/* A config of the new generation, from the texts that are not written yet. */
+struct config *migration_resolve(struct migration *m, struct arena *a, str to, struct diags *diags);
+
+#endif

@@ -1,0 +1,292 @@
+#include "migrate/translate.h"
+
+#include "base/hash.h"
+#include "eval/eval.h"
+
+static const char *const FATES[] = {"moved", "translated", "dropped", "changed", "unknown"};
+
+const char *fate_name(enum fate f)
+{
+    return FATES[f];
+}
+
+/* --- calling the tables --- */
+
+static bool call(struct library *l, struct arena *a, const struct value *function,
+    const struct value *arguments, uint32_t n, struct value *out, struct diags *diags)
+{
+    struct eval e;
+    eval_init(&e, a, library_limits(l), &PROFILE_LIBRARY, NULL);
+    struct arguments args = {.positional = arguments, .n_positional = n};
+    if (eval_call(&e, function, &args, out)) {
+        return true;
+    }
+    const struct exception *x = e.raised;
+    struct loc at = x->tree ? tree_loc(x->tree, x->node) : value_loc(function);
+    str text = eval_exception_text(a, x);
+    diags_add(
+        diags, "LIB001", SEVERITY_ERROR, at, "this library file has an error: %.*s", STR_ARG(text))
+        ->fatal = true;
+    return false;
+}
+
+/* A copy that may be changed; values keep where they came from. */
+static struct value thawed(struct arena *a, const struct value *v, uint32_t depth)
+{
+    struct value copy = *v;
+    if (depth == 0) {
+        return copy;
+    }
+    if (v->kind == VALUE_DICT) {
+        copy.dict = dict_copy(a, v->dict);
+        copy.dict->flavor = DICT_PLAIN;
+        for (uint32_t i = 0; i < copy.dict->n; i++) {
+            struct entry *x = &copy.dict->entries[i];
+            x->value = thawed(a, &x->value, depth - 1);
+        }
+    } else if (value_is_sequence(v)) {
+        copy.list = list_copy(a, v->list);
+        for (uint32_t i = 0; i < copy.list->n; i++) {
+            copy.list->items[i] = thawed(a, &v->list->items[i], depth - 1);
+        }
+    }
+    return copy;
+}
+
+/* Translations that a project's own folder declares, by the old name. */
+static struct value own_types(struct library *l, struct arena *a, struct diags *diags)
+{
+    struct list *names = library_names(l, a, LIBRARY_translation);
+    struct dict *all = dict_new(a, names->n);
+    for (uint32_t i = 0; i < names->n; i++) {
+        str name = value_str(&names->items[i]);
+        const struct declaration *d = library_find(l, LIBRARY_translation, name, diags);
+        if (d) {
+            struct dict *copy = dict_copy(a, d->arguments);
+            dict_set_str(a, all, name, value_of_dict(copy));
+        }
+    }
+    return value_of_dict(all);
+}
+
+const struct declaration *translate_find(
+    struct library *l, struct arena *a, const struct value *root, str name, struct diags *diags)
+{
+    struct list *names = library_names(l, a, LIBRARY_migration);
+    const struct declaration *best = NULL;
+    int64_t most = 0;
+    for (uint32_t i = 0; i < names->n; i++) {
+        str one = value_str(&names->items[i]);
+        const struct declaration *d = library_find(l, LIBRARY_migration, one, diags);
+        const struct value *matches = d ? declaration_get(d, "matches") : NULL;
+        struct value score = value_int(0);
+        if (d && name.n > 0 && str_eq(name, one)) {
+            return d;
+        }
+        if (name.n == 0 && matches && call(l, a, matches, root, 1, &score, diags) &&
+            value_is_int(&score) && value_as_int(&score) > most) {
+            most = value_as_int(&score);
+            best = d;
+        }
+    }
+    return best;
+}
+
+/* --- what became of each value --- */
+
+struct origin {
+    const struct tree *tree;
+    node_id node;
+};
+
+struct known {
+    struct origin origin;
+    str path;
+    const struct dict *note; /* of the tables, about the value of this origin */
+    UT_hash_handle hh;
+};
+
+struct account {
+    struct arena *a;
+    struct known *known; /* values of the new config */
+    struct known *noted_values;
+    struct translation *out;
+    struct dict *noted; /* paths that the tables have said something about */
+};
+
+static str below(struct arena *a, str path, const struct value *key, uint32_t i)
+{
+    str dot = path.n ? STR(".") : STR("");
+    if (key && key->kind == VALUE_STRING) {
+        return arena_printf(
+            a, "%.*s%.*s%.*s", STR_ARG(path), STR_ARG(dot), STR_ARG(value_str(key)));
+    }
+    return arena_printf(a, "%.*s%.*s%u", STR_ARG(path), STR_ARG(dot), i);
+}
+
+static uint32_t count(const struct value *v)
+{
+    return v->kind == VALUE_DICT ? v->dict->n : value_is_sequence(v) ? v->list->n : 0;
+}
+
+static const struct value *item(const struct value *v, uint32_t i, const struct value **key)
+{
+    *key = v->kind == VALUE_DICT ? &v->dict->entries[i].key : NULL;
+    return v->kind == VALUE_DICT ? &v->dict->entries[i].value : &v->list->items[i];
+}
+
+static struct known *find_known(struct known *all, const struct value *v)
+{
+    struct origin o;
+    struct known *k = NULL;
+    memset(&o, 0, sizeof o);
+    o.tree = v->tree;
+    o.node = v->node;
+    HASH_FIND(hh, all, &o, sizeof o, k);
+    return v->node ? k : NULL;
+}
+
+static struct known *new_known(struct account *x, const struct value *v)
+{
+    struct known *k = ARENA_NEW(x->a, struct known);
+    k->origin.tree = v->tree;
+    k->origin.node = v->node;
+    return k;
+}
+
+static void learn(struct account *x, const struct value *v, str path, uint32_t depth)
+{
+    if (v->node && !find_known(x->known, v)) {
+        struct known *k = new_known(x, v);
+        k->path = path;
+        HASH_ADD(hh, x->known, origin, sizeof k->origin, k);
+    }
+    for (uint32_t i = 0; depth > 0 && i < count(v); i++) {
+        const struct value *key, *one = item(v, i, &key);
+        learn(x, one, below(x->a, path, key, i), depth - 1);
+    }
+}
+
+static bool is_noted(const struct account *x, str path)
+{
+    for (;;) {
+        if (dict_find_str(x->noted, path)) {
+            return true;
+        }
+        size_t dot = str_rfind_byte(path, '.');
+        if (dot == SIZE_MAX) {
+            return false;
+        }
+        path = str_slice(path, 0, dot);
+    }
+}
+
+static str text_of(const struct dict *d, const char *key)
+{
+    const struct value *v = dict_get(d, key);
+    return v ? value_str(v) : STR("");
+}
+
+static enum fate fate_of(str name)
+{
+    for (int i = 0; i <= FATE_UNKNOWN; i++) {
+        if (str_is(name, FATES[i])) {
+            return (enum fate)i;
+        }
+    }
+    return FATE_UNKNOWN;
+}
+
+static void add_note(struct account *x, const struct dict *d, str path, struct loc at)
+{
+    struct note n = {path, fate_of(text_of(d, "fate")), text_of(d, "to"), text_of(d, "why"), at};
+    vec_push(x->a->owner, &x->out->notes, n);
+}
+
+/* Scalars and empty containers; the others are what is in them. */
+static void settle(struct account *x, const struct value *v, const struct value *new_root, str path,
+    struct loc at, uint32_t depth)
+{
+    struct loc own = value_loc(v);
+    at = own.source ? own : at;
+    const struct known *noted = find_known(x->noted_values, v);
+    if (noted) {
+        add_note(x, noted->note, path, at);
+        return;
+    }
+    if (count(v) > 0 && depth > 0) {
+        for (uint32_t i = 0; i < count(v); i++) {
+            const struct value *key, *one = item(v, i, &key);
+            struct loc key_at = key ? value_loc(key) : (struct loc){0};
+            settle(x, one, new_root, below(x->a, path, key, i), key_at.source ? key_at : at,
+                depth - 1);
+        }
+        return;
+    }
+    if (is_noted(x, path)) {
+        return;
+    }
+    const struct known *k = find_known(x->known, v);
+    const struct value *same = value_at(new_root, path);
+    if (same || k) {
+        if (!same || !k || !str_eq(k->path, path)) {
+            vec_push(x->a->owner, &x->out->notes,
+                ((struct note){path, FATE_MOVED, same ? path : k->path, STR(""), at}));
+        }
+        return;
+    }
+    vec_push(x->a->owner, &x->out->notes,
+        ((struct note){path, FATE_UNKNOWN, STR(""), STR("no table says what becomes of it"), at}));
+}
+
+static struct loc place_of(const struct value *root, str path)
+{
+    const struct entry *e = entry_at(root, path);
+    struct loc at = e ? value_loc(&e->key) : (struct loc){0};
+    const struct value *v = value_at(root, path);
+    return at.source || !v ? at : value_loc(v);
+}
+
+static void take_notes(struct account *x, const struct value *root, const struct value *notes)
+{
+    for (uint32_t i = 0; notes && value_is_sequence(notes) && i < notes->list->n; i++) {
+        const struct value *v = &notes->list->items[i];
+        const struct value *about = v->kind == VALUE_DICT ? dict_get(v->dict, "value") : NULL;
+        if (about && !value_is_none(about) && !find_known(x->noted_values, about)) {
+            struct known *k = new_known(x, about);
+            k->note = v->dict;
+            HASH_ADD(hh, x->noted_values, origin, sizeof k->origin, k);
+        } else if (v->kind == VALUE_DICT && text_of(v->dict, "path").n > 0) {
+            str path = text_of(v->dict, "path");
+            dict_set_str(x->a, x->noted, path, value_none());
+            add_note(x, v->dict, path, place_of(root, path));
+        }
+    }
+}
+
+bool translate(struct library *l, const struct declaration *table, struct arena *a,
+    const struct value *root, struct translation *out, struct diags *diags)
+{
+    *out = (struct translation){0};
+    struct value args[] = {thawed(a, root, VALUE_DEPTH), own_types(l, a, diags)}, result;
+    const struct value *convert = declaration_get(table, "convert");
+    if (!convert || !call(l, a, convert, args, 2, &result, diags)) {
+        return false;
+    }
+    const struct value *config = result.kind == VALUE_DICT ? dict_get(result.dict, "config") : NULL;
+    if (!config || config->kind != VALUE_DICT) {
+        diags_add(diags, "LIB001", SEVERITY_ERROR, value_loc(convert),
+            "convert() of a migration returns dict(config = ..., notes = [...])")
+            ->fatal = true;
+        return false;
+    }
+    out->root = *config;
+    out->places = dict_get(result.dict, "places");
+    struct account x = {.a = a, .out = out, .noted = dict_new(a, 16)};
+    take_notes(&x, root, dict_get(result.dict, "notes"));
+    learn(&x, config, STR(""), VALUE_DEPTH);
+    settle(&x, root, config, STR(""), (struct loc){0}, VALUE_DEPTH);
+    HASH_CLEAR(hh, x.known);
+    HASH_CLEAR(hh, x.noted_values);
+    return true;
+}

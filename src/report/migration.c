@@ -1,0 +1,116 @@
+#include "report/migration.h"
+
+#include "report/json.h"
+#include "text/path.h"
+
+static const char *const OUTCOMES[] = {"migrated", "flattened", "already new", "failed"};
+
+static str shown(const struct migration_report *r, str path)
+{
+    return path_is_under(path, r->cwd) ? path_relative(r->arena, path, r->cwd) : path;
+}
+
+size_t migration_open(const struct migration_report *r)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->n; i++) {
+        VEC_EACH (const struct note, x, &r->files[i]->notes) {
+            n += x->fate == FATE_UNKNOWN;
+        }
+        n += r->files[i]->outcome == MIGRATED_NOT;
+    }
+    return n;
+}
+
+static uint32_t line_of(const struct note *x)
+{
+    return x->at.source ? source_line_of(x->at.source, x->at.span.start) : 0;
+}
+
+static void text_note(struct buf *out, const struct migrated *f, const struct note *x)
+{
+    bool open = x->fate == FATE_UNKNOWN;
+    foreign_printf(out, "%.*s:%u: %s: '%.*s'", STR_ARG(f->source->path), line_of(x),
+        open ? "left to you" : fate_name(x->fate), STR_ARG(x->path));
+    if (x->to.n > 0) {
+        foreign_printf(out, " -> %.*s", STR_ARG(x->to));
+    }
+    if (x->why.n > 0) {
+        foreign_printf(out, ": %.*s", STR_ARG(x->why));
+    }
+    buf_byte(out, '\n');
+}
+
+void migration_text(struct buf *out, const struct migration_report *r)
+{
+    size_t count[4] = {0};
+    for (size_t i = 0; i < r->n; i++) {
+        const struct migrated *f = r->files[i];
+        count[f->outcome]++;
+        if (f->outcome == MIGRATED_FLAT && f->flat_because.n > 0) {
+            str path = shown(r, f->from);
+            foreign_printf(out, "%.*s: flattened: %.*s\n", STR_ARG(path), STR_ARG(f->flat_because));
+        }
+        VEC_EACH (const struct note, x, &f->notes) {
+            if (x->fate == FATE_UNKNOWN || x->fate == FATE_CHANGED) {
+                text_note(out, f, x);
+            }
+        }
+    }
+    foreign_printf(out, "%zu file%s:", r->n, r->n == 1 ? "" : "s");
+    const char *comma = " ";
+    for (int i = 0; i < 4; i++) {
+        if (count[i] > 0) {
+            foreign_printf(out, "%s%zu %s", comma, count[i], OUTCOMES[i]);
+            comma = ", ";
+        }
+    }
+    size_t open = migration_open(r);
+    foreign_printf(out, "; %zu left to you\n", open);
+}
+
+static void json_note(struct json *j, const struct note *x)
+{
+    json_object(j, NULL);
+    json_text(j, "key", x->path);
+    json_word(j, "fate", fate_name(x->fate));
+    if (x->to.n > 0) {
+        json_text(j, "to", x->to);
+    }
+    if (x->why.n > 0) {
+        json_text(j, "why", x->why);
+    }
+    json_integer(j, "line", line_of(x));
+    json_end_object(j);
+}
+
+void migration_json(struct buf *out, const struct migration_report *r)
+{
+    struct json j = json_new(r->arena, out, true);
+    json_object(&j, NULL);
+    json_array(&j, "files");
+    for (size_t i = 0; i < r->n; i++) {
+        const struct migrated *f = r->files[i];
+        json_object(&j, NULL);
+        json_text(&j, "from", shown(r, f->from));
+        json_text(&j, "to", shown(r, f->to));
+        json_word(&j, "outcome", OUTCOMES[f->outcome]);
+        json_bool(&j, "base", f->is_base);
+        if (f->project.n > 0) {
+            json_text(&j, "project", f->project);
+        }
+        if (f->flat_because.n > 0) {
+            json_text(&j, "flattened_because", f->flat_because);
+        }
+        json_array(&j, "keys");
+        VEC_EACH (const struct note, x, &f->notes) {
+            json_note(&j, x);
+        }
+        json_end_array(&j);
+        json_end_object(&j);
+    }
+    json_end_array(&j);
+    json_integer(&j, "left_to_you", (int64_t)migration_open(r));
+    json_end_object(&j);
+    json_end(&j);
+}
