@@ -372,7 +372,8 @@ void lint_config(const struct lint *l, struct settings *s, struct diags *out)
     struct arena *a = settings_config(s)->arena;
     struct value args[] = {objects_cfg(s), objects_settings(s)};
     struct stops *stops = stops_new(s, l->whole);
-    repeats_find(settings_config(s), out);
+    const struct rule *rebound = lint_find(l, STR("INH009"));
+    repeats_find(s, rebound ? declaration_get(rebound->declaration, "defaults") : NULL, out);
     settings_make_sense(s, true, out);
     VEC_EACH (struct rule, r, &l->rules) {
         struct value result;

@@ -58,12 +58,18 @@ static bool is_read(const struct tree *t, str name, uint32_t from, uint32_t to)
     return false;
 }
 
-/* A dict that is bound to a name and bound over before anything has read it. */
-static void at_the_top(const struct tree *t, struct diags *out)
+static bool same_text(const struct tree *t, node_id one, node_id two)
+{
+    return str_eq(tree_text(t, one), tree_text(t, two));
+}
+
+/* A dict that the training script reads, bound to its name and bound over before anything has read
+ * it. */
+static void at_the_top(struct settings *s, const struct tree *t, struct diags *out)
 {
     EACH_CHILD (t, t->root, it) {
         str name = bound_dict(t, it);
-        if (name.n == 0) {
+        if (name.n == 0 || !settings_reads(s, name)) {
             continue;
         }
         for (node_id two = tree_node(t, it)->next; two; two = tree_node(t, two)->next) {
@@ -71,7 +77,8 @@ static void at_the_top(const struct tree *t, struct diags *out)
                 continue;
             }
             node_id target = tree_child(t, two, 1), value = tree_child(t, two, 0);
-            if (!is_read(t, name, tree_span(t, it).end, tree_span(t, target).start) &&
+            if (!same_text(t, tree_child(t, it, 0), value) &&
+                !is_read(t, name, tree_span(t, it).end, tree_span(t, target).start) &&
                 !is_read(t, name, tree_span(t, value).start, tree_span(t, value).end)) {
                 struct diag *d = diags_add(out, CODE, SEVERITY_ERROR, tree_loc(t, target),
                     "'%.*s' is set a second time: nothing is merged, and the first dict is lost",
@@ -105,9 +112,24 @@ static bool has_key(const struct tree *t, node_id dict, str key)
     return false;
 }
 
-/* Is one dict, by its keys, a part of the other: what a change of it would look like? */
-static bool is_patch(
-    const struct tree *t, node_id one, const struct tree *other_tree, node_id other)
+/* Says the key in the imported dict no more than what holds without it? */
+static bool is_default(const struct value *defaults, str name, const struct tree *t, node_id pair)
+{
+    const struct entry *text = NULL, *keys = NULL;
+    if (defaults && defaults->kind == VALUE_DICT) {
+        keys = dict_find_str(defaults->dict, name);
+    }
+    if (keys && keys->value.kind == VALUE_DICT) {
+        text = dict_find_str(keys->value.dict, key_of(t, pair));
+    }
+    bool keyword = tree_node(t, pair)->kind == NODE_KEYWORD;
+    return text && str_eq(value_str(&text->value), tree_text(t, tree_child(t, pair, !keyword)));
+}
+
+/* Is one dict, by its keys, a part of the other, of which something is lost: what a change of it
+ * would look like? */
+static bool is_patch(const struct tree *t, node_id one, const struct tree *other_tree,
+    node_id other, str name, const struct value *defaults)
 {
     uint32_t n = 0, all = 0;
     EACH_CHILD (t, one, it) {
@@ -119,12 +141,15 @@ static bool is_patch(
         n += !callee;
     }
     EACH_CHILD (other_tree, other, it) {
-        all += key_of(other_tree, it).n > 0;
+        str key = key_of(other_tree, it);
+        bool lost = key.n > 0 && !has_key(t, one, key);
+        all += lost && !is_default(defaults, name, other_tree, it);
     }
-    return n > 0 && n < all;
+    return n > 0 && all > 0;
 }
 
-static void rebound(const struct config *c, const struct tree *t, struct diags *out)
+static void rebound(
+    const struct config *c, const struct tree *t, const struct value *defaults, struct diags *out)
 {
     EACH_CHILD (t, t->root, it) {
         str name = bound_dict(t, it);
@@ -136,7 +161,7 @@ static void rebound(const struct config *c, const struct tree *t, struct diags *
         VEC_EACH (const struct config_file, f, &c->files) {
             const struct tree *base = f->depth > 0 && f->tree && f->tree->root ? f->tree : NULL;
             node_id old = base ? find_bound(base, name) : 0;
-            if (old && is_patch(t, value, base, tree_child(base, old, 0))) {
+            if (old && is_patch(t, value, base, tree_child(base, old, 0), name, defaults)) {
                 struct diag *d = diags_add(out, REBOUND, SEVERITY_WARNING, tree_loc(t, target),
                     "this takes the place of the imported '%.*s': the rest of it is gone",
                     STR_ARG(name));
@@ -149,8 +174,9 @@ static void rebound(const struct config *c, const struct tree *t, struct diags *
     }
 }
 
-void repeats_find(const struct config *c, struct diags *out)
+void repeats_find(struct settings *s, const struct value *defaults, struct diags *out)
 {
+    const struct config *c = settings_config(s);
     VEC_EACH (const struct config_file, f, &c->files) {
         if (f->depth > 0 || !f->tree || !f->tree->root) {
             continue;
@@ -162,9 +188,9 @@ void repeats_find(const struct config *c, struct diags *out)
             }
         }
         if (tree_node(t, t->root)->kind == NODE_MODULE) {
-            at_the_top(t, out);
+            at_the_top(s, t, out);
             if (c->dialect == DIALECT_LAZY) {
-                rebound(c, t, out);
+                rebound(c, t, defaults, out);
             }
         }
     }

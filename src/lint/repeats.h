@@ -3,8 +3,10 @@
 #ifndef CFGLINT_LINT_REPEATS_H
 #define CFGLINT_LINT_REPEATS_H
 
-#include "config/config.h"
+#include "diag/diag.h"
+#include "settings/settings.h"
 
-void repeats_find(const struct config *c, struct diags *out);
+/* `defaults`: for each section, what holds without its keys, as text; NULL: nothing is known. */
+void repeats_find(struct settings *s, const struct value *defaults, struct diags *out);
 
 #endif

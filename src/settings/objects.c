@@ -281,11 +281,7 @@ static bool cfg_reads(
     if (!text_argument(e, args, 0, &name)) {
         return false;
     }
-    const struct value *list = declaration_get(settings_of(self)->profile, "reads");
-    *out = value_bool(false);
-    for (uint32_t i = 0; list && value_is_sequence(list) && i < list->list->n; i++) {
-        out->b |= str_eq(value_str(&list->list->items[i]), name);
-    }
+    *out = value_bool(settings_reads(settings_of(self), name));
     return true;
 }
 
@@ -414,6 +410,20 @@ static bool has_heirs(struct settings *s)
     return names.list.n > 1;
 }
 
+/* What stands after a `#` in each line of the config's own file. */
+static struct value comments(struct settings *s)
+{
+    struct list *l = list_new(s->arena, 0);
+    str text = s->config->source ? s->config->source->bytes : STR("");
+    for (size_t at = 0; (at = str_find(text, STR("#"), at)) != SIZE_MAX;) {
+        size_t end = str_find(text, STR("\n"), at);
+        end = end == SIZE_MAX ? text.n : end;
+        list_push(s->arena, l, value_string(s->arena, str_slice(text, at, end)));
+        at = end;
+    }
+    return value_of_list(l);
+}
+
 static bool cfg_attribute(struct eval *e, struct object *o, str name, struct value *out)
 {
     struct settings *s = ((struct view *)o)->settings;
@@ -445,6 +455,8 @@ static bool cfg_attribute(struct eval *e, struct object *o, str name, struct val
         *out = folders(s);
     } else if (str_is(name, "has_heirs")) {
         *out = value_bool(has_heirs(s));
+    } else if (str_is(name, "comments")) {
+        *out = comments(s);
     } else if (str_is(name, "is_complete")) {
         *out = value_bool(settings_is_complete(s));
     } else {

@@ -14,6 +14,7 @@
  *     cfg.near_type(name)  the described module whose name `name` nearly is, unless it is one
  * itself cfg.nearest(name, names)  the one of `names` that `name` looks like; None if none does
  *     cfg.read_keys      the top-level keys that it reads
+ *     cfg.comments       the comments of its own file, from their `#` on
  *     cfg.root .path .name .dialect .profile .generation .folders .has_heirs .is_complete
  *     s.batch, ...       the settings of fields.star, as items
  */

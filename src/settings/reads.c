@@ -1,4 +1,5 @@
-/* Is a top-level name of a config read by its files themselves, as a variable? */
+/* Is a top-level name of a config read: by the training script, or by its files themselves, as a
+ * variable? */
 #include "settings/inside.h"
 
 static bool is_word_byte(char c)
@@ -103,6 +104,17 @@ static bool file_reads(struct settings *s, const struct config_file *f, str name
                in_templates(f->source->bytes, name, "{{", "}}") ||
                (s->config->dialect == DIALECT_TORCHPACK &&
                    in_templates(f->source->bytes, name, "${", "}")));
+}
+
+bool settings_reads(const struct settings *s, str name)
+{
+    const struct value *list = declaration_get(s->profile, "reads");
+    for (uint32_t i = 0; list && value_is_sequence(list) && i < list->list->n; i++) {
+        if (str_eq(value_str(&list->list->items[i]), name)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool settings_is_read(struct settings *s, str name)

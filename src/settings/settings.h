@@ -91,6 +91,9 @@ struct library *settings_library(const struct settings *s);
 /* Has it all that its training script needs, or is it only a part for others to inherit? */
 bool settings_is_complete(struct settings *s);
 
+/* Does its script read this key of the top level? */
+bool settings_reads(const struct settings *s, str name);
+
 /* A declared setting; one that the profile's script does not have is ABSENT. */
 const struct setting *settings_get(struct settings *s, const char *name);
 /* The same by a view; NULL when no such setting is declared. */
