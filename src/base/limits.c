@@ -36,8 +36,3 @@ bool fuel_end(struct fuel *f, const char *limit)
     f->steps = f->bytes = 0;
     return false;
 }
-
-bool fuel_take(struct fuel *f, struct fuel given, struct fuel left)
-{
-    return fuel_step(f, given.steps - left.steps) && fuel_bytes(f, given.bytes - left.bytes);
-}

@@ -32,8 +32,6 @@ struct fuel {
 struct fuel fuel_make(const struct limits *l);
 /* Nothing is left from now on, because of this limit; false. */
 bool fuel_end(struct fuel *f, const char *limit);
-/* Takes what another one has spent of what it was given.  False when there is not so much. */
-bool fuel_take(struct fuel *f, struct fuel given, struct fuel left);
 
 static inline bool fuel_step(struct fuel *f, uint64_t steps)
 {

@@ -59,8 +59,6 @@ bool edit_whole_dict(struct target *t, const struct change *c, struct change *ou
 
 struct candidate *edit_new(struct target *t, struct candidates *out, const char *what);
 void edit_add(struct target *t, struct candidate *c, span at, str text);
-/* The last candidate turned out to be none. */
-void edit_drop(struct candidates *out);
 /* First part of a dotted path, and the rest. */
 str edit_head(str path, str *rest);
 /* Text of a value in the file's style, first line at `column`, others at `indent`.  False when it

@@ -161,11 +161,6 @@ void edit_add(struct target *t, struct candidate *c, span at, str text)
     vec_push(t->a->owner, &c->edits.list, ((struct edit){t->source, at, text}));
 }
 
-void edit_drop(struct candidates *out)
-{
-    out->list.n--;
-}
-
 str edit_head(str path, str *rest)
 {
     size_t dot = str_find(path, STR("."), 0);

@@ -116,24 +116,6 @@ static void put_assumptions(struct json *j, const struct graph *g)
     json_end_array(j);
 }
 
-static void put_advice(struct json *j, const struct advices *advices)
-{
-    const struct value none = value_none();
-    json_array(j, "advice");
-    VEC_EACH (struct advice, it, &advices->list) {
-        json_object(j, NULL);
-        json_text(j, "what", it->what);
-        json_integer(j, "saved_bytes", it->saved_bytes);
-        json_object(j, "changes");
-        VEC_EACH (struct change, c, &it->changes->list) {
-            json_value_of(j, c->path, c->deletes ? &none : &c->value);
-        }
-        json_end_object(j);
-        json_end_object(j);
-    }
-    json_end_array(j);
-}
-
 static void put_measured(struct json *j, const struct estimate_report *r)
 {
     struct interval predicted = measured_prediction(r->measured, r->estimate);
@@ -159,9 +141,6 @@ void estimate_json(struct buf *out, const struct estimate_report *r)
     put_uncertainties(&j, e);
     if (r->measured) {
         put_measured(&j, r);
-    }
-    if (r->advices) {
-        put_advice(&j, r->advices);
     }
     json_end_object(&j);
     json_end(&j);

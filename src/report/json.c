@@ -213,11 +213,6 @@ void json_value(struct json *j, const char *name, const struct value *v)
     convert(j, str_of(name), v, DEEPEST);
 }
 
-void json_value_of(struct json *j, str name, const struct value *v)
-{
-    convert(j, name, v, DEEPEST);
-}
-
 str uri_of(struct arena *a, str path)
 {
     struct buf b = buf_make(a->owner);

@@ -37,8 +37,6 @@ void json_null(struct json *j, const char *name);
 void json_path(struct json *j, str path);
 /* A value of a config: what JSON has no word for becomes its repr(). */
 void json_value(struct json *j, const char *name, const struct value *v);
-/* The same under a name that is foreign. */
-void json_value_of(struct json *j, str name, const struct value *v);
 
 /* A path as a URI: relative, or with file://. */
 str uri_of(struct arena *a, str path);

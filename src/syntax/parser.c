@@ -373,7 +373,7 @@ node_id parser_params(struct parser *p, span at, struct node_list params)
             }
             keyword_only = true;
             if (n->op == PARAM_KEYWORD_ONLY) {
-                if (!next) {
+                if (!next || tree_edit(p->b, next)->op == PARAM_KWARGS) {
                     parser_fail(p, span_of(p, it), "a parameter has to follow this '*'");
                 }
                 continue; /* a bare star is no parameter */

@@ -75,6 +75,17 @@ static void collect_or(struct parser *p, struct bound *b, node_id id)
     vec_free(&first.names);
 }
 
+static void one_star(struct parser *p, node_id first)
+{
+    bool seen = false;
+    for (node_id it = first; it; it = tree_edit(p->b, it)->next) {
+        if (kind_of(p, it) == NODE_PATTERN_STAR && seen) {
+            parser_fail(p, span_of(p, it), "only one '*' is allowed in a sequence pattern");
+        }
+        seen |= kind_of(p, it) == NODE_PATTERN_STAR;
+    }
+}
+
 static void collect(struct parser *p, struct bound *b, node_id id)
 {
     node_id first = tree_edit(p->b, id)->child;
@@ -90,6 +101,9 @@ static void collect(struct parser *p, struct bound *b, node_id id)
     case NODE_PATTERN_PAIR:
     case NODE_PATTERN_CLASS: collect_below(p, b, tree_edit(p->b, first)->next); break;
     case NODE_PATTERN_SEQUENCE:
+        one_star(p, first);
+        collect_below(p, b, first);
+        break;
     case NODE_PATTERN_MAPPING:
     case NODE_KEYWORD: collect_below(p, b, first); break;
     default: break;

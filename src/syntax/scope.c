@@ -349,6 +349,7 @@ static void resolve(struct resolver *r, struct scope *s, node_id id)
         break;
     case NODE_RETURN:
     case NODE_YIELD:
+    case NODE_AWAIT:
         if (!function_scope(s)) {
             fail(r, id, "this is only allowed in a function");
         }

@@ -1,0 +1,290 @@
+#!/usr/bin/env python3
+"""Plants small mistakes and tells which of them no test notices.
+
+    tests/tools/mutate.py [--runs N] [--seed S] [--jobs J] [--build FOLDER] [PATH...]
+
+Works on a copy of the tree in FOLDER (build/mutate).  Of each layer (a folder of src or rules below PATH) about as many mutants are
+drawn as of any other.  Each is built; one that makes the same object as before is equivalent and does not count.  Tests run one
+after the other, those first that have noticed most in the least time, up to the first that fails.  A test that needs more than ten times the
+CPU time it usually takes has noticed, too.  The results are in FOLDER/results.tsv, and what nobody noticed is printed.
+"""
+import argparse
+import collections
+import glob
+import hashlib
+import importlib.machinery
+import importlib.util
+import multiprocessing
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+from mutants import mutants
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PATHS = ['src/' + f for f in 'base text diag syntax eval library config settings model memory lint plan report cli'.split()] + ['rules']
+# What judges the tree, the documents or the machinery around the program, or draws at random.
+OF_THE_TREE = {'tools/test_' + name for name in (
+    'layers', 'dev', 'docs', 'install', 'pre_commit', 'main_job', 'mutants', 'resilience', 'tour', 'temporaries')}
+LEAST_CPU = 20  # seconds that any test may take
+EXCUSES = 'docs/mutation.md'
+
+
+def copy_tree(folder):
+    """The files of the work tree, those that differ from what is there."""
+    listed = subprocess.run(['git', 'ls-files', '-co', '--exclude-standard', '-z'], cwd=TOP, stdout=subprocess.PIPE, check=True, text=True)
+    wanted = [p for p in listed.stdout.split('\0') if p and os.path.lexists(os.path.join(TOP, p))]
+    for path in wanted:
+        source, copy = os.path.join(TOP, path), os.path.join(folder, path)
+        if os.path.islink(source) or not same(source, copy):
+            os.makedirs(os.path.dirname(copy), exist_ok=True)
+            if os.path.lexists(copy):
+                os.unlink(copy)
+            shutil.copy(source, copy, follow_symlinks=False)
+    kept = set(wanted)
+    for root, folders, files in os.walk(folder):
+        folders[:] = [d for d in folders if d != 'build']
+        for name in files:
+            if os.path.relpath(os.path.join(root, name), folder) not in kept:
+                os.unlink(os.path.join(root, name))
+
+
+def same(a, b):
+    try:
+        with open(a, 'rb') as f, open(b, 'rb') as g:
+            return f.read() == g.read()
+    except OSError:
+        return False
+
+
+class Tree:
+    """A copy of the tree with its build and its tests."""
+
+    def __init__(self, folder):
+        self.top, self.build = os.path.join(folder, 'tree'), os.path.join(folder, 'tree/build')
+        os.makedirs(self.build, exist_ok=True)
+        copy_tree(self.top)
+        subprocess.run(['cmake', '-S', self.top, '-B', self.build, '-G', 'Ninja', '-DCMAKE_BUILD_TYPE=None', '-DCFGLINT_TESTS=ON',
+                        '-DCMAKE_C_FLAGS=-O1 -w', '-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold'], check=True, stdout=subprocess.DEVNULL)
+        if not self.make():
+            sys.exit('%s is not built' % self.top)
+        loader = importlib.machinery.SourceFileLoader('run', os.path.join(self.top, 'tests/run'))
+        spec = importlib.util.spec_from_loader('run', loader)
+        self.run = importlib.util.module_from_spec(spec)
+        loader.exec_module(self.run)
+        self.run.prepare()
+        os.chdir(self.top)
+        kinds = (self.run.unit, self.run.transcripts, self.run.cases, self.run.edge, self.run.rules, self.run.tools)
+        self.tests = {name: test for kind in kinds for name, test in kind(self.build) if name not in OF_THE_TREE}
+        self.original = self.fingerprint()
+
+    def make(self):
+        return subprocess.run(['cmake', '--build', self.build], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+
+    def fingerprint(self):
+        """What the program is made of."""
+        found = {}
+        paths = glob.glob(self.build + '/CMakeFiles/**/src/**/*.o', recursive=True) + glob.glob(self.build + '/*.blob')
+        for path in paths:
+            with open(path, 'rb') as f:
+                found[path] = hashlib.sha256(f.read()).digest()
+        return found
+
+    def write(self, path, text):
+        with open(os.path.join(self.top, path), 'w', encoding='utf-8') as f:
+            f.write(text)
+
+    def passes(self, name, most_cpu):
+        """Whether a test passes, and the CPU time it took."""
+        before, done = cpu_of_children(), threading.Event()
+
+        def watch():
+            while not done.wait(0.5):
+                cpu = cpu_of_children() - before + sum(cpu for _, cpu in alive(self.run))
+                if cpu > most_cpu:
+                    for session, _ in alive(self.run):
+                        kill(session)
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        try:
+            self.tests[name]()
+            good = True
+        except Exception:  # of whatever kind: what the program printed could not be read, say
+            good = False
+        done.set()
+        watcher.join()
+        return good, cpu_of_children() - before
+
+
+def cpu_of_children():
+    times = os.times()
+    return times.children_user + times.children_system
+
+
+def alive(run):
+    """The sessions that a test has started and their CPU time."""
+    tick = os.sysconf('SC_CLK_TCK')
+    found = run.sessions()
+    return [(s, sum(int(n) for _, times in found[s][0] for n in times) / tick) for s in list(run.running) if s in found]
+
+
+def kill(session):
+    try:
+        os.killpg(session, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def layer_of(path):
+    return '/'.join(path.split('/')[:2])
+
+
+def draw(paths, runs, seed):
+    """Mutants in a random order that takes the layers in turns, more than are needed."""
+    rng, layers = random.Random(seed), collections.defaultdict(list)
+    for path in sorted({p for start in paths for p in files_below(start)}):
+        with open(os.path.join(TOP, path), encoding='utf-8') as f:
+            text = f.read()
+        layers[layer_of(path)] += mutants(path, text)
+    for found in layers.values():
+        found.sort()
+        rng.shuffle(found)
+    each = -(-runs // max(1, len(layers)))
+    return [(layer, found[:each * 3], each) for layer, found in sorted(layers.items())]
+
+
+def files_below(path):
+    whole = os.path.join(TOP, path)
+    found = [whole] if os.path.isfile(whole) else [
+        p for end in ('c', 'h', 'def', 'star') for p in glob.glob(whole + '/**/*.' + end, recursive=True)]
+    return [os.path.relpath(p, TOP) for p in found if not p.endswith('examples.star') and '/build/' not in p]
+
+
+def try_mutant(tree, m, times, kills):
+    with open(os.path.join(TOP, m.path), encoding='utf-8') as f:
+        text = f.read()
+    tree.write(m.path, text[:m.start] + m.text + text[m.end:])
+    try:
+        if not tree.make():
+            return 'not built', ''
+        if tree.fingerprint() == tree.original:
+            return 'equivalent', ''
+        layer = layer_of(m.path)
+        order = sorted(times.keys(), key=lambda t: -(kills.get((layer, t), 0) + kills.get((m.path, t), 0) + 0.05) / (times[t] + 0.05))
+        for name in order:
+            good, _ = tree.passes(name, LEAST_CPU + 10 * times[name])
+            if not good:
+                kills[layer, name] = kills.get((layer, name), 0) + 1
+                kills[m.path, name] = kills.get((m.path, name), 0) + 1
+                return 'noticed', name
+        return 'survived', ''
+    finally:
+        tree.write(m.path, text)
+
+
+def usual_times(tree, path):
+    """The CPU seconds of each test that passes; measured once."""
+    if not os.path.exists(path):
+        rows = [(name, *tree.passes(name, 1000)) for name in sorted(tree.tests)]
+        with open(path, 'w', encoding='utf-8') as f:
+            f.writelines('%s\t%.2f\n' % (name, cpu) for name, good, cpu in rows if good)
+        print(''.join('fails without a mutant, and is left out: %s\n' % name for name, good, _ in rows if not good), end='', flush=True)
+    with open(path, encoding='utf-8') as f:
+        times = {name: float(cpu) for name, cpu in (line.rstrip('\n').split('\t') for line in f) if name in tree.tests}
+    print('%d tests, %.0f s of CPU' % (len(times), sum(times.values())), file=sys.stderr)
+    return times
+
+
+def worker(folder, tasks, results, times, kills):
+    tree = Tree(folder)
+    if not times:
+        times.update(usual_times(tree, os.path.join(folder, 'times.tsv')))
+    while True:
+        m = tasks.get()
+        if m is None:
+            return
+        start = time.monotonic()
+        results.put((m, *try_mutant(tree, m, times, kills), time.monotonic() - start))
+
+
+def place(m):
+    with open(os.path.join(TOP, m.path), encoding='utf-8') as f:
+        text = f.read()
+    line, first = text.count('\n', 0, m.start) + 1, text.rfind('\n', 0, m.start) + 1
+    last = text.find('\n', m.end)
+    before = ' '.join(text[first:last].split())
+    after = ' '.join((text[first:m.start] + m.text + text[m.end:last]).split())
+    return line, before, after
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--runs', type=int, default=300)
+    parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--jobs', type=int, default=1)
+    parser.add_argument('--build', default='build/mutate')
+    parser.add_argument('paths', nargs='*', default=PATHS)
+    o = parser.parse_args()
+    folder = os.path.abspath(o.build)
+    os.makedirs(folder, exist_ok=True)
+    manager = multiprocessing.Manager()
+    tasks, results, times, kills = manager.Queue(), manager.Queue(), manager.dict(), manager.dict()
+    layers = draw(o.paths, o.runs, o.seed)
+    workers = []
+    for i in range(o.jobs):
+        p = multiprocessing.Process(target=worker, args=(os.path.join(folder, str(i)), tasks, results, times, kills))
+        p.start()
+        workers.append(p)
+    wanted = {layer: each for layer, found, each in layers}
+    left = {layer: list(found) for layer, found, _ in layers}
+    count = collections.defaultdict(collections.Counter)
+    out = open(os.path.join(folder, 'results.tsv'), 'w', encoding='utf-8')
+    under_way = 0
+
+    def feed():
+        """One more of the layer that has fewest so far."""
+        open_layers = [x for x in left if left[x] and wanted[x] > 0]
+        if not open_layers:
+            return 0
+        layer = max(open_layers, key=lambda x: wanted[x])
+        wanted[layer] -= 1
+        tasks.put(left[layer].pop())
+        return 1
+    for _ in workers:
+        under_way += feed()
+    while under_way:
+        while results.empty() and all(p.is_alive() for p in workers):
+            time.sleep(0.2)
+        if results.empty():
+            sys.exit('a worker has ended')
+        m, result, test, seconds = results.get()
+        under_way -= 1
+        layer = layer_of(m.path)
+        count[layer][result] += 1
+        if result not in ('noticed', 'survived'):
+            wanted[layer] += 1  # another one in its place
+        line, before, after = place(m)
+        print('\t'.join((result, test, '%.0f' % seconds, m.kind, '%s:%d' % (m.path, line), before, after)), file=out, flush=True)
+        if result == 'survived':
+            print('%s:%d: %s\n    %s\n    %s' % (m.path, line, m.kind, before, after), flush=True)
+        under_way += feed()
+    for p in workers:
+        tasks.put(None)
+    for p in workers:
+        p.join()
+    print('%-18s %8s %8s %8s %12s' % ('layer', 'noticed', 'of', '', 'equivalent'))
+    total = collections.Counter()
+    for layer, c in sorted(count.items()) + [('all', total)]:
+        n = c['noticed'] + c['survived']
+        print('%-18s %8d %8d %7.0f%% %12d' % (layer, c['noticed'], n, 100 * c['noticed'] / max(1, n), c['equivalent']))
+        if layer != 'all':
+            total.update(c)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,120 @@
+#include "base/buf.h"
+#include "base/limits.h"
+#include "base/mem.h"
+#include "base/parallel.h"
+#include "base/utf8.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+enum {
+    LARGE = 130 << 20, /* more than talloc takes in one block */
+    ITEMS = 1000
+};
+
+static void blocks_of_any_size_keep_their_contents(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    char *p = mem_resize(ctx, NULL, 0, 100);
+    memset(p, 'x', 100);
+    p = mem_resize(ctx, p, 100, LARGE);
+    assert_true(p[0] == 'x' && p[99] == 'x');
+    p[LARGE - 1] = 'y';
+    p = mem_resize(ctx, p, LARGE, LARGE + 4096);
+    assert_true(p[99] == 'x' && p[LARGE - 1] == 'y');
+    p = mem_resize(ctx, p, LARGE + 4096, 50);
+    assert_true(p[0] == 'x' && p[49] == 'x');
+    mem_free(p, 50);
+    mem_free(mem_alloc(ctx, LARGE), LARGE);
+    talloc_free(ctx);
+}
+
+static void a_buffer_grows_and_is_a_c_string(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct buf b = buf_make(ctx);
+    assert_int_equal(buf_from(&b, 0).n, 0);
+    buf_fill(&b, '-', 3);
+    buf_rune(&b, 0xE9);
+    buf_rune(&b, 0x1F600);
+    buf_printf(&b, "%d%s", 7, "!");
+    assert_string_equal(buf_str(&b).p, "---\xC3\xA9\xF0\x9F\x98\x80"
+                                       "7!");
+    assert_string_equal(buf_from(&b, 9).p, "7!");
+    buf_fill(&b, 'z', 10000);
+    assert_int_equal(buf_str(&b).n, 10011);
+    talloc_free(ctx);
+}
+
+static void code_points_and_their_places(void **state)
+{
+    (void)state;
+    str s = STR("a\xC3\xA9\xF0\x9F\x98\x80");
+    assert_int_equal(utf8_count(s), 3);
+    assert_int_equal(utf8_offset(s, 0), 0);
+    assert_int_equal(utf8_offset(s, 2), 3);
+    assert_int_equal(utf8_offset(s, 3), s.n);
+    assert_int_equal(utf8_offset(s, 9), s.n);
+    assert_int_equal(utf8_check(s), s.n);
+    assert_int_equal(utf8_check(STR("ab\xFF")), 2);
+    assert_int_equal(utf8_check(STR("a\xC3")), 1);
+    assert_true(utf8_is_ascii(STR("ab")) && !utf8_is_ascii(s));
+    assert_int_equal(utf8_width(STR("a\xE4\xB8\xAD")), 3);
+    size_t at = 0;
+    assert_int_equal(utf8_next(STR("\xFFx"), &at), 0xFFFD);
+    assert_int_equal(at, 1);
+    assert_true(
+        utf8_is_surrogate(0xD800) && utf8_is_surrogate(0xDFFF) && !utf8_is_surrogate(0xE000));
+    assert_false(utf8_is_visible(0x202E));
+    assert_true(utf8_is_visible(' '));
+}
+
+static void a_limit_that_ran_out_is_named(void **state)
+{
+    (void)state;
+    struct limits l = LIMITS_DEFAULT;
+    assert_true(limits_set(&l, STR("steps"), 5));
+    assert_false(limits_set(&l, STR("nothing"), 5));
+    struct fuel f = fuel_make(&l);
+    assert_true(fuel_step(&f, 5));
+    assert_null(f.spent);
+    assert_false(fuel_step(&f, 1));
+    assert_string_equal(f.spent, "steps");
+    assert_false(fuel_bytes(&f, 1)); /* nothing is left of anything */
+    assert_string_equal(f.spent, "steps");
+}
+
+static void take(void *data, uint32_t i)
+{
+    ((uint32_t *)data)[i] += i;
+}
+
+static void each_item_once(void **state)
+{
+    (void)state;
+    assert_true(parallel_processors() >= 1);
+    for (uint32_t threads = 1; threads < 5; threads++) {
+        uint32_t seen[ITEMS] = {0};
+        parallel_each(ITEMS, threads, take, seen);
+        for (uint32_t i = 0; i < ITEMS; i++) {
+            assert_int_equal(seen[i], i);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_of_any_size_keep_their_contents),
+        cmocka_unit_test(a_buffer_grows_and_is_a_c_string),
+        cmocka_unit_test(code_points_and_their_places),
+        cmocka_unit_test(a_limit_that_ran_out_is_named),
+        cmocka_unit_test(each_item_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

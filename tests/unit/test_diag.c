@@ -1,0 +1,125 @@
+#include "base/arena.h"
+#include "base/mem.h"
+#include "diag/diag.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static void *ctx;
+static struct arena *a;
+static struct diags *d;
+static struct source *one, *two;
+
+static int set_up(void **state)
+{
+    (void)state;
+    ctx = mem_context(NULL);
+    a = arena_new(ctx);
+    d = diags_new(ctx);
+    one = source_new(a, STR("a.py"), STR("/a.py"), STR("x = 1\ny = 2\n"), true);
+    two = source_new(a, STR("b.py"), STR("/b.py"), STR("x = 1\n"), true);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    talloc_free(ctx);
+    return 0;
+}
+
+static struct loc at(struct source *s, uint32_t offset)
+{
+    return (struct loc){s, {offset, offset + 1}};
+}
+
+static void sorted_by_path_place_and_code(void **state)
+{
+    (void)state;
+    diags_add(d, "B1", SEVERITY_INFO, at(two, 0), "fourth");
+    diags_add(d, "B1", SEVERITY_ERROR, at(one, 6), "third");
+    diags_add(d, "B1", SEVERITY_WARNING, at(one, 0), "second");
+    diags_add(d, "A1", SEVERITY_WARNING, at(one, 0), "first");
+    diags_sort(d);
+    const char *want[] = {"first", "second", "third", "fourth"};
+    assert_int_equal(d->list.n, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_string_equal(d->list.items[i].message.p, want[i]);
+    }
+}
+
+static void equal_ones_become_one(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        diags_add(d, "A1", SEVERITY_WARNING, at(one, 0), "the same");
+    }
+    diags_add(d, "A1", SEVERITY_WARNING, at(one, 0), "another");
+    diags_add(d, "A1", SEVERITY_WARNING, at(one, 6), "the same");
+    diags_sort(d);
+    assert_int_equal(d->list.n, 3);
+}
+
+static void counted_by_severity(void **state)
+{
+    (void)state;
+    diags_add(d, "A1", SEVERITY_INFO, at(one, 0), "i");
+    diags_add(d, "A2", SEVERITY_WARNING, at(one, 0), "w");
+    diags_add(d, "A3", SEVERITY_ERROR, at(one, 0), "e");
+    assert_int_equal(diags_count(d, SEVERITY_INFO), 3);
+    assert_int_equal(diags_count(d, SEVERITY_WARNING), 2);
+    assert_int_equal(diags_count(d, SEVERITY_ERROR), 1);
+    assert_false(diags_has_fatal(d));
+    diags_refuse(d, "A2");
+    assert_true(diags_has_fatal(d));
+    assert_true(d->list.items[1].fatal && !d->list.items[0].fatal && !d->list.items[2].fatal);
+}
+
+static void what_is_kept_back_does_not_count(void **state)
+{
+    (void)state;
+    diags_add(d, "A1", SEVERITY_ERROR, at(one, 0), "e")->suppressed = true;
+    assert_int_equal(diags_count(d, SEVERITY_INFO), 0);
+}
+
+static void no_more_places_than_there_is_room_for(void **state)
+{
+    (void)state;
+    struct diag *x = diags_add(d, "A1", SEVERITY_ERROR, at(one, 0), "e");
+    for (int i = 0; i < 9; i++) {
+        diag_relate(d, x, at(one, (uint32_t)i), "place %d", i);
+    }
+    diag_help(d, x, "do %s", "this");
+    assert_int_equal(x->n_related, 4);
+    assert_string_equal(x->related[3].message.p, "place 3");
+    assert_string_equal(x->help.p, "do this");
+}
+
+static void copies_live_without_their_source(void **state)
+{
+    (void)state;
+    void *other = mem_context(ctx);
+    struct diags *from = diags_new(other);
+    struct diag *x = diags_add(from, "A1", SEVERITY_ERROR, at(one, 0), "text %d", 5);
+    diag_help(from, x, "help");
+    diags_append(d, from);
+    talloc_free(other);
+    assert_string_equal(d->list.items[0].message.p, "text 5");
+    assert_string_equal(d->list.items[0].help.p, "help");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(sorted_by_path_place_and_code, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(equal_ones_become_one, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(counted_by_severity, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_kept_back_does_not_count, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(no_more_places_than_there_is_room_for, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(copies_live_without_their_source, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
