@@ -94,7 +94,11 @@ void dump_trace(struct arena *a, struct buf *out, const struct estimate *e)
     VEC_EACH (struct trace_event, t, &s->trace) {
         const struct op *op = &e->graph->ops.items[t->op];
         str path = graph_path(e->graph, a, op->module);
-        foreign_printf(out, "%s\t%lld\t%u\t%.*s\t%s\t%s\n", t->bytes < 0 ? "free" : "alloc",
+        bool stays = s->blocks[t->block].stays;
+        foreign_printf(out, "%s\t%lld\t%u\t%.*s\t%s\t%s\n",
+            stays          ? "state"
+            : t->bytes < 0 ? "free"
+                           : "alloc",
             t->bytes < 0 ? -(long long)t->bytes : (long long)t->bytes, t->block, STR_ARG(path),
             phase_name(t->phase), graph_op_name(op->kind));
     }
