@@ -63,10 +63,39 @@ static void use_scratch(
             sim_check(s, number, op->backward_temp);
         }
     } else if (input < 2 && is_new) {
-        sim_check(s, number, sim_scratch(s, op, input ? op->weight_temp : op->backward_temp));
+        sim_check(s, number, sim_scratch(s, op, input ? op->last_temp : op->backward_temp));
     } else if (input == op->n_inputs) {
         sim_check(s, number, 0);
     }
+}
+
+/* The gradient of an operand before it is summed. */
+static void take_whole(struct simulator *s, const struct op *op)
+{
+    uint32_t b = sim_new_block(s, tensor_bytes(s->g, op->first_output), CATEGORY_FLOW);
+    block(s, b)->refs = 1;
+    sim_allocate(s, b);
+    vec_push(s->ctx, &s->wholes, b);
+}
+
+/* All are there before the first of them is summed. */
+static void sum_wholes(struct simulator *s, const struct op *op, uint32_t *number)
+{
+    const uint32_t *made = s->made.items;
+    size_t next = 0;
+    for (uint32_t k = 0; k < op->n_inputs; k++) {
+        const struct op_input *in = &s->g->inputs.items[op->inputs_at + k];
+        uint32_t b = in->grad == GRAD_NONE ? 0 : *made++;
+        if (in->grad == GRAD_SUMMED && next < s->wholes.n) {
+            sim_allocate(s, b);
+            sim_check(s, number, op->last_temp);
+            sim_let_go(s, s->wholes.items[next++]);
+        }
+    }
+    if (next == 0 && op->last_temp > 0 && !sim_is_conv(op)) {
+        sim_check(s, number, op->last_temp);
+    }
+    s->wholes.n = 0;
 }
 
 static void backward_op(struct simulator *s, op_id i, uint32_t *number)
@@ -91,11 +120,15 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
             continue;
         }
         uint32_t b = incoming - 1;
-        if (in->grad == GRAD_NEW) {
+        if (in->grad == GRAD_NEW || in->grad == GRAD_SUMMED) {
             param_id p = parameter_of(g, in->tensor);
             b = sim_new_block(s, tensor_bytes(g, in->tensor),
                 p && !has_gradient(s, p) ? CATEGORY_GRADIENTS : CATEGORY_FLOW);
-            sim_allocate(s, b);
+            if (in->grad == GRAD_NEW) {
+                sim_allocate(s, b);
+            } else {
+                take_whole(s, op);
+            }
         }
         block(s, b)->refs++;
         vec_push(s->ctx, &s->made, b);
@@ -103,6 +136,7 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
     }
     sim_use_blas(s, op);
     use_scratch(s, op, op->n_inputs, false, number);
+    sum_wholes(s, op, number);
     for (uint32_t k = 0; k < op->n_outputs; k++) {
         uint32_t gradient = s->gradient[op->first_output + k];
         if (gradient) {

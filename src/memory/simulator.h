@@ -24,9 +24,10 @@ struct simulator {
     const struct regime *r;
     struct simulation *out;
     VEC(struct block)
-    blocks;             /* by storage id first, then shadows of recomputed ones, then gradients */
-    uint32_t *gradient; /* of each tensor: block + 1, 0: none */
-    VEC(uint32_t) made; /* gradients by the operation that runs, one for each input */
+    blocks;               /* by storage id first, then shadows of recomputed ones, then gradients */
+    uint32_t *gradient;   /* of each tensor: block + 1, 0: none */
+    VEC(uint32_t) made;   /* gradients by the operation that runs, one for each input */
+    VEC(uint32_t) wholes; /* those of them that are still to be summed */
     uint32_t *parameter_grad; /* of each parameter: block + 1 */
     uint32_t *released_at;    /* first storage whose names end at this operation */
     uint32_t *next_released;  /* the next one */

@@ -186,29 +186,29 @@ static uint64_t broadcast_sum(const struct graph *g, tensor_id t, tensor_id out)
                : 0;
 }
 
-/* What backward of a product, quotient or difference makes besides the gradients: that of an
- * operand which was broadcast has the size of the result before it is summed, and that of a divisor
- * takes three steps. */
-static uint64_t binary_backward_temp(
+/* The gradient of an operand that was broadcast, or is of a narrower type, has the size of the
+ * result before it is summed; where it is the incoming one itself, that is there already. */
+static enum grad_rule operand_rule(const struct graph *g, enum operator op, bool right, tensor_id t,
+    const struct shape *out, enum dtype d)
+{
+    bool passes = op == OP_ADD || (op == OP_SUB && !right);
+    uint64_t size = (uint64_t)shape_elems(out) * dtype_bytes(d);
+    return passes ? sum_rule(g, t, out) : tensor_bytes(g, t) < size ? GRAD_SUMMED : GRAD_NEW;
+}
+
+/* What summing the gradients takes. */
+static uint64_t sum_temp(
     const struct graph *g, enum operator op, tensor_id a, tensor_id b, tensor_id out)
 {
-    uint64_t size = tensor_bytes(g, out), temp = 0, sum = 0;
-    bool needs_a = graph_tensor(g, a)->requires_grad, needs_b = graph_tensor(g, b)->requires_grad;
-    if (needs_a && (op == OP_MUL || op == OP_DIV) && tensor_bytes(g, a) < size) {
-        temp += size;
+    uint64_t size = tensor_bytes(g, out), sum = 0;
+    bool products = op == OP_MUL || op == OP_DIV;
+    if (graph_tensor(g, a)->requires_grad && products && tensor_bytes(g, a) < size) {
         sum = broadcast_sum(g, a, out);
     }
-    if (needs_b && op != OP_ADD && tensor_bytes(g, b) < size) {
-        temp += size;
+    if (graph_tensor(g, b)->requires_grad && tensor_bytes(g, b) < size) {
         sum = broadcast_sum(g, b, out);
     }
-    if (needs_b && op == OP_ADD && tensor_bytes(g, b) < size) {
-        sum = broadcast_sum(g, b, out);
-    }
-    if (needs_b && op == OP_DIV) {
-        temp += 3 * size;
-    }
-    return temp + sum;
+    return sum;
 }
 
 tensor_id api_binary(struct graph *g, enum operator op, tensor_id a, tensor_id b, bool in_place)
@@ -227,12 +227,10 @@ tensor_id api_binary(struct graph *g, enum operator op, tensor_id a, tensor_id b
                                                                             : result_dtype(g, a, b);
     bool differentiable =
         op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_DIV || op == OP_POW;
-    bool sums = op == OP_ADD || op == OP_SUB;
     bool needs_a = graph_tensor(g, a)->requires_grad, needs_b = graph_tensor(g, b)->requires_grad;
     struct recording r = op_begin(g, is_comparison(op) ? OPKIND_COMPARE : OPKIND_BINARY);
-    enum grad_rule rule = differentiable ? GRAD_NEW : GRAD_NONE;
-    op_input(&r, a, sums ? sum_rule(g, a, &s) : rule);
-    op_input(&r, b, op == OP_ADD ? sum_rule(g, b, &s) : rule);
+    op_input(&r, a, differentiable ? operand_rule(g, op, false, a, &s, d) : GRAD_NONE);
+    op_input(&r, b, differentiable ? operand_rule(g, op, true, b, &s, d) : GRAD_NONE);
     tensor_id out = in_place ? op_output_in(&r, &s, graph_tensor(g, a)->stride, dtype_of(g, a), a)
                              : op_output(&r, &s, d);
     if (op == OP_MUL || op == OP_POW) {
@@ -248,7 +246,10 @@ tensor_id api_binary(struct graph *g, enum operator op, tensor_id a, tensor_id b
         op_save(&r, needs_b ? out : 0);
     }
     if (differentiable) {
-        r.op.backward_temp = binary_backward_temp(g, op, a, b, out);
+        r.op.last_temp = sum_temp(g, op, a, b, out);
+    }
+    if (needs_b && op == OP_DIV) { /* that of a divisor takes three steps */
+        r.op.backward_temp = 3 * tensor_bytes(g, out);
     }
     r.op.in_place = in_place;
     op_end(&r);

@@ -121,7 +121,7 @@ static bool conv(struct call *c, bool transposed, struct value *out)
         struct conv_workspace w = workspace_conv(&c->g->options, &shape);
         r.op.forward_temp = w.forward;
         r.op.backward_temp = w.data;
-        r.op.weight_temp = w.weight;
+        r.op.last_temp = w.weight;
         r.op.most_temp = workspace_conv_most(&c->g->options, &shape);
         r.op.macs = count_mul(places, (uint64_t)shape_elems(&shape.weight));
     }

@@ -217,7 +217,7 @@ void graph_count_bytes(struct graph *g, uint64_t bytes)
 void graph_count_op(struct graph *g, const struct op *op)
 {
     graph_count_bytes(g, count_add(op->forward_temp, op->backward_temp));
-    graph_count_bytes(g, count_add(op->weight_temp, op->most_temp));
+    graph_count_bytes(g, count_add(op->last_temp, op->most_temp));
     g->macs = count_add(g->macs, op->macs);
     if (g->macs > MOST_MACS) {
         too_much(g, "multiply-adds");

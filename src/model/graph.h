@@ -107,6 +107,7 @@ struct tensor_info {
 enum grad_rule {
     GRAD_NONE,   /* not differentiable in it */
     GRAD_NEW,    /* a new tensor of the input's size */
+    GRAD_SUMMED, /* the same, from one of the result's size: of what was broadcast or is narrower */
     GRAD_PASS,   /* the incoming gradient itself, or a view of it */
     GRAD_SHARED, /* parts of one new tensor that serves several inputs */
 };
@@ -130,8 +131,9 @@ struct op {
     uint16_t segment; /* checkpointed segment that it belongs to, 0: none */
     module_id module;
     uint64_t forward_temp, backward_temp; /* bytes that live only while it runs */
-    uint64_t weight_temp;    /* of convolutions, while their weight's gradient is made: then
-                                `backward_temp` is for that of their input alone */
+    /* of convolutions, while their weight's gradient is made (then `backward_temp` is for that of
+       their input alone); of others, while a gradient is summed */
+    uint64_t last_temp;
     uint64_t most_temp;      /* at most; of convolutions alone, 0: of others */
     uint32_t stack_bytes;    /* local memory of each thread, where it is much */
     uint64_t macs;           /* multiply-adds by the counting rule */

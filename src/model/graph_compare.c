@@ -8,7 +8,7 @@ static bool same_op(const struct op *a, const struct op *b)
            a->first_output == b->first_output && a->n_outputs == b->n_outputs &&
            a->segment == b->segment && a->module == b->module &&
            a->forward_temp == b->forward_temp && a->backward_temp == b->backward_temp &&
-           a->weight_temp == b->weight_temp && a->most_temp == b->most_temp &&
+           a->last_temp == b->last_temp && a->most_temp == b->most_temp &&
            a->products == b->products && a->macs == b->macs && a->tree == b->tree &&
            a->node == b->node;
 }

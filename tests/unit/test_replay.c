@@ -1,13 +1,11 @@
 /*
- * Traces of what an allocator was asked for, replayed: those of fixtures/traces, whose figures stand
- * in their first line, or the files that are named, whose figures are printed.
+ * Traces of what an allocator was asked for, replayed: those of fixtures/traces, whose figures
+ * stand in their first line, or the files that are named, whose figures are printed.
  *
- * A line is ACTION BYTES BLOCK, with tabs between and more behind: what `cfglint dump trace` prints.
- *   weight  made before the first step
- *   state   made in the first step, for good
- *   alloc   made in each step
- *   free    of a block of this step, or, below 0, of the one before: that took what was left over
- *           then, of the same size
+ * A line is ACTION BYTES BLOCK, with tabs between and more behind: what `cfglint dump trace`
+ * prints. weight  made before the first step state   made in the first step, for good alloc   made
+ * in each step free    of a block of this step, or, below 0, of the one before: that took what was
+ * left over then, of the same size
  */
 #include "base/mem.h"
 #include "memory/allocator.h"
