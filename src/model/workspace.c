@@ -135,36 +135,39 @@ static uint64_t partial_sums(const struct graph_options *o, const struct conv_sh
     return uneven ? (uint64_t)elems * 4 / tiles * sms : 0;
 }
 
-/* A weight of 1 x 1 has a gradient from each sample, in single precision; where that is more than
- * the maps, or the maps have few channels, those are put in order instead. */
-static uint64_t pointwise_weight(const struct conv_shape *c)
+/* A weight of 1 x 1 has a gradient from each sample, in single precision; where the maps have few
+ * channels, or are not aligned or in half precision and less than that, they are put in order
+ * instead. */
+static uint64_t pointwise_weight(const struct conv_shape *c, bool aligned)
 {
     int64_t in = c->input.size[1], out = c->output.size[1];
     int64_t samples = c->input.size[0];
+    bool single = c->dtype == DTYPE_F32;
     bool narrow = (in <= NARROW && out <= NARROW) || in <= NARROW / 2 ||
                   (out < NARROW / 4 && in > 0 && shape_elems(&c->input) / in > MANY_PLACES);
     uint64_t maps = bytes_of(&c->input, c->dtype) + bytes_of(&c->output, c->dtype);
     uint64_t sums = count_mul((uint64_t)samples, bytes_of(&c->weight, DTYPE_F32));
-    return (narrow && c->dtype == DTYPE_F32) || maps < sums ? maps : sums;
+    return (narrow && single) || (maps < sums && !(single && aligned)) ? maps : sums;
 }
 
 /* 1 x 1 kernels take the maps as they lie, if these are aligned; of small weights in any case. */
-static struct conv_workspace pointwise(const struct conv_shape *c)
+static struct conv_workspace pointwise(const struct graph_options *o, const struct conv_shape *c)
 {
     bool single = c->dtype == DTYPE_F32;
     uint64_t maps = bytes_of(&c->input, c->dtype) + bytes_of(&c->output, c->dtype);
-    uint64_t input = single ? bytes_of(&c->input, c->dtype) : maps;
-    if (is_strided(c)) {
-        return (struct conv_workspace){input, maps, maps};
-    }
     int64_t in = c->input.size[1], out = c->output.size[1], least = in < out ? in : out;
+    if (is_strided(c)) {
+        uint64_t own = bytes_of(&c->input, c->dtype) + bytes_of(&c->weight, c->dtype);
+        uint64_t forward = single && in < ROWS_IN_SINGLE ? own : maps;
+        return (struct conv_workspace){forward, maps, maps + partial_sums(o, c)};
+    }
     int64_t places = 1; /* beyond whole vectors */
     for (uint32_t i = 0; i < c->dims; i++) {
         places = places * (c->input.size[2 + i] % ALIGNED) % ALIGNED;
     }
     bool aligned = places == 0;
     uint64_t copies = aligned || least < (single ? ROWS_IN_SINGLE : ROWS_IN_HALF) ? 0 : maps;
-    return (struct conv_workspace){copies, single ? copies : 0, pointwise_weight(c)};
+    return (struct conv_workspace){copies, single ? copies : 0, pointwise_weight(c, aligned)};
 }
 
 /* Channels of a picture: small kernels run as they are in single precision and forward; else they
@@ -191,7 +194,7 @@ static struct conv_workspace ampere(const struct graph_options *o, const struct 
     }
     uint64_t copies = reordered(c);
     if (is_pointwise(c) && c->groups == 1 && !c->transposed) {
-        return pointwise(c);
+        return pointwise(o, c);
     }
     uint64_t partial = partial_sums(o, c);
     if (c->groups == 1 && !c->transposed && c->dims == 2 && c->input.size[1] < FEW_CHANNELS) {
