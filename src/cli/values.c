@@ -138,9 +138,9 @@ bool values_lr_rule(struct run *r, enum lr_rule *out)
 
 bool values_prefer(struct run *r, enum plan_prefer *out)
 {
-    static const char *const names[] = {"recipe", "speed", "memory"};
+    static const char *const names[] = {"target", "recipe", "speed", "memory"};
     int i = 0;
-    bool good = take_word(r, OPTION_PREFER, names, 3, &i);
+    bool good = take_word(r, OPTION_PREFER, names, 4, &i);
     *out = (enum plan_prefer)i;
     return good;
 }

@@ -21,7 +21,7 @@ bool values_size(struct run *r, enum option o, uint64_t *out);
 bool values_fail_on(struct run *r, enum severity *out);
 /* --lr-rule; that of the optimizer when it is not given. */
 bool values_lr_rule(struct run *r, enum lr_rule *out);
-/* --prefer; the recipe when it is not given. */
+/* --prefer; the target when it is not given. */
 bool values_prefer(struct run *r, enum plan_prefer *out);
 /* --precision; empty when it is not given. */
 bool values_precision(struct run *r, str *out);

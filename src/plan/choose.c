@@ -93,6 +93,9 @@ void schemes_make(struct plan *p, struct arena *a, struct settings *s, const str
 /* A gain of a few per cent is not worth another precision, or another recipe. */
 static const double WORTH = 1.05;
 
+/* Near enough to the target. */
+static const double NEAR = 0.9;
+
 static bool may_be(const struct scheme *x)
 {
     return x->fits && !x->is_wrong && !x->is_impossible && !x->is_beyond;
@@ -142,22 +145,43 @@ static size_t nearest(const struct plan *p, bool first)
     return fastest(p, near + 1e-9, first);
 }
 
-/* The fastest of all, if it is worth leaving the recipe. */
-static size_t fastest_of_all(const struct plan *p)
+static bool is_near(const struct plan *p, const struct scheme *x)
 {
-    size_t kept = nearest(p, false), any = fastest(p, INFINITY, false);
-    if (kept == SIZE_MAX || any == SIZE_MAX) {
-        return any;
+    return x->is_full || (double)x->used.expected >= NEAR * (double)p->target_bytes;
+}
+
+/* `other` instead of the recipe, if it is worth leaving it. */
+static size_t worth_leaving(const struct plan *p, size_t kept, size_t other)
+{
+    const struct scheme *schemes = p->schemes.items;
+    bool better = other != SIZE_MAX && (kept == SIZE_MAX || schemes[other].throughput >
+                                                                schemes[kept].throughput * WORTH);
+    return better ? other : kept;
+}
+
+/* The recipe, where it comes near the target.  Else the fastest that does: one that the policy
+ * stops before would only be the first of many steps, each away from the recipe. */
+static size_t near_target(const struct plan *p)
+{
+    size_t kept = nearest(p, false), best = SIZE_MAX;
+    for (size_t i = 0; i < p->schemes.n; i++) {
+        const struct scheme *x = &p->schemes.items[i];
+        if (may_be(x) && x->is_full &&
+            (best == SIZE_MAX || x->throughput > p->schemes.items[best].throughput * WORTH)) {
+            best = i;
+        }
     }
-    return p->schemes.items[any].throughput > p->schemes.items[kept].throughput * WORTH ? any
-                                                                                        : kept;
+    return kept != SIZE_MAX && is_near(p, &p->schemes.items[kept]) ? kept
+                                                                   : worth_leaving(p, kept, best);
 }
 
 void scheme_choose(struct plan *p)
 {
-    p->chosen = p->prefer == PREFER_MEMORY  ? fullest(p)
-                : p->prefer == PREFER_SPEED ? fastest_of_all(p)
-                                            : nearest(p, p->prefer == PREFER_FIT);
+    size_t kept = nearest(p, p->prefer == PREFER_FIT);
+    p->chosen = p->prefer == PREFER_TARGET   ? near_target(p)
+                : p->prefer == PREFER_MEMORY ? fullest(p)
+                : p->prefer == PREFER_SPEED  ? worth_leaving(p, kept, fastest(p, INFINITY, false))
+                                             : kept;
     if (p->chosen == SIZE_MAX) {
         return;
     }

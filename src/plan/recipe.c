@@ -43,10 +43,10 @@ static bool warms_up(struct settings *s)
     return found;
 }
 
-/* Without a warmup, twice is what people do; an epoch keeps that many updates. */
+/* The linear rule fails at the start of a run: without a warmup, twice is what people do. */
 static const double GROWTH_WITHOUT_WARMUP = 2;
 enum {
-    UPDATES_AN_EPOCH = 100
+    UPDATES_AN_EPOCH = 100 /* at least */
 };
 
 static void bound(struct recipe *r, struct arena *a, str name, double growth, str from)
@@ -77,7 +77,7 @@ static void read_growth(struct recipe *r, struct arena *a, struct settings *s, d
     bound(r, a,
         from ? arena_printf(a, "%.3g times with %.*s: ", published, STR_ARG(name)) : STR(""),
         published, from ? value_str(from) : STR("no rule is published for this optimizer"));
-    if (!warms_up(s)) {
+    if (r->rule == LR_LINEAR && !warms_up(s)) {
         bound(r, a, STR(""), GROWTH_WITHOUT_WARMUP, STR("twice without a warmup"));
     }
     if (setting_int(settings_get(s, "train_samples"), &samples) && samples > 0) {

@@ -232,10 +232,12 @@ static int64_t largest_batch(const struct search *x, struct variant *v, struct p
 static void add_scheme(struct search *x, const struct variant *v, int64_t batch,
     int64_t accumulation, const struct probe *p, bool is_asked)
 {
+    bool is_full = batch == v->batch && batch < most_to_try(x);
     VEC_EACH (struct scheme, have, &x->p->schemes) {
         if (str_eq(have->precision, v->precision) && have->checkpointing == v->checkpointing &&
             have->batch == batch && have->accumulation == accumulation) {
             have->is_asked |= is_asked;
+            have->is_full |= is_full;
             return;
         }
     }
@@ -249,6 +251,7 @@ static void add_scheme(struct search *x, const struct variant *v, int64_t batch,
         .growth = recipe_growth(r, batch, accumulation),
         .is_current = x->p->schemes.n == 0,
         .is_asked = is_asked,
+        .is_full = is_full,
         .fits = is_under(x, &p->used)};
     /* as the config is, it need not grow; and one sample on each GPU is the least there is */
     s.is_beyond = recipe_update(r, batch, accumulation) > (double)r->most && batch > 1 &&

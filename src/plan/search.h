@@ -24,6 +24,8 @@ enum plan_keep {
 
 /* Which of the schemes under the target is best. */
 enum plan_prefer {
+    PREFER_TARGET, /* the recipe where it comes near the target; else the fastest that does, if it
+                      is worth leaving the recipe */
     PREFER_RECIPE, /* an update takes as many samples as the rate is meant for; of those, the
                       fastest */
     PREFER_SPEED,  /* the fastest, by more than a few per cent */
@@ -57,6 +59,7 @@ struct scheme {
     double growth; /* samples of an update, relative to what the learning rate is meant for */
     bool is_current, fits;   /* fits: expected under the target, highest under the card */
     bool is_asked;           /* by --batch and --precision */
+    bool is_full;            /* memory, not the policy, ends it: no larger batch fits */
     bool is_beyond;          /* an update grows further than the policy has it */
     bool is_wrong;           /* the config would have an error that it does not have now */
     bool is_impossible;      /* the config has no way to have it */

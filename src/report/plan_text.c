@@ -69,7 +69,7 @@ static void other_choice(struct buf *out, const struct plan *p)
             other = s;
         }
     }
-    if (p->prefer == PREFER_RECIPE && best && other &&
+    if (p->prefer <= PREFER_RECIPE && best && other &&
         other->throughput > best->throughput * 1.01) {
         foreign_printf(out,
             "note: --prefer speed or memory would leave the recipe: an update of %.4g times as "
