@@ -21,6 +21,7 @@ static command_fn *const RUN[] = {
     [COMMAND_EXPLAIN] = command_explain,
     [COMMAND_LIST] = command_list,
     [COMMAND_DUMP] = command_dump,
+    [COMMAND_FACTS] = command_facts,
 };
 
 /* `argv[0]` is the program's name. */

@@ -70,6 +70,7 @@ void run_note(struct run *r, struct buf *text);
 enum exit_status run_finish(struct run *r, enum exit_status status);
 
 command_fn command_check, command_plan, command_show, command_estimate, command_complexity,
-    command_stub, command_explain, command_list, command_dump, command_set, command_migrate;
+    command_stub, command_explain, command_list, command_dump, command_set, command_migrate,
+    command_facts;
 
 #endif

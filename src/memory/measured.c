@@ -9,8 +9,7 @@ static bool is_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* The number after `memory`, as in `"memory": 3456` and `memory: 3456`; 0: none stands there. */
-static uint64_t figure_at(str text, size_t at)
+uint64_t measured_figure(str text, size_t at)
 {
     size_t i = at + 6;
     if (at > 0 && is_word(text.p[at - 1])) {
@@ -45,7 +44,7 @@ bool measured_from_log(
     str text = source->bytes;
     for (size_t at = str_find(text, STR("memory"), 0); at != SIZE_MAX;
          at = str_find(text, STR("memory"), at + 6)) {
-        uint64_t n = figure_at(text, at);
+        uint64_t n = measured_figure(text, at);
         most = n > most ? n : most;
         later = n > later && !first ? n : later;
         first = first && n == 0;

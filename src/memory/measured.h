@@ -19,6 +19,9 @@ struct measured {
     str from; /* "--measured", the log's path */
 };
 
+/* The number after the `memory` at a place of a log, as in `"memory": 3456` and `memory: 3456`; 0:
+ * none stands there. */
+uint64_t measured_figure(str text, size_t at);
 /* The largest `memory` of a training log: JSON lines of mmcv (.log.json) and mmengine
  * (scalars.json), or the text log of either, "memory: 3456"; in MiB.  False after a diagnostic. */
 bool measured_from_log(

@@ -68,6 +68,10 @@ bool module_hook(struct eval *e, const struct arguments *args, struct value *out
 /* Of a module, or a list of them, and all below. */
 void module_set_mode(struct eval *e, const struct value *v, enum module_mode mode);
 
+/* assume(...) and measurement(names). */
+bool assume_run(struct eval *e, const struct arguments *args, struct value *out);
+bool assume_measurement(struct eval *e, const struct arguments *args, struct value *out);
+
 /* Global names of library code besides `torch`: Module, parameter, build, no_grad, ... */
 bool context_name(struct eval *e, str name, struct value *out);
 /* The declaration that a registry finds for a type of that scope, NULL if there is none. */

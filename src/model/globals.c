@@ -137,35 +137,6 @@ static bool run_backward(struct eval *e, const struct arguments *args, struct va
     return true;
 }
 
-/* assume(name, low, expected, high, text, source): the figure for the scenario at hand. */
-static bool run_assume(struct eval *e, const struct arguments *args, struct value *out)
-{
-    struct graph *g = graph_of(e);
-    struct call c = {.e = e, .g = g, .name = "assume"};
-    double v[3];
-    for (uint32_t i = 0; i < args->n_positional && i < MAX_ARGS; i++) {
-        c.arg[i] = &args->positional[i];
-    }
-    if (!call_double(&c, 1, 0, &v[0]) || !call_double(&c, 2, 0, &v[1]) ||
-        !call_double(&c, 3, 0, &v[2])) {
-        return false;
-    }
-    if (args->n_positional < 4) {
-        return eval_raise(e, TYPE_TYPE_ERROR, "assume() takes a name, three numbers and a text");
-    }
-    if (!eval_spend(e, g->assumptions.n / 8)) {
-        return false;
-    }
-    str name = call_str(&c, 0, ""), text = call_str(&c, 4, ""), source = call_str(&c, 5, "");
-    graph_assume(g, arena_str(e->arena, name).p, v[0], v[1], v[2], arena_str(e->arena, text).p,
-        arena_str(e->arena, source).p);
-    g->scenario_used |= v[0] != v[1] || v[1] != v[2];
-    memo_asks(g, MEMO_SCENARIO);
-    bool varied = g->options.varied.n > 0 && str_eq(g->options.varied, name);
-    *out = args->positional[1 + (varied ? g->options.varied_to : g->options.scenario)];
-    return true;
-}
-
 /* get(d, "a.b.c", fallback): a value of nested dicts and lists. */
 static bool run_get(struct eval *e, const struct arguments *args, struct value *out)
 {
@@ -372,7 +343,7 @@ struct global_row {
 
 static const struct global_row GLOBALS[] = {
     {"Module", module_make},
-    {"assume", run_assume},
+    {"assume", assume_run},
     {"attempt", run_attempt},
     {"backward", run_backward},
     {"buffer", run_buffer},
@@ -384,6 +355,7 @@ static const struct global_row GLOBALS[] = {
     {"input", make_input},
     {"is_unknown", run_is_unknown},
     {"lookup", run_lookup},
+    {"measurement", assume_measurement},
     {"no_grad", run_no_grad, true},
     {"on_output", module_hook},
     {"out_of_place", run_out_of_place},

@@ -534,21 +534,18 @@ void graph_segment_end(struct graph *g, const tensor_id *inputs, uint32_t n)
     g->segment = 0;
 }
 
-void graph_assume(struct graph *g, const char *name, double low, double expected, double high,
-    const char *text, const char *source)
+void graph_assume(struct graph *g, const struct assumption *a)
 {
     VEC_EACH (struct assumption, it, &g->assumptions) {
-        if (str_is(it->name, name)) {
+        if (str_eq(it->name, a->name)) {
             return;
         }
     }
-    struct assumption a = {.name = arena_str(g->arena, str_of(name)),
-        .text = arena_str(g->arena, str_of(text)),
-        .source = arena_str(g->arena, str_of(source)),
-        .low = low,
-        .expected = expected,
-        .high = high};
-    vec_push(g, &g->assumptions, a);
+    struct assumption *x = &vec_add(g, &g->assumptions);
+    *x = *a;
+    x->name = arena_str(g->arena, a->name);
+    x->text = arena_str(g->arena, a->text);
+    x->source = arena_str(g->arena, a->source);
 }
 
 double graph_coverage(const struct graph *g)

@@ -204,6 +204,8 @@ struct unknown_type {
 struct assumption {
     str name, text, source;
     double low, expected, high;
+    bool measured;    /* by `cfglint facts`, in the data at hand */
+    struct value how; /* how it is measured in a cloud: ("cells", ...), ("rows", ...); or none */
 };
 
 /* Which PyTorch, which precision: what changes what operations save and allocate. */
@@ -242,6 +244,9 @@ struct graph {
     VEC(struct arrival) arrivals;
     VEC(struct unknown_type) unknown_types;
     VEC(struct assumption) assumptions;
+    const struct dict *measured; /* figures of assumptions by name; NULL: none were measured */
+    str measured_in;
+    str data; /* what a measurement of the training data is called; empty: there is no data */
     VEC(tensor_id) half_casts; /* parameters whose casts the autocast cache holds */
     VEC(str) built;            /* the declarations that the config's types were found in */
     uint32_t known_types;      /* how many types of the config were described */
@@ -336,8 +341,8 @@ void graph_release(struct graph *g, tensor_id t);
 void graph_segment_begin(struct graph *g);
 void graph_segment_end(struct graph *g, const tensor_id *inputs, uint32_t n);
 
-void graph_assume(struct graph *g, const char *name, double low, double expected, double high,
-    const char *text, const char *source);
+/* Notes it, once for each name. */
+void graph_assume(struct graph *g, const struct assumption *a);
 /* Share of the config's types that are described: below 1 every sum is a lower bound. */
 double graph_coverage(const struct graph *g);
 /* NULL when the type is known to be unknown. */

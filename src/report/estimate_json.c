@@ -111,6 +111,7 @@ static void put_assumptions(struct json *j, const struct graph *g)
         json_number(j, "expected", it->expected);
         json_number(j, "high", it->high);
         json_text(j, "source", it->source);
+        json_bool(j, "measured", it->measured);
         json_end_object(j);
     }
     json_end_array(j);

@@ -340,20 +340,30 @@ static void advice_rows(struct buf *out, const struct estimate_report *r)
     }
 }
 
-static void assumption_rows(struct buf *out, const struct estimate_report *r)
+static void assumptions_that(
+    struct buf *out, const struct estimate_report *r, bool measured, const char *title)
 {
-    const struct graph *g = r->estimate->graph;
-    if (g->assumptions.n == 0) {
-        return;
-    }
-    heading(out, r, "Assumed, because data decides it (low, expected, high)");
-    VEC_EACH (struct assumption, it, &g->assumptions) {
+    bool any = false;
+    VEC_EACH (struct assumption, it, &r->estimate->graph->assumptions) {
+        if (it->measured != measured) {
+            continue;
+        }
+        if (!any) {
+            heading(out, r, title);
+        }
+        any = true;
         foreign_printf(out, "  %-18.*s %9.6g %9.6g %9.6g  %.*s\n", STR_ARG(it->name), it->low,
             it->expected, it->high, STR_ARG(it->text));
         if (it->source.n > 0) {
             foreign_printf(out, "  %50s%.*s\n", "", STR_ARG(it->source));
         }
     }
+}
+
+static void assumption_rows(struct buf *out, const struct estimate_report *r)
+{
+    assumptions_that(out, r, true, "Measured in the data (low, expected, high)");
+    assumptions_that(out, r, false, "Assumed, because data decides it (low, expected, high)");
 }
 
 static void uncertainty_rows(struct buf *out, const struct estimate_report *r)

@@ -127,42 +127,128 @@ bool files_list(const struct files *f, struct arena *a, str dir, struct names *o
     return true;
 }
 
-static enum file_status read_all(
-    const struct files *f, struct arena *a, int fd, str *bytes, str *reason)
+/* The status of a file that was opened, of no more than `most` bytes. */
+static enum file_status is_regular(
+    const struct files *f, struct arena *a, int fd, uint64_t most, struct stat *st, str *reason)
 {
-    struct stat st;
-    if (fstat(fd, &st) != 0) {
+    if (fstat(fd, st) != 0) {
         *reason = str_of(strerror(errno));
         return FILE_UNREADABLE;
     }
-    if (!S_ISREG(st.st_mode)) {
-        *reason = S_ISDIR(st.st_mode) ? STR("it is a folder") : STR("it is not a regular file");
+    if (!S_ISREG(st->st_mode)) {
+        *reason = S_ISDIR(st->st_mode) ? STR("it is a folder") : STR("it is not a regular file");
         return FILE_IRREGULAR;
     }
-    if ((uint64_t)st.st_size > f->limits->file_bytes) {
-        *reason = arena_printf(a, "it has %llu bytes; the limit file_bytes is %llu",
-            (unsigned long long)st.st_size, (unsigned long long)f->limits->file_bytes);
+    if ((uint64_t)st->st_size > most) {
+        bool config = most == f->limits->file_bytes;
+        *reason = arena_printf(a, "it has %llu bytes; the limit %s is %llu",
+            (unsigned long long)st->st_size, config ? "file_bytes" : "data_bytes",
+            (unsigned long long)most);
         return FILE_TOO_LARGE;
     }
-    identities_add(f->seen, &st);
-    size_t want = (size_t)st.st_size, got = 0;
-    char *p = arena_alloc(a, want + 1);
+    identities_add(f->seen, st);
+    return FILE_OK;
+}
+
+/* Bytes that were read: fewer than wanted only at the end; -1 with the reason. */
+static ssize_t read_some(const struct files *f, int fd, char *to, size_t want, str *reason)
+{
+    size_t got = 0;
     while (got < want) {
-        ssize_t n = f->io->read(fd, p + got, want - got);
+        ssize_t n = f->io->read(fd, to + got, want - got);
         if (n < 0 && errno == EINTR) {
             continue;
         }
         if (n < 0) {
             *reason = str_of(strerror(errno));
-            return FILE_UNREADABLE;
+            return -1;
         }
         if (n == 0) {
             break; /* it shrank while we read */
         }
         got += (size_t)n;
     }
-    *bytes = (str){p, got};
+    return (ssize_t)got;
+}
+
+static enum file_status read_all(
+    const struct files *f, struct arena *a, int fd, str *bytes, str *reason)
+{
+    struct stat st;
+    enum file_status status = is_regular(f, a, fd, f->limits->file_bytes, &st, reason);
+    if (status != FILE_OK) {
+        return status;
+    }
+    char *p = arena_alloc(a, (size_t)st.st_size + 1);
+    ssize_t got = read_some(f, fd, p, (size_t)st.st_size, reason);
+    if (got < 0) {
+        return FILE_UNREADABLE;
+    }
+    *bytes = (str){p, (size_t)got};
     return FILE_OK;
+}
+
+/* Opens what a path leads to, wherever that is under the roots. */
+static enum file_status open_file(
+    const struct files *f, struct arena *a, str absolute, int *fd, str *reason)
+{
+    char real[PATH_MAX];
+    struct stat st;
+    if (absolute.n >= PATH_MAX || memchr(absolute.p, 0, absolute.n)) {
+        *reason = STR("its name is too long or holds a NUL byte");
+        return FILE_UNREADABLE;
+    }
+    bool there = real_path(f->real, absolute, real, &st);
+    int why = errno;
+    if (there ? !files_under_roots(f, str_of(real)) : !files_leads_inside(f, a, absolute)) {
+        *reason = STR("it lies outside the folders that may be read");
+        return FILE_OUTSIDE; /* whether there is something or not */
+    }
+    if (!there) {
+        *reason = str_of(strerror(why));
+        return why == ENOENT || why == ENOTDIR ? FILE_MISSING : FILE_UNREADABLE;
+    }
+    *fd = open_inside(f, str_of(real), 0);
+    if (*fd < 0) {
+        *reason = str_of(strerror(errno));
+        return errno == ENOENT ? FILE_MISSING : FILE_UNREADABLE;
+    }
+    return FILE_OK;
+}
+
+enum file_status files_open(
+    const struct files *f, struct arena *a, str path, struct stream *out, str *reason)
+{
+    struct stat st;
+    *out = (struct stream){.files = f, .fd = -1};
+    str absolute = path_absolute(a, f->cwd, path);
+    enum file_status status = open_file(f, a, absolute, &out->fd, reason);
+    if (status != FILE_OK) {
+        return status;
+    }
+    status = is_regular(f, a, out->fd, f->limits->data_bytes, &st, reason);
+    if (status != FILE_OK) {
+        stream_close(out);
+        return status;
+    }
+    out->bytes = (uint64_t)st.st_size;
+    return FILE_OK;
+}
+
+ptrdiff_t stream_read(struct stream *s, void *to, size_t bytes, str *reason)
+{
+    uint64_t left = s->bytes - s->at; /* what is appended meanwhile is not read */
+    ssize_t n = read_some(s->files, s->fd, to, bytes < left ? bytes : (size_t)left, reason);
+    s->at += n > 0 ? (uint64_t)n : 0;
+    return n;
+}
+
+void stream_close(struct stream *s)
+{
+    if (s->fd >= 0) {
+        close(s->fd);
+    }
+    s->fd = -1;
 }
 
 struct overlay {
@@ -200,35 +286,18 @@ void files_overlay(struct files *f, str path, str text)
 enum file_status files_read(
     const struct files *f, struct arena *a, str path, struct source **out, str *reason)
 {
-    char real[PATH_MAX];
-    struct stat st;
-    str absolute = path_absolute(a, f->cwd, path);
-    if (absolute.n >= PATH_MAX || memchr(absolute.p, 0, absolute.n)) {
-        *reason = STR("its name is too long or holds a NUL byte");
-        return FILE_UNREADABLE;
-    }
+    int fd;
+    str bytes, absolute = path_absolute(a, f->cwd, path);
     const struct overlay *x = overlay_find(f, absolute);
     if (x) {
         *out = source_new(a, path, absolute, arena_str(a, x->text), true);
         return FILE_OK;
     }
-    bool there = real_path(f->real, absolute, real, &st);
-    int why = errno;
-    if (there ? !files_under_roots(f, str_of(real)) : !files_leads_inside(f, a, absolute)) {
-        *reason = STR("it lies outside the folders that may be read");
-        return FILE_OUTSIDE; /* whether there is something or not */
+    enum file_status status = open_file(f, a, absolute, &fd, reason);
+    if (status != FILE_OK) {
+        return status;
     }
-    if (!there) {
-        *reason = str_of(strerror(why));
-        return why == ENOENT || why == ENOTDIR ? FILE_MISSING : FILE_UNREADABLE;
-    }
-    int fd = open_inside(f, str_of(real), 0);
-    if (fd < 0) {
-        *reason = str_of(strerror(errno));
-        return errno == ENOENT ? FILE_MISSING : FILE_UNREADABLE;
-    }
-    str bytes;
-    enum file_status status = read_all(f, a, fd, &bytes, reason);
+    status = read_all(f, a, fd, &bytes, reason);
     close(fd);
     if (status != FILE_OK) {
         return status;

@@ -60,6 +60,20 @@ enum file_status files_read(
 /* From now on the text is what this absolute path is read as, whether there is a file or not.  Not
  * while other threads read. */
 void files_overlay(struct files *f, str path, str text);
+/* A file that is read piece by piece, as bytes; no larger than the limit data_bytes. */
+struct stream {
+    const struct files *files;
+    int fd;
+    uint64_t bytes, at; /* its size when it was opened; what has been read */
+};
+
+/* The same as files_read, but for reading.  stream_close ends it. */
+enum file_status files_open(
+    const struct files *f, struct arena *a, str path, struct stream *out, str *reason);
+/* Fewer bytes than wanted only at the end; -1 with the reason. */
+ptrdiff_t stream_read(struct stream *s, void *to, size_t bytes, str *reason);
+void stream_close(struct stream *s);
+
 /* Is there a file, or a folder, of that name?  Follows links; looks only under the roots. */
 bool files_has_file(const struct files *f, str path);
 bool files_has_dir(const struct files *f, str path);

@@ -123,6 +123,9 @@ static bool open_folder(struct saving *x, str absolute)
 {
     str dir = path_dirname(absolute);
     x->name = arena_str(x->a, path_basename(absolute)).p;
+    if (str_is(path_basename(dir), ".cfglint")) { /* the tool's own: it is there, or can be made */
+        mkdir(arena_str(x->a, dir).p, 0777);
+    }
     x->folder = open(arena_str(x->a, dir).p, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (x->folder < 0 && (errno == ENOENT || errno == ENOTDIR)) {
         return refuse(x, "its folder is not there");
