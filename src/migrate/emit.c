@@ -2,6 +2,7 @@
 #include "migrate/emit_internal.h"
 
 #include "config/compare.h"
+#include "text/path.h"
 
 static const struct node *at(const struct emitter *x, node_id id)
 {
@@ -50,17 +51,24 @@ static const struct value *get(const struct value *v, str key)
     return e ? &e->value : NULL;
 }
 
-/* The statement in whose place a new key goes; 0: the end of the file. */
-static node_id anchor_of(const struct emitter *x, str key)
+/* Where a new key goes: before or behind a statement; 0: the end of the file. */
+struct anchor {
+    node_id statement;
+    bool before;
+};
+
+static struct anchor anchor_of(const struct emitter *x, str key)
 {
     const struct value *from = x->e->places ? get(x->e->places, key) : NULL;
     for (uint32_t i = 0; from && value_is_sequence(from) && i < from->list->n; i++) {
-        node_id found = statement_of(x, value_str(&from->list->items[i]));
+        str name = value_str(&from->list->items[i]);
+        bool before = str_starts(name, STR("<"));
+        node_id found = statement_of(x, before ? str_slice(name, 1, name.n) : name);
         if (found) {
-            return found;
+            return (struct anchor){found, before};
         }
     }
-    return 0;
+    return (struct anchor){0, false};
 }
 
 static void bind(struct emitter *x, str name)
@@ -92,7 +100,7 @@ static bool put_new(struct emitter *x, struct buf *out, const struct entry *e)
         twin = arena_concat(x->a, STR("val_"), str_slice(key, 5, key.n));
         const struct entry *same = dict_find_str(x->names, twin);
         const struct value *over = get(x->e->over, twin);
-        bool is_same = same && over && e->value.kind >= VALUE_LIST &&
+        bool is_same = same && over && e->value.kind == VALUE_DICT && e->value.dict->n > 0 &&
                        value_same(&same->value, want) && value_same(over, &e->value);
         twin = is_same ? twin : STR("");
     }
@@ -105,22 +113,25 @@ static bool put_new(struct emitter *x, struct buf *out, const struct entry *e)
     return true;
 }
 
-/* The new keys that go in the place of a statement. */
-static bool put_placed(struct emitter *x, struct buf *out, node_id statement, bool *any)
+/* The new keys that go before a statement, or behind it. */
+static bool put_placed(
+    struct emitter *x, struct buf *out, node_id statement, bool before, bool *any)
 {
     for (uint32_t i = 0; i < x->e->over->dict->n; i++) {
         const struct entry *e = &x->e->over->dict->entries[i];
         str key = value_str(&e->key);
-        if (statement_of(x, key) || anchor_of(x, key) != statement) {
+        struct anchor at_key = anchor_of(x, key);
+        if (statement_of(x, key) || at_key.statement != statement || at_key.before != before) {
             continue;
         }
-        if (*any) {
+        if (*any && !before) {
             buf_put(out, x->style.newline);
         }
         *any = true;
         if (!put_new(x, out, e)) {
             return false;
         }
+        buf_put(out, before ? x->style.newline : STR(""));
     }
     return true;
 }
@@ -155,6 +166,39 @@ static str gap_that_stays(str gap)
     return memchr(stays.p, '#', stays.n) ? stays : STR("");
 }
 
+static bool is_gone(const struct emitter *x, str name)
+{
+    str path = path_normal(x->a, path_join(x->a, path_dirname(x->e->old->source->absolute), name));
+    for (size_t i = 0; i < x->e->n_gone; i++) {
+        if (str_eq(path, x->e->gone[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* `_base_ = ...` without the bases that are gone.  Sets *any when one is left. */
+static void put_bases(struct emitter *x, struct buf *out, node_id statement, bool *any)
+{
+    node_id value = at(x, statement)->child;
+    bool many = at(x, value)->kind == NODE_LIST || at(x, value)->kind == NODE_TUPLE;
+    struct value left = value_of_list(list_new(x->a, 4));
+    for (node_id it = many ? at(x, value)->child : value; it; it = many ? at(x, it)->next : 0) {
+        if (at(x, it)->kind != NODE_STRING) {
+            continue;
+        }
+        str name = string_str(tree_string(x->tree, at(x, it)->data));
+        if (!is_gone(x, name)) {
+            list_push(x->a, left.list, value_string(x->a, name));
+        }
+    }
+    *any = left.list->n > 0;
+    if (*any) {
+        buf_puts(out, "_base_ = ");
+        emit_value(x, out, &left);
+    }
+}
+
 /* The rest of the line that a statement ends on: its comment. */
 static str rest_of_line(str gap)
 {
@@ -170,7 +214,9 @@ static bool put_statement(struct emitter *x, struct buf *out, node_id statement,
     if (value && !base) {
         return put_assignment(x, out, statement, name, value, any);
     }
-    if (base || name.n == 0 || get(x->e->want, name)) {
+    if (base && value && x->e->n_gone > 0) {
+        put_bases(x, out, statement, any);
+    } else if (base || name.n == 0 || get(x->e->want, name)) {
         *any = true;
         buf_put(out, tree_text(x->tree, statement));
     }
@@ -181,16 +227,23 @@ static bool put_statement(struct emitter *x, struct buf *out, node_id statement,
 static bool put_group(struct emitter *x, struct buf *out, node_id statement, str before, str after)
 {
     struct buf text = buf_make(x->a->owner);
-    bool any = false, good = put_statement(x, &text, statement, &any);
+    bool any = false, ahead = false;
+    bool good =
+        put_placed(x, &text, statement, true, &ahead) && put_statement(x, &text, statement, &any);
+    any |= ahead;
     if (any) {
         buf_put(&text, rest_of_line(after));
     }
     bool stays = any;
-    good = good && put_placed(x, &text, statement, &any);
+    good = good && put_placed(x, &text, statement, false, &any);
     if (any && !stays) {
         buf_put(&text, rest_of_line(after)); /* on what has come in its place */
     }
-    buf_put(out, any ? before : gap_that_stays(before));
+    before = any ? before : gap_that_stays(before);
+    while (out->n == 0 && before.n > 0 && before.p[0] == '\n') {
+        before = str_slice(before, 1, before.n);
+    }
+    buf_put(out, before);
     buf_put(out, buf_str(&text));
     buf_free(&text);
     return good;
@@ -218,7 +271,7 @@ static bool put_file(struct emitter *x, struct buf *out)
     }
     buf_put(out, gap);
     struct buf text = buf_make(x->a->owner);
-    bool any = false, good = put_placed(x, &text, 0, &any);
+    bool any = false, good = put_placed(x, &text, 0, false, &any);
     if (any) {
         bool ends = out->n == 0 || out->p[out->n - 1] == '\n';
         buf_puts(out, ends ? "" : "\n");
@@ -239,7 +292,13 @@ static bool put_anew(struct emitter *x, struct buf *out, bool bases)
     }
     if (bases && base) {
         span here = tree_span(x->tree, base);
-        buf_put(out, str_slice(x->source->bytes, 0, here.end));
+        bool any;
+        buf_put(out, str_slice(x->source->bytes, 0, here.start));
+        if (x->e->n_gone > 0) {
+            put_bases(x, out, base, &any);
+        } else {
+            buf_put(out, tree_text(x->tree, base));
+        }
         buf_byte(out, '\n');
     }
     bool good = true;

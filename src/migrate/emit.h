@@ -12,6 +12,8 @@ struct emission {
     const struct value *want;   /* dict: what the new file resolves to */
     const struct value *over;   /* dict: what it has to say over its bases */
     const struct value *places; /* dict: new key -> list of the old keys that it comes from */
+    const str *gone;            /* absolute paths of bases that are bases no more */
+    size_t n_gone;
 };
 
 /* How much of the old text is kept. */

@@ -268,6 +268,22 @@ static bool fits(const struct emitter *x, const struct buf *out, size_t start)
     return !memchr(out->p + start, '\n', out->n - start) && out->n - line <= x->style.width;
 }
 
+/* A few lines without a comment. */
+static bool is_small(const struct emitter *x, node_id node)
+{
+    str text = tree_text(x->tree, node);
+    return text.n < 2 * x->style.width && !memchr(text.p, '#', text.n);
+}
+
+static size_t count_of(const struct emitter *x, node_id node)
+{
+    size_t n = 0;
+    for (node_id it = first_of(x, node); it; it = at(x, it)->next) {
+        n++;
+    }
+    return n;
+}
+
 static bool changed_dict(struct emitter *x, struct buf *out, node_id node, const struct value *old,
     const struct value *want, const struct value *over)
 {
@@ -280,6 +296,9 @@ static bool changed_dict(struct emitter *x, struct buf *out, node_id node, const
     }
     size_t kept = parts.list.n;
     new_entries(x, &parts, over);
+    if (is_small(x, node) && parts.list.n < count_of(x, node)) {
+        return false; /* what is left may fit into one line */
+    }
     bool good = kept > 0 && put_parts(x, out, node, &parts, &f);
     if (good && !f.lines && parts.list.n > kept && !fits(x, out, start)) {
         good = false; /* one line was enough, and is no more */

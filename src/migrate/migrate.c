@@ -141,6 +141,7 @@ struct task {
     const struct declaration *table;
     struct translation new;
     struct value bases, over;
+    VEC(str) gone; /* bases that are none any more */
 };
 
 static bool refuse(struct task *t, struct loc at, const char *format, ...)
@@ -173,6 +174,22 @@ struct config *migration_resolve(struct migration *m, struct arena *a, str to, s
     return config_resolve(m->new_loader, a, to, &options, diags);
 }
 
+/* Has a base nothing but what whole configs no longer ask for? */
+static bool is_unneeded(const struct task *t, const struct value *base)
+{
+    const struct value *names = t->new.unneeded;
+    bool all = names && value_is_sequence(names) && base->dict->n > 0;
+    for (uint32_t i = 0; all && i < base->dict->n; i++) {
+        str key = value_str(&base->dict->entries[i].key);
+        bool found = false;
+        for (uint32_t k = 0; k < names->list->n; k++) {
+            found |= str_eq(value_str(&names->list->items[k]), key);
+        }
+        all = found && !dict_find_str(t->new.root.dict, key);
+    }
+    return all;
+}
+
 /* Migrates the direct bases; what they give together goes to t->bases. */
 static bool take_bases(struct task *t)
 {
@@ -187,6 +204,10 @@ static bool take_bases(struct task *t)
                 STR_ARG(f->source->path));
         }
         const struct config *c = migration_resolve(t->m, t->a, b->to, t->diags);
+        if (!c->failed && is_unneeded(t, &c->root)) {
+            vec_push(t->a->owner, &t->gone, f->source->absolute);
+            continue;
+        }
         for (uint32_t i = 0; !c->failed && i < c->root.dict->n; i++) {
             const struct entry *e = &c->root.dict->entries[i];
             if (dict_find(t->bases.dict, &e->key, e->hash)) {
@@ -214,7 +235,7 @@ static void adopt(struct task *t)
 
 static bool try_text(struct task *t, enum keep keep, str *why)
 {
-    struct emission e = {t->old, &t->new.root, &t->over, t->new.places};
+    struct emission e = {t->old, &t->new.root, &t->over, t->new.places, t->gone.items, t->gone.n};
     struct buf b = buf_make(t->a->owner);
     if (!emit_file(t->a, &e, keep, &b, why)) {
         return false;

@@ -282,6 +282,7 @@ bool translate(struct library *l, const struct declaration *table, struct arena 
     }
     out->root = *config;
     out->places = dict_get(result.dict, "places");
+    out->unneeded = dict_get(result.dict, "unneeded");
     struct account x = {.a = a, .out = out, .noted = dict_new(a, 16)};
     take_notes(&x, root, dict_get(result.dict, "notes"));
     learn(&x, config, STR(""), VALUE_DEPTH);

@@ -31,7 +31,8 @@ struct note {
 struct translation {
     struct value root; /* a dict */
     VEC(struct note) notes;
-    const struct value *places; /* dict: new top-level key -> the old keys it stands for */
+    const struct value *places;   /* dict: new top-level key -> the old keys it stands for */
+    const struct value *unneeded; /* names; a base that has nothing else can go; or NULL */
 };
 
 /* The table for a config that is whole; NULL: none fits.  `name`: forced, or empty. */
