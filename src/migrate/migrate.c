@@ -3,6 +3,7 @@
 #include "config/compare.h"
 #include "migrate/emit.h"
 #include "migrate/override.h"
+#include "migrate/proof.h"
 #include "text/excerpt.h"
 #include "text/path.h"
 
@@ -137,6 +138,7 @@ struct task {
     struct arena *a;
     struct job *job;
     struct config *old;
+    const struct config *new_config; /* what the new text gives */
     struct diags *diags;
     const struct declaration *table;
     struct translation new;
@@ -257,6 +259,7 @@ static bool try_text(struct task *t, enum keep keep, str *why)
         return false;
     }
     t->job->file.text = options.replaced_text;
+    t->new_config = c;
     return true;
 }
 
@@ -304,6 +307,22 @@ static void keep_notes(struct task *t)
     }
 }
 
+static void prove(struct task *t)
+{
+    struct migrated *f = &t->job->file;
+    struct notes found = {0};
+    if (!is_whole(&t->old->root) ||
+        !proof_compare(t->m->library, t->a, t->old, t->new_config, &found)) {
+        return;
+    }
+    f->proven = found.list.n == 0;
+    VEC_EACH (const struct note, n, &found.list) {
+        struct note copy = {arena_str(t->m->arena, n->path), n->fate, STR(""),
+            arena_str(t->m->arena, n->why), {f->source, {0, 0}}};
+        vec_push(t->m, &f->notes, copy);
+    }
+}
+
 static bool run_task(struct task *t, const struct declaration *leaf)
 {
     struct migrated *f = &t->job->file;
@@ -345,6 +364,7 @@ static bool run_task(struct task *t, const struct declaration *leaf)
         return false;
     }
     keep_notes(t);
+    prove(t);
     return true;
 }
 

@@ -5,7 +5,8 @@
  * inheriting.  What a file resolves to is translated as a whole (translate.h); what it has to say
  * over its new bases follows from that (override.h); its text keeps what stays (emit.h).  Each new
  * text is resolved again, by the loader of the new generation and without being written, and taken
- * only when it gives exactly what the translation says.
+ * only when it gives exactly what the translation says; whole configs are then compared with the
+ * old ones by what training does (proof.h).
  */
 #ifndef CFGLINT_MIGRATE_MIGRATE_H
 #define CFGLINT_MIGRATE_MIGRATE_H
@@ -28,6 +29,7 @@ struct migrated {
     str text;                    /* the new one */
     VEC(struct note) notes;      /* on what the file itself says */
     str flat_because;
+    bool proven; /* it is whole, and trains as before; `notes` says where it does not */
 };
 
 struct migration_options {

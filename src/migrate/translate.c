@@ -252,7 +252,10 @@ static void take_notes(struct account *x, const struct value *root, const struct
     for (uint32_t i = 0; notes && value_is_sequence(notes) && i < notes->list->n; i++) {
         const struct value *v = &notes->list->items[i];
         const struct value *about = v->kind == VALUE_DICT ? dict_get(v->dict, "value") : NULL;
-        if (about && !value_is_none(about) && !find_known(x->noted_values, about)) {
+        if (about && about->node) {
+            if (find_known(x->noted_values, about)) {
+                continue;
+            }
             struct known *k = new_known(x, about);
             k->note = v->dict;
             HASH_ADD(hh, x->noted_values, origin, sizeof k->origin, k);

@@ -96,6 +96,7 @@ void migration_json(struct buf *out, const struct migration_report *r)
         json_text(&j, "to", shown(r, f->to));
         json_word(&j, "outcome", OUTCOMES[f->outcome]);
         json_bool(&j, "base", f->is_base);
+        json_bool(&j, "proven", f->proven);
         if (f->project.n > 0) {
             json_text(&j, "project", f->project);
         }
