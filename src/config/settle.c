@@ -1,7 +1,7 @@
 /* Objects that a config leaves behind: iterators, views, modules, ...
  *
  * mmcv shows them as they are.  mmengine copies every value (copy.deepcopy), which generators,
- * views and modules refuse, and which makes a list_iterator of an iterator over a dict or a set. */
+ * views and modules refuse. */
 #include "config/load.h"
 
 #include "eval/builtins.h"
@@ -41,23 +41,13 @@ static bool copies(
     return true;
 }
 
+/* What is left of it, mmengine's copy shows by another type. */
 static bool settle_iterator(struct settling *s, struct value *v, uint32_t depth)
 {
-    static const char *const kinds[] = {"dict_", "set_iterator"};
-    struct iterator shown = *v->iterator;
-    struct buf b = buf_make(s->a->owner);
-    bool unknown = false;
     if (s->copies && !copies(s, v, v->iterator, depth)) {
         return false;
     }
-    for (size_t i = 0; s->copies && i < sizeof kinds / sizeof *kinds; i++) {
-        shown.type =
-            str_starts(str_of(shown.type), str_of(kinds[i])) ? "list_iterator" : shown.type;
-    }
-    struct value it = {.kind = VALUE_ITERATOR, .iterator = &shown};
-    text_repr(s->a, &b, &it, &unknown);
-    v->kind = VALUE_OPAQUE;
-    v->repr = string_new(s->a, buf_str(&b));
+    *v = value_unknown(s->a, v->tree, v->node, "an iterator has no text of its own");
     return true;
 }
 
@@ -84,6 +74,18 @@ static bool settle_entries(struct settling *s, struct dict *d, uint32_t depth)
     return true;
 }
 
+/* What is shown by its text alone is unknown when that text is. */
+static bool settle_text(struct settling *s, struct value *v)
+{
+    struct buf b = buf_make(s->a->owner);
+    bool unknown = false;
+    text_repr(s->a, &b, v, &unknown);
+    if (unknown) {
+        *v = value_unknown(s->a, v->tree, v->node, "something in it is unknown");
+    }
+    return eval_spend(s->e, b.n / 32);
+}
+
 static bool settle(struct settling *s, struct value *v, uint32_t depth)
 {
     if (depth == 0 || !eval_spend(s->e, 1)) {
@@ -96,7 +98,10 @@ static bool settle(struct settling *s, struct value *v, uint32_t depth)
     case VALUE_SET:
     case VALUE_FROZENSET: return v->dict->frozen || settle_entries(s, v->dict, depth - 1);
     case VALUE_ITERATOR: return settle_iterator(s, v, depth);
-    case VALUE_VIEW: return !s->copies || refuse(s, v);
+    case VALUE_SLICE:
+    case VALUE_BUILTIN:
+    case VALUE_EXCEPTION: return settle_text(s, v);
+    case VALUE_VIEW: return s->copies ? refuse(s, v) : settle_text(s, v);
     case VALUE_MODULE:
         if (ops_is_environment(v)) {
             *v = value_unknown(s->a, v->tree, v->node, "it depends on the environment");

@@ -13,6 +13,9 @@ bool ops_hash(struct eval *e, const struct value *key, uint32_t *hash, bool *unk
         *hash = 0;
         return true;
     }
+    if (value_is_nan(key)) { /* it is found by which object it is */
+        *unknown = true;
+    }
     bool text = key->kind == VALUE_STRING || key->kind == VALUE_BYTES;
     if (text && key->s->n > 64 && !eval_spend(e, key->s->n / 64)) { /* it is compared, too */
         return false;

@@ -45,11 +45,10 @@ static str function_name(const struct function_value *f)
 static bool group_attribute(const struct exception *x, str name, struct value *out)
 {
     bool message = str_is(name, "message");
-    if (!type_is_subtype(x->type->id, TYPE_BASE_EXCEPTION_GROUP) ||
-        (!message && !str_is(name, "exceptions"))) {
+    if (!x->members || (!message && !str_is(name, "exceptions"))) {
         return false;
     }
-    *out = message ? x->args->items[0] : value_of_tuple(x->args->items[1].list);
+    *out = message ? x->args->items[0] : value_of_tuple(x->members);
     return true;
 }
 
@@ -79,6 +78,29 @@ static bool exception_attribute(
     return known;
 }
 
+/* Can code set it, and does that change what the interpreter does with the exception? */
+static bool is_special_of_exception(struct eval *e, const struct exception *x, str name)
+{
+    struct value ignored;
+    uint64_t made = e->made;
+    bool special = str_is(name, "args") || group_attribute(x, name, &ignored) ||
+                   exception_attribute(e, x, name, &ignored);
+    e->made = made;
+    return special;
+}
+
+static bool is_code_of_function(str name)
+{
+    return str_is(name, "__code__") || str_is(name, "__defaults__") ||
+           str_is(name, "__kwdefaults__") || str_is(name, "__class__");
+}
+
+static bool is_function(const struct builtin_value *b)
+{
+    return b->def && !b->def->repr && !b->bound && !b->cache &&
+           strcmp(b->def->name, "a builtin") != 0;
+}
+
 static bool attribute_set(const struct dict *attributes, str name, struct value *out)
 {
     const struct entry *x = attributes ? dict_find_str(attributes, name) : NULL;
@@ -105,21 +127,22 @@ static bool attribute(struct eval *e, const struct value *object, str name, stru
         if (builtins_method(e, object, name, out)) {
             return true;
         }
-        if (object->dict->flavor != DICT_PLAIN) {
+        if (dict_has_attributes(object->dict)) {
             const struct entry *entry = dict_find_str(object->dict, name);
             if (entry) {
                 *out = entry->value;
                 return true;
             }
         }
-        if (str_starts(name, STR("__")) && !is_of_classes(name)) {
-            *out = ops_unknown(e, "special attributes are not evaluated");
+        if (object->dict->flavor == DICT_ORDERED ||
+            (str_starts(name, STR("__")) && !is_of_classes(name))) {
+            *out = ops_unknown(e, "this attribute of a dict is not evaluated");
             return true;
         }
         return no_attribute(e, object, name);
     case VALUE_EXCEPTION:
         if (str_is(name, "args")) {
-            *out = value_of_tuple(list_copy(e->arena, object->exception->args));
+            *out = value_found(value_of_tuple(list_copy(e->arena, object->exception->args)));
             return true;
         }
         if (attribute_set(object->exception->attributes, name, out) ||
@@ -131,6 +154,9 @@ static bool attribute(struct eval *e, const struct value *object, str name, stru
     case VALUE_BUILTIN:
         if (builtins_part(e, object->builtin, name, out)) {
             return true;
+        }
+        if (is_function(object->builtin) && !str_starts(name, STR("__"))) {
+            return no_attribute(e, object, name);
         }
         *out = ops_unknown(e, "attributes of functions and types are not evaluated");
         return true;
@@ -152,7 +178,7 @@ static bool attribute(struct eval *e, const struct value *object, str name, stru
             *out = value_string(e->arena, function_name(object->function));
             return true;
         }
-        if (str_starts(name, STR("__"))) {
+        if (str_starts(name, STR("__")) || (object->kind == VALUE_TYPE && e->profile->tolerant)) {
             *out = ops_unknown(e, "attributes of functions and types are not evaluated");
             return true;
         }
@@ -199,6 +225,19 @@ bool ops_set_attribute(
         bool unknown = value_is_unknown(object);
         return ops_give(e, unknown ? given : &v, unknown ? 2 : 1);
     }
+    bool special = object->kind == VALUE_EXCEPTION
+                       ? is_special_of_exception(e, object->exception, string_str(name))
+                       : is_code_of_function(string_str(name));
+    if (object->kind == VALUE_EXCEPTION && special) {
+        v = ops_unknown(e, "what such an attribute of an exception does is not evaluated");
+        e->unseen++;
+        object->exception->args->lost = v.unknown;
+    }
+    if (object->kind == VALUE_FUNCTION && special) {
+        v = ops_unknown(e, "what such an attribute of a function does is not evaluated");
+        e->unseen++;
+        object->function->changed = true;
+    }
     if (object->kind == VALUE_FUNCTION || object->kind == VALUE_EXCEPTION) {
         struct dict **to = object->kind == VALUE_FUNCTION ? &object->function->attributes
                                                           : &object->exception->attributes;
@@ -207,7 +246,10 @@ bool ops_set_attribute(
         return true;
     }
     struct value method;
-    if (object->kind == VALUE_DICT && object->dict->flavor != DICT_PLAIN) {
+    if (object->kind == VALUE_DICT && object->dict->flavor == DICT_ORDERED) {
+        return ops_give(e, &v, 1);
+    }
+    if (object->kind == VALUE_DICT && dict_has_attributes(object->dict)) {
         if (!ops_mutable(e, object->dict->frozen)) {
             return false;
         }
@@ -236,7 +278,7 @@ bool ops_delete_attribute(struct eval *e, const struct value *object, const stru
     if (value_is_unknown(object)) {
         return ops_give(e, object, 1);
     }
-    if (object->kind == VALUE_DICT && object->dict->flavor != DICT_PLAIN) {
+    if (object->kind == VALUE_DICT && dict_has_attributes(object->dict)) {
         struct value key = value_of_string(name);
         return ops_delete_item(e, object, &key);
     }

@@ -337,11 +337,26 @@ static bool range_part(const struct value *v, str name, struct value *out)
     return true;
 }
 
+/* What Python has and we do not evaluate. */
+static bool other_part(struct eval *e, const struct value *v, str name, struct value *out)
+{
+    bool has = (v->kind == VALUE_SLICE && str_is(name, "indices")) ||
+               (v->kind == VALUE_VIEW && (str_is(name, "isdisjoint") || str_is(name, "mapping"))) ||
+               (v->kind == VALUE_ITERATOR && v->iterator->generator &&
+                   (str_starts(name, STR("gi_")) || str_ends(name, STR("name__"))));
+    if (has) {
+        *out = ops_unknown(e, "this attribute is not evaluated");
+    }
+    return has;
+}
+
 bool builtins_method(struct eval *e, const struct value *self, str name, struct value *out)
 {
     bool of_type = self->kind == VALUE_TYPE;
     const struct builtin_def *table = methods_of(self);
-    const struct builtin_def *def = table ? def_of(table, name) : NULL;
+    bool ordered = self->kind == VALUE_DICT && self->dict->flavor == DICT_ORDERED;
+    const struct builtin_def *def =
+        table && !(ordered && str_is(name, "popitem")) ? def_of(table, name) : NULL;
     static const struct builtin_def *const more[] = {
         SPLIT_METHODS, CASE_METHODS, TABLE_METHODS, ENCODE_METHODS};
     for (size_t i = 0; !def && table == STR_METHODS && i < sizeof more / sizeof *more; i++) {
@@ -351,9 +366,10 @@ bool builtins_method(struct eval *e, const struct value *self, str name, struct 
         def = builtins_special(self, name);
     }
     if (!def) {
-        return number_part(self, name, out) || range_part(self, name, out);
+        return number_part(self, name, out) || range_part(self, name, out) ||
+               other_part(e, self, name, out);
     }
-    *out = builtin_value(e, def, of_type ? value_none() : *self);
+    *out = builtin_value(e, def, *self);
     if (of_type && !str_starts(name, STR("from")) && !str_is(name, "maketrans")) {
         struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
         *b = *out->builtin;

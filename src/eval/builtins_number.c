@@ -149,7 +149,9 @@ BUILTIN(fn_round)
             e, TYPE_TYPE_ERROR, "type %.*s doesn't define __round__ method", STR_ARG(type));
     }
     bool whole = !digits || value_is_none(digits);
-    if (!whole && !arg_int(e, args, 1, "ndigits", 0, &n)) {
+    if (!whole && digits->kind == VALUE_BIG_INT) {
+        n = digits->big->limbs < 0 ? -(INT64_C(1) << 40) : INT64_MAX;
+    } else if (!whole && !arg_int(e, args, 1, "ndigits", 0, &n)) {
         return false;
     }
     if (v->kind != VALUE_FLOAT) {
@@ -161,7 +163,8 @@ BUILTIN(fn_round)
     }
     if (!whole) {
         *out = value_float(number_round(v->f, n));
-        return true;
+        return isfinite(out->f) || !isfinite(v->f) ||
+               eval_raise(e, TYPE_OVERFLOW_ERROR, "rounded value too large to represent");
     }
     if (!number_truncate(e->arena, nearbyint(v->f), out)) {
         return eval_raise(e, isnan(v->f) ? TYPE_VALUE_ERROR : TYPE_OVERFLOW_ERROR,

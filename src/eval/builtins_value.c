@@ -127,6 +127,10 @@ BUILTIN(fn_format)
     (void)self;
     struct buf b = eval_buf(e);
     bool unknown = false;
+    if (args->n_positional > 1 && !value_is_unknown(&args->positional[1]) &&
+        !arg_wants_str(e, &args->positional[1])) {
+        return false;
+    }
     str spec = args->n_positional > 1 ? value_str(&args->positional[1]) : STR("");
     if (!text_format(e, first(args), spec, &b, &unknown)) {
         return false;
@@ -138,7 +142,17 @@ BUILTIN(fn_format)
 
 BUILTIN(fn_print)
 {
-    (void)self, (void)args, (void)e;
+    static const char *const names[] = {"sep", "end"};
+    (void)self;
+    for (int i = 0; i < 2; i++) {
+        const struct value *v = arg(args, UINT32_MAX, names[i]);
+        if (v && !value_is_none(v) && !value_is_unknown(v) && !arg_wants_str(e, v)) {
+            return false;
+        }
+    }
+    if (arg(args, UINT32_MAX, "file") || arg(args, UINT32_MAX, "flush")) {
+        e->unseen++; /* whether it can be written to */
+    }
     *out = value_none();
     return true;
 }

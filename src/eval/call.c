@@ -376,7 +376,10 @@ bool eval_call(
     }
     bool good;
     switch (callee->kind) {
-    case VALUE_FUNCTION: good = call_function(e, callee->function, args, out); break;
+    case VALUE_FUNCTION:
+        good = callee->function->changed ? interp_call_unseen(e, callee, args, out)
+                                         : call_function(e, callee->function, args, out);
+        break;
     case VALUE_BUILTIN: good = call_builtin(e, callee, args, out); break;
     case VALUE_TYPE: good = call_type(e, callee, args, out); break;
     case VALUE_OBJECT:

@@ -14,7 +14,7 @@ static struct value hook(struct eval *e, const struct value *v, uint32_t depth)
     if (depth == 0 || !fuel_step(&e->fuel, 1)) {
         return ops_unknown(e, "it is nested too deeply");
     }
-    if (v->kind == VALUE_DICT && v->dict->flavor == DICT_PLAIN) {
+    if (v->kind == VALUE_DICT && v->dict->flavor <= DICT_ORDERED) {
         copy.dict = dict_copy(e->arena, v->dict);
         copy.dict->flavor = DICT_CONFIG;
         for (uint32_t i = 0; i < copy.dict->n; i++) {

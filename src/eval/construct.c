@@ -105,10 +105,13 @@ static bool make_int(struct eval *e, const struct arguments *args, struct value 
         *out = value_int(0);
         return true;
     }
-    if (!arg_int(e, args, 1, "base", 10, &base)) {
+    const struct value *given = arg(args, 1, "base");
+    if (given && given->kind == VALUE_BIG_INT) {
+        base = 37;
+    } else if (!arg_int(e, args, 1, "base", 10, &base)) {
         return false;
     }
-    if (arg(args, 1, "base") && v->kind != VALUE_STRING && v->kind != VALUE_BYTES) {
+    if (given && v->kind != VALUE_STRING && v->kind != VALUE_BYTES) {
         return eval_raise(e, TYPE_TYPE_ERROR, "int() can't convert non-string with explicit base");
     }
     switch (v->kind) {
@@ -167,11 +170,11 @@ static bool make_str(struct eval *e, const struct arguments *args, struct value 
 {
     const struct value *v = arg(args, 0, "object");
     struct buf b = eval_buf(e);
-    bool unknown = false;
-    if (v && v->kind == VALUE_BYTES && (args->n_positional > 1 || args->n_keywords > 0)) {
+    bool unknown = false, decodes = arg(args, 1, "encoding") || arg(args, 2, "errors");
+    if (v && v->kind == VALUE_BYTES && decodes) {
         return builtins_decode(e, v, args, 1, out);
     }
-    if (args->n_positional > 1 || arg(args, 1, "encoding") || arg(args, 2, "errors")) {
+    if (v && decodes) {
         return eval_raise(e, TYPE_TYPE_ERROR, "decoding this is not supported");
     }
     if (v && !eval_text(e, &b, v, false, &unknown)) {
@@ -298,25 +301,82 @@ static bool make_type(struct eval *e, const struct arguments *args, struct value
 /* ExceptionGroup(message, exceptions): the members as a list of their own. */
 static bool check_group(struct eval *e, struct exception *x)
 {
-    struct list *members = NULL;
+    bool plain = true;
     if (x->args->n != 2 || x->args->items[0].kind != VALUE_STRING) {
         return eval_raise(e, TYPE_TYPE_ERROR, "%s() takes a message and exceptions", x->type->name);
     }
     if (!value_is_sequence(&x->args->items[1])) {
         return eval_raise(e, TYPE_TYPE_ERROR, "second argument (exceptions) must be a sequence");
     }
-    members = list_copy(e->arena, x->args->items[1].list);
-    if (members->n == 0) {
+    x->members = list_copy(e->arena, x->args->items[1].list);
+    if (x->members->n == 0) {
         return eval_raise(
             e, TYPE_VALUE_ERROR, "second argument (exceptions) must be a non-empty sequence");
     }
-    for (uint32_t i = 0; i < members->n; i++) {
-        if (members->items[i].kind != VALUE_EXCEPTION) {
+    for (uint32_t i = 0; i < x->members->n; i++) {
+        const struct value *one = &x->members->items[i];
+        if (one->kind != VALUE_EXCEPTION) {
             return eval_raise(e, TYPE_VALUE_ERROR,
                 "Item %u of second argument (exceptions) is not an exception", i);
         }
+        plain = plain && type_is_subtype(one->exception->type->id, TYPE_EXCEPTION);
     }
-    x->args->items[1] = value_of_list(members);
+    if (!plain && x->type->id == TYPE_EXCEPTION_GROUP) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "Cannot nest BaseExceptions in an ExceptionGroup");
+    }
+    x->type = plain ? &TYPES[TYPE_EXCEPTION_GROUP] : x->type;
+    return true;
+}
+
+/* Which exception an OSError with this number is, as on Linux. */
+static enum type_id type_of_errno(int64_t number)
+{
+    static const struct {
+        uint8_t number;
+        enum type_id type;
+    } table[] = {{1, TYPE_PERMISSION_ERROR}, {2, TYPE_FILE_NOT_FOUND_ERROR},
+        {3, TYPE_PROCESS_LOOKUP_ERROR}, {4, TYPE_INTERRUPTED_ERROR}, {10, TYPE_CHILD_PROCESS_ERROR},
+        {11, TYPE_BLOCKING_IO_ERROR}, {13, TYPE_PERMISSION_ERROR}, {17, TYPE_FILE_EXISTS_ERROR},
+        {20, TYPE_NOT_A_DIRECTORY_ERROR}, {21, TYPE_IS_A_DIRECTORY_ERROR},
+        {32, TYPE_BROKEN_PIPE_ERROR}, {103, TYPE_CONNECTION_ABORTED_ERROR},
+        {104, TYPE_CONNECTION_RESET_ERROR}, {108, TYPE_BROKEN_PIPE_ERROR},
+        {110, TYPE_TIMEOUT_ERROR}, {111, TYPE_CONNECTION_REFUSED_ERROR},
+        {114, TYPE_BLOCKING_IO_ERROR}, {115, TYPE_BLOCKING_IO_ERROR}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (table[i].number == number) {
+            return table[i].type;
+        }
+    }
+    return TYPE_OS_ERROR;
+}
+
+/* Classes that do more with their arguments than to keep them.  False after raising. */
+static bool check_arguments(struct eval *e, struct exception *x, const struct arguments *args)
+{
+    enum type_id type = x->type->id;
+    bool os = type_is_subtype(type, TYPE_OS_ERROR),
+         unicode = type_is_subtype(type, TYPE_UNICODE_ERROR);
+    bool names = type_is_subtype(type, TYPE_IMPORT_ERROR) ||
+                 type_is_subtype(type, TYPE_NAME_ERROR) || type == TYPE_ATTRIBUTE_ERROR;
+    for (uint32_t i = 0; i < args->n_keywords; i++) {
+        str name = value_str(&args->keywords[i].key);
+        if (!names || !(str_is(name, "name") || str_is(name, "path") || str_is(name, "obj"))) {
+            return eval_raise(e, TYPE_TYPE_ERROR, "%s() got an unexpected keyword argument '%.*s'",
+                x->type->name, STR_ARG(name));
+        }
+    }
+    bool several = os || type_is_subtype(type, TYPE_SYNTAX_ERROR);
+    if ((several && x->args->n > 1) || (unicode && type != TYPE_UNICODE_ERROR)) {
+        struct value hidden =
+            ops_plain_unknown(e, "what this exception makes of its arguments is not evaluated");
+        if (type == TYPE_OS_ERROR && value_is_int(&x->args->items[0])) {
+            x->type = &TYPES[type_of_errno(value_as_int(&x->args->items[0]))];
+        }
+        e->unseen += !os;
+        x->args = list_new(e->arena, 1);
+        list_push(e->arena, x->args, hidden);
+        x->args->lost = hidden.unknown;
+    }
     return true;
 }
 
@@ -330,7 +390,8 @@ static bool make_exception(
         list_push(e->arena, x->args, args->positional[i]);
     }
     *out = (struct value){.kind = VALUE_EXCEPTION, .exception = x};
-    return !type_is_subtype(type->id, TYPE_BASE_EXCEPTION_GROUP) || check_group(e, x);
+    return type_is_subtype(type->id, TYPE_BASE_EXCEPTION_GROUP) ? check_group(e, x)
+                                                                : check_arguments(e, x, args);
 }
 
 /* What the types take that do not look at it themselves. */

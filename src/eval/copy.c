@@ -84,6 +84,14 @@ static bool copy_dict(struct copying *c, struct value *v, uint32_t depth)
 static bool copy(struct copying *c, struct value *v, uint32_t depth)
 {
     bool list = value_is_sequence(v);
+    if (v->kind == VALUE_VIEW || v->kind == VALUE_MODULE ||
+        (v->kind == VALUE_ITERATOR && v->iterator->generator)) {
+        str type = value_type_name(v);
+        return eval_raise(c->e, TYPE_TYPE_ERROR, "cannot pickle '%.*s' object", STR_ARG(type));
+    }
+    if (v->kind == VALUE_ITERATOR) {
+        *v = ops_unknown(c->e, "copies of iterators are not made");
+    }
     if (!list && v->kind != VALUE_DICT && v->kind != VALUE_SET) {
         return true;
     }

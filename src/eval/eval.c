@@ -24,7 +24,7 @@ void eval_init(struct eval *e, struct arena *a, const struct limits *limits,
 
 /* --- raising --- */
 
-static bool raise(
+static struct exception *raise(
     struct eval *e, const struct tree *tree, node_id node, enum type_id type, struct value argument)
 {
     struct exception *x = ARENA_NEW(e->arena, struct exception);
@@ -34,6 +34,19 @@ static bool raise(
     x->tree = tree;
     x->node = node;
     e->raised = x;
+    return x;
+}
+
+/* The words are ours: those of CPython differ from release to release, and a program that catches
+ * the exception does not get to see either. */
+static bool raise_in_words(
+    struct eval *e, const struct tree *tree, node_id node, enum type_id type, str words)
+{
+    struct value hidden =
+        ops_plain_unknown(e, "the words of an exception depend on Python's release");
+    struct exception *x = raise(e, tree, node, type, hidden);
+    x->args->lost = hidden.unknown;
+    x->words = words;
     return false;
 }
 
@@ -44,7 +57,7 @@ bool eval_raise(struct eval *e, enum type_id type, const char *format, ...)
     va_start(args, format);
     str message = arena_vprintf(e->arena, format, args);
     va_end(args);
-    return raise(e, NULL, 0, type, value_string(e->arena, message));
+    return raise_in_words(e, NULL, 0, type, message);
 }
 
 bool eval_raise_at(struct eval *e, const struct tree *tree, node_id node, enum type_id type,
@@ -54,12 +67,13 @@ bool eval_raise_at(struct eval *e, const struct tree *tree, node_id node, enum t
     va_start(args, format);
     str message = arena_vprintf(e->arena, format, args);
     va_end(args);
-    return raise(e, tree, node, type, value_string(e->arena, message));
+    return raise_in_words(e, tree, node, type, message);
 }
 
 bool eval_raise_key(struct eval *e, const struct value *key)
 {
-    return raise(e, NULL, 0, TYPE_KEY_ERROR, *key);
+    raise(e, NULL, 0, TYPE_KEY_ERROR, *key);
+    return false;
 }
 
 bool eval_limit(struct eval *e, const char *name)
@@ -69,28 +83,18 @@ bool eval_limit(struct eval *e, const char *name)
 
 str eval_exception_message(struct arena *a, const struct exception *x)
 {
-    while (x->args->n == 1 && x->type->id != TYPE_KEY_ERROR &&
-           x->args->items[0].kind == VALUE_EXCEPTION) {
+    struct buf b = buf_make(a->owner);
+    struct value v = {.kind = VALUE_EXCEPTION, .exception = (struct exception *)x};
+    bool unknown = false;
+    for (int i = 0; i < VALUE_DEPTH && !x->words.p && x->args->n == 1 &&
+                    x->args->items[0].kind == VALUE_EXCEPTION;
+         i++) {
         x = x->args->items[0].exception;
     }
-    if (x->args->n == 0) {
-        return STR("");
+    if (!x->words.p) {
+        text_str(a, &b, &v, &unknown);
     }
-    struct buf b = buf_make(a->owner);
-    bool unknown = false;
-    if (type_is_subtype(x->type->id, TYPE_BASE_EXCEPTION_GROUP)) {
-        uint32_t n = x->args->items[1].list->n;
-        text_str(a, &b, &x->args->items[0], &unknown);
-        buf_printf(&b, " (%u sub-exception%s)", n, n == 1 ? "" : "s");
-    } else if (x->args->n == 1 && x->type->id == TYPE_KEY_ERROR) {
-        text_repr(a, &b, &x->args->items[0], &unknown);
-    } else if (x->args->n == 1) {
-        text_str(a, &b, &x->args->items[0], &unknown);
-    } else {
-        struct value all = value_of_tuple(x->args);
-        text_repr(a, &b, &all, &unknown);
-    }
-    return buf_str(&b);
+    return x->words.p ? x->words : buf_str(&b);
 }
 
 str eval_exception_text(struct arena *a, const struct exception *x)

@@ -31,6 +31,11 @@ static bool unbound(
     struct eval *e, struct frame *f, node_id id, const struct tree *tree, uint32_t literal)
 {
     const struct string *name = tree_string(tree, literal);
+    if (node_of(f, id)->op == NAME_FREE) {
+        return eval_raise_at(e, f->tree, id, TYPE_NAME_ERROR,
+            "cannot access free variable '%s' where it is not associated with a value",
+            name->bytes);
+    }
     return eval_raise_at(e, f->tree, id, TYPE_UNBOUND_LOCAL_ERROR,
         "cannot access local variable '%s' where it is not associated with a value", name->bytes);
 }

@@ -228,7 +228,8 @@ static bool format_float(struct eval *e, double v, const struct spec *f, struct 
             text = arena_printf(e->arena, f->alternate ? "%#.*f" : "%.*f", digits, size);
         }
     }
-    if (f->negative_zero && negative && strspn(text.p, "0.") == text.n) {
+    char after_zeros = text.p[strspn(text.p, "0.")];
+    if (f->negative_zero && (after_zeros == 0 || (after_zeros | 0x20) == 'e')) {
         negative = false;
     }
     size_t whole = strspn(text.p, "0123456789");
@@ -492,6 +493,19 @@ static bool bytes_operand(struct eval *e, struct spec *f, struct value *v)
     return true;
 }
 
+/* The parenthesis that closes the one at `at`; the end of the text when there is none. */
+static size_t key_end(str s, size_t at)
+{
+    for (size_t open = 0; at < s.n; at++) {
+        open += s.p[at] == '(';
+        open -= s.p[at] == ')';
+        if (open == 0) {
+            break;
+        }
+    }
+    return at;
+}
+
 static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, struct buf *out)
 {
     if (*at < s.n && s.p[*at] == '%') {
@@ -503,9 +517,12 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
     struct value v = value_none();
     bool named = false;
     if (*at < s.n && s.p[*at] == '(') {
-        size_t close = str_find(s, STR(")"), *at);
-        if (close == SIZE_MAX || p->right->kind != VALUE_DICT) {
+        size_t close = key_end(s, *at);
+        if (p->right->kind != VALUE_DICT) {
             return eval_raise(e, TYPE_TYPE_ERROR, "format requires a mapping");
+        }
+        if (close == s.n) {
+            return eval_raise(e, TYPE_VALUE_ERROR, "incomplete format key");
         }
         struct value key = value_string(e->arena, str_slice(s, *at + 1, close));
         if (!ops_get_item(e, p->right, &key, &v)) {
@@ -549,7 +566,13 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
             if (!value_is_int(&star)) {
                 return eval_raise(e, TYPE_TYPE_ERROR, "* wants int");
             }
-            *number = value_as_int(&star) > WIDEST ? WIDEST + 1 : value_as_int(&star);
+            int64_t wide = value_as_int(&star);
+            if (wide < 0 && !part) {
+                f.align = '<';
+                f.fill = STR(" ");
+            }
+            wide = wide < -WIDEST || wide > WIDEST ? WIDEST + 1 : wide;
+            *number = wide >= 0 ? wide : part ? 0 : -wide;
             (*at)++;
         } else {
             *number = spec_number(s, at);

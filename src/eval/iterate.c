@@ -131,9 +131,13 @@ static enum next step_view(struct eval *e, struct iterator *it, struct value *ou
         return NEXT_UNKNOWN;
     }
     bool reversed = it->values[3].b, set = it->values[4].b;
-    if (it->values[1].i < 0 || (it->at >= d->n && d->n == it->values[1].i)) {
+    bool same = d->removals == it->values[2].i;
+    if (it->values[1].i < 0 || (it->at >= d->n && d->n == it->values[1].i && same)) {
         it->values[1].i = -1;
         return NEXT_END;
+    }
+    if (d->flavor == DICT_ORDERED && (d->n != it->values[1].i || !same)) {
+        return NEXT_UNKNOWN; /* it tells more changes, and not at its end */
     }
     if (d->n != it->values[1].i) {
         it->values[1].i = UINT32_MAX; /* no size of any dict: it will be said again */
@@ -141,7 +145,7 @@ static enum next step_view(struct eval *e, struct iterator *it, struct value *ou
             e, TYPE_RUNTIME_ERROR, "%s changed size during iteration", set ? "Set" : "dictionary");
         return NEXT_RAISED;
     }
-    if (d->removals != it->values[2].i) {
+    if (!same) {
         return NEXT_UNKNOWN;
     }
     *out = view_item(e, view, reversed ? d->n - 1 - it->at : it->at);

@@ -76,7 +76,7 @@ static bool list_search(struct eval *e, const struct value *self, const struct v
     int64_t end, uint32_t *at, bool *unknown)
 {
     for (; *at < self->list->n && *at < end; (*at)++) {
-        if (value_equal(&self->list->items[*at], what, unknown, &e->fuel)) {
+        if (value_equal_item(&self->list->items[*at], what, unknown, &e->fuel)) {
             return !*unknown;
         }
     }
@@ -134,7 +134,7 @@ BUILTIN(list_count)
     int64_t n = 0;
     bool unknown = false;
     for (uint32_t i = 0; i < self->list->n; i++) {
-        n += value_equal(&self->list->items[i], &args->positional[0], &unknown, &e->fuel);
+        n += value_equal_item(&self->list->items[i], &args->positional[0], &unknown, &e->fuel);
     }
     *out = unknown ? ops_plain_unknown(e, "the list holds something unknown") : value_int(n);
     return eval_spend(e, self->list->n) && (!unknown || ops_meet(e, self, &args->positional[0]));
@@ -182,16 +182,25 @@ BUILTIN(list_sort)
         return false;
     }
     struct arguments again = *args;
-    again.positional = self;
+    struct list items = *self->list, now;
+    struct value all = value_of_list(&items);
+    again.positional = &all;
     again.n_positional = 1;
-    if (!eval_call(e, &sorted_fn, &again, &sorted)) {
+    *self->list = (struct list){.lost = items.lost}; /* what a key function sees */
+    bool good = eval_call(e, &sorted_fn, &again, &sorted);
+    now = *self->list;
+    *self->list = items;
+    if (!good) { /* it is left half sorted */
+        struct exception *raised = e->raised;
+        bool told = items.n < 3 || ops_lose(e, self, NULL, "its sorting was not finished");
+        e->raised = told ? raised : e->raised;
         return false;
     }
     if (value_is_unknown(&sorted) || self->list->lost) {
         return ops_lose(e, self, NULL, "how this list is sorted is not known");
     }
     *self->list = *sorted.list;
-    return true;
+    return !now.items || eval_raise(e, TYPE_VALUE_ERROR, "list modified during sort");
 }
 
 const struct builtin_def LIST_METHODS[] = {

@@ -222,7 +222,10 @@ const struct builtin_def *builtins_special(const struct value *self, str name)
                     : self->kind == VALUE_VIEW   ? VIEW
                     : self->kind == VALUE_TYPE   ? kind_of(self->type->id)
                                                  : kind_of(type_of(self));
-    if (self->kind == VALUE_DICT && self->dict->flavor != DICT_PLAIN) {
+    if (self->kind == VALUE_DICT && dict_has_attributes(self->dict)) {
+        return NULL;
+    }
+    if (kind == VIEW && self->view->of == VIEW_VALUES && str_is(name, "__contains__")) {
         return NULL;
     }
     for (size_t i = 0; i < sizeof SPECIAL / sizeof *SPECIAL; i++) {

@@ -201,7 +201,7 @@ BUILTIN(str_rsplit)
     if (!split_arguments(e, args, &separator, &most, &blanks)) {
         return false;
     }
-    if (most < 0) {
+    if (most < 0 && blanks) {
         return str_split(e, self, args, out);
     }
     if (blanks) {
@@ -211,7 +211,8 @@ BUILTIN(str_rsplit)
     str s = string_str(self->s);
     struct list *reversed = list_new(e->arena, 4), *l = list_new(e->arena, 4);
     size_t hit;
-    while (reversed->n < (uint64_t)most && (hit = str_find_last(s, separator)) != SIZE_MAX) {
+    while ((most < 0 || reversed->n < (uint64_t)most) &&
+           (hit = str_find_last(s, separator)) != SIZE_MAX) {
         push(e, reversed, str_slice(s, hit + separator.n, s.n));
         s = str_slice(s, 0, hit);
     }

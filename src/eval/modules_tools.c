@@ -7,6 +7,9 @@ BUILTIN(copy_copy)
 {
     (void)self;
     *out = args->positional[0];
+    if (out->kind == VALUE_VIEW || out->kind == VALUE_ITERATOR || out->kind == VALUE_MODULE) {
+        return ops_deep_copy(e, &args->positional[0], true, out);
+    }
     if (out->kind == VALUE_LIST) {
         out->list = list_copy(e->arena, out->list);
     } else if (out->kind == VALUE_DICT || out->kind == VALUE_SET) {
@@ -18,17 +21,22 @@ BUILTIN(copy_copy)
 BUILTIN(copy_deepcopy)
 {
     (void)self;
+    const struct value *memo = args->n_positional > 1 ? &args->positional[1] : NULL;
+    if (memo && memo->kind == VALUE_DICT && !ops_lose(e, memo, NULL, "it is the memo of a copy")) {
+        return false;
+    }
     return ops_deep_copy(e, &args->positional[0], true, out);
 }
 
 BUILTIN(functools_partial)
 {
     (void)self;
-    if (!builtins_callable(&args->positional[0])) {
+    const struct value *f = &args->positional[0];
+    if (!builtins_callable(f) && f->kind < VALUE_OPAQUE) {
         return eval_raise(e, TYPE_TYPE_ERROR, "the first argument must be callable");
     }
     struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
-    b->self = args->positional[0];
+    b->self = *f;
     b->bound = list_new(e->arena, args->n_positional);
     for (uint32_t i = 1; i < args->n_positional; i++) {
         list_push(e->arena, b->bound, args->positional[i]);
@@ -75,7 +83,13 @@ BUILTIN(functools_reduce)
 BUILTIN(ordered_dict)
 {
     (void)self;
-    return builtins_call_type(e, &TYPES[TYPE_DICT], args, out);
+    if (!builtins_call_type(e, &TYPES[TYPE_DICT], args, out)) {
+        return false;
+    }
+    if (out->kind == VALUE_DICT) {
+        out->dict->flavor = DICT_ORDERED;
+    }
+    return true;
 }
 
 const struct builtin_def COPY[] = {

@@ -8,6 +8,65 @@
     static bool name( \
         struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 
+static void add_slot(struct eval *e, struct dict *d, const struct frame *f, uint32_t slot)
+{
+    const struct string *name = tree_string(f->tree, f->tree->slot_names[f->def->slots_at + slot]);
+    struct value key = value_of_string(name);
+    if (f->slots[slot].kind != VALUE_KINDS) {
+        dict_set(e->arena, d, &key, name->hash, f->slots[slot]);
+    }
+}
+
+static bool is_comprehension(const struct node *n)
+{
+    return n->kind == NODE_LIST_COMP || n->kind == NODE_SET_COMP || n->kind == NODE_DICT_COMP ||
+           n->kind == NODE_GENERATOR;
+}
+
+/* The names of functions around `f` that its code uses; `inner`: how many functions of its own the
+ * node stands in. */
+static void add_outer(
+    struct eval *e, struct dict *d, const struct frame *f, node_id id, uint32_t inner)
+{
+    const struct node *n = tree_node(f->tree, id);
+    uint32_t up = n->kind == NODE_NAME && n->op == NAME_FREE ? n->data >> 16 : 0, at = 0;
+    if (up > inner) {
+        const struct frame *home = f;
+        for (up -= inner; up > 0; up--) {
+            home = home->outer;
+        }
+        add_slot(e, d, home, n->data & 0xFFFF);
+    }
+    bool function = n->kind == NODE_DEF || n->kind == NODE_LAMBDA, first = true;
+    EACH_CHILD (f->tree, id, it) {
+        bool loop = is_comprehension(n) && first && tree_node(f->tree, it)->kind == NODE_COMP_FOR;
+        if (loop) { /* what it goes over belongs to the code around */
+            add_outer(e, d, f, tree_child(f->tree, it, 0), inner + 1);
+            add_outer(e, d, f, tree_child(f->tree, it, 1), inner);
+            first = false;
+        } else if (n->kind != NODE_CLASS || at != 1) {
+            add_outer(e, d, f, it, inner + (function ? at == 1 : is_comprehension(n)));
+        }
+        at++;
+    }
+}
+
+/* The same of all that runs in the frame. */
+static void add_all_outer(struct eval *e, struct dict *d, const struct frame *f)
+{
+    const struct node *n = tree_node(f->tree, f->def->node);
+    bool first = true;
+    if (!is_comprehension(n)) {
+        add_outer(e, d, f, tree_child(f->tree, f->def->node, 1), 0);
+        return;
+    }
+    EACH_CHILD (f->tree, f->def->node, it) {
+        bool loop = first && tree_node(f->tree, it)->kind == NODE_COMP_FOR;
+        first = first && !loop;
+        add_outer(e, d, f, loop ? tree_child(f->tree, it, 0) : it, 0);
+    }
+}
+
 /* The names that the frame sees by itself: the module's own dict, or a copy of a function's. */
 static struct dict *names_of(struct eval *e, struct frame *f)
 {
@@ -16,12 +75,10 @@ static struct dict *names_of(struct eval *e, struct frame *f)
     }
     struct dict *d = dict_new(e->arena, f->def->n_slots);
     for (uint32_t i = 0; i < f->def->n_slots; i++) {
-        if (f->slots[i].kind != VALUE_KINDS) {
-            const struct string *name =
-                tree_string(f->tree, f->tree->slot_names[f->def->slots_at + i]);
-            struct value key = value_of_string(name);
-            dict_set(e->arena, d, &key, name->hash, f->slots[i]);
-        }
+        add_slot(e, d, f, i);
+    }
+    if (f->outer) {
+        add_all_outer(e, d, f);
     }
     return d;
 }
@@ -70,6 +127,21 @@ BUILTIN(fn_dir)
     return sorted(e, value_of_list(l), out);
 }
 
+/* eval(code, names): Python puts its builtins among them. */
+static bool own_names(struct eval *e, const struct arguments *args, struct dict **out)
+{
+    const struct value *names = &args->positional[1];
+    if (names->kind != VALUE_DICT || names->dict->frozen) {
+        return false;
+    }
+    *out = names->dict;
+    if (*out != e->frame->globals && !dict_find_str(*out, STR("__builtins__"))) {
+        struct value all = ops_plain_unknown(e, "it holds all of Python's builtins");
+        dict_set_str(e->arena, *out, STR("__builtins__"), all);
+    }
+    return true;
+}
+
 /* The names that code in a string sees: those given, or those of the caller, its locals in front.
  */
 static bool visible(struct eval *e, const struct arguments *args, struct dict **out)
@@ -81,8 +153,7 @@ static bool visible(struct eval *e, const struct arguments *args, struct dict **
         }
     }
     if (args->n_positional == 2) {
-        *out = args->positional[1].dict;
-        return true;
+        return own_names(e, args, out);
     }
     if (args->n_positional == 1 && !f->def) {
         *out = f->globals;
@@ -171,7 +242,7 @@ BUILTIN(fn_exec)
     struct dict *names;
     *out = value_none();
     bool known = code->kind == VALUE_STRING && visible(e, args, &names) &&
-                 (args->n_positional == 2 || !e->frame->def);
+                 (args->n_positional == 2 || (args->n_positional == 1 && !e->frame->def));
     if (!known) {
         return lose_names(e, args, out);
     }

@@ -83,7 +83,7 @@ double number_round(double f, int64_t digits)
     if (!isfinite(f) || digits > 330) {
         return f;
     }
-    if (digits < -330) {
+    if (digits < -308) {
         return copysign(0.0, f);
     }
     if (digits >= 0) {

@@ -17,6 +17,14 @@ bool ops_mutable(struct eval *e, bool frozen)
                           "this belongs to a module or to a finished file and cannot be changed");
 }
 
+/* int | None, as in annotations */
+static bool is_union(enum operator op, const struct value *left, const struct value *right)
+{
+    bool l = left->kind == VALUE_TYPE || left->kind == VALUE_CLASS,
+         r = right->kind == VALUE_TYPE || right->kind == VALUE_CLASS;
+    return op == OP_BITOR && (l || r) && (l || value_is_none(left)) && (r || value_is_none(right));
+}
+
 bool ops_mismatch(
     struct eval *e, enum operator op, const struct value *left, const struct value *right)
 {
@@ -160,6 +168,7 @@ static bool dict_union(
         return false;
     }
     struct dict *d = dict_copy(e->arena, left->dict);
+    d->flavor = d->flavor == DICT_PLAIN ? right->dict->flavor : d->flavor;
     if (d->flavor == DICT_CONFIG ||
         right->dict->flavor == DICT_CONFIG) { /* addict's __or__ is a deep update */
         struct value copy;
@@ -258,6 +267,10 @@ static bool binary(struct eval *e, enum operator op, const struct value *left,
     if (op == OP_BITOR && left->kind == VALUE_DICT && right->kind == VALUE_DICT) {
         return dict_union(e, left, right, out);
     }
+    if (is_union(op, left, right)) {
+        *out = ops_unknown(e, "unions of classes are not evaluated");
+        return true;
+    }
     return ops_mismatch(e, op, left, right);
 }
 
@@ -340,7 +353,7 @@ bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
         *out = *left;
         return true;
     }
-    bool plain = left->kind == VALUE_DICT && left->dict->flavor == DICT_PLAIN;
+    bool plain = left->kind == VALUE_DICT && !dict_has_attributes(left->dict);
     if (plain && op == OP_BITOR && right->kind != VALUE_DICT) { /* the same as update() */
         struct arguments args = {.positional = right, .n_positional = 1};
         bool unknown = false;
@@ -451,7 +464,7 @@ static bool ordered(struct eval *e, enum operator op, const struct value *a, con
     if (a->kind == b->kind && value_is_sequence(a)) {
         uint32_t n = a->list->n < b->list->n ? a->list->n : b->list->n;
         for (uint32_t i = 0; i < n; i++) {
-            if (!value_equal(&a->list->items[i], &b->list->items[i], unknown, &e->fuel)) {
+            if (!value_equal_item(&a->list->items[i], &b->list->items[i], unknown, &e->fuel)) {
                 return ordered(
                     e, op, &a->list->items[i], &b->list->items[i], result, unknown, depth - 1);
             }
@@ -510,7 +523,7 @@ static bool contains_pair(
         return false;
     }
     const struct entry *x = *unknown ? NULL : dict_find(d, &item->list->items[0], hash);
-    *result = x && value_equal(&x->value, &item->list->items[1], unknown, &e->fuel);
+    *result = x && value_equal_item(&x->value, &item->list->items[1], unknown, &e->fuel);
     return true;
 }
 
@@ -599,7 +612,7 @@ static bool contains(
             return false;
         }
         *unknown |= next == NEXT_UNKNOWN;
-        *result = next == NEXT_ITEM && value_equal(item, &v, unknown, &e->fuel);
+        *result = next == NEXT_ITEM && value_equal_item(item, &v, unknown, &e->fuel);
     }
     *unknown &= !*result;
     return !*unknown || in->kind != VALUE_ITERATOR ||
@@ -618,9 +631,13 @@ static bool identical(
     case VALUE_BOOL: return a->b == b->b;
     case VALUE_INT: return a->i == b->i && (*unknown = *unknown || a->i < -5 || a->i > 256, true);
     case VALUE_STRING:
+    case VALUE_BYTES:
     case VALUE_FLOAT:
+    case VALUE_COMPLEX:
+    case VALUE_FROZENSET:
+    case VALUE_BUILTIN:
     case VALUE_BIG_INT: /* whether equal ones are one object is CPython's affair */
-        *unknown = value_equal(a, b, NULL, fuel);
+        *unknown |= value_equal_item(a, b, unknown, fuel);
         return false;
     case VALUE_TUPLE: *unknown = a->list != b->list; return !*unknown;
     default: return a->object == b->object;

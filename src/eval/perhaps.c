@@ -243,7 +243,8 @@ static bool is_harmless(const struct value *v)
         return true;
     }
     const struct builtin_def *def = v->kind == VALUE_BUILTIN ? v->builtin->def : NULL;
-    return def && !v->builtin->bound && value_is_none(&v->builtin->self) && !is_name_function(v) &&
+    return def && !v->builtin->bound && !v->builtin->unbound && !is_name_function(v) &&
+           (value_is_none(&v->builtin->self) || v->builtin->self.kind == VALUE_TYPE) &&
            strcmp(def->name, "next") != 0 && strcmp(def->name, "setattr") != 0 &&
            strcmp(def->name, "a builtin") != 0;
 }

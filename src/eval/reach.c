@@ -252,6 +252,7 @@ static void reach(struct walk *w, const struct value *v)
         break;
     case VALUE_EXCEPTION:
         push(w, value_of_list(v->exception->args));
+        push_list(w, v->exception->members);
         if (v->exception->attributes) {
             push(w, value_of_dict(v->exception->attributes));
         }

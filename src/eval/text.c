@@ -137,6 +137,7 @@ static void repr_dict(struct arena *a, struct buf *out, const struct value *v, b
         return;
     }
     struct around around = {v->dict, outer, outer ? outer->depth + 1 : 1};
+    *unknown |= !set && v->dict->flavor == DICT_ORDERED; /* a text of its own */
     if (set && v->dict->n == 0) {
         buf_puts(out, v->kind == VALUE_SET ? "set()" : "frozenset()");
         return;
@@ -192,6 +193,31 @@ static void repr_exception(struct arena *a, struct buf *out, const struct except
         buf_byte(out, ')');
     } else {
         repr(a, out, &args, unknown, &around);
+    }
+}
+
+/* str() of an exception: of its only argument, or of all of them as a tuple. */
+static void str_exception(
+    struct arena *a, struct buf *out, const struct exception *x, bool *unknown)
+{
+    for (int i = 0; i < VALUE_DEPTH && x->args->n == 1 && x->type->id != TYPE_KEY_ERROR &&
+                    x->args->items[0].kind == VALUE_EXCEPTION;
+         i++) {
+        x = x->args->items[0].exception;
+    }
+    struct value all = value_of_tuple(x->args);
+    if (x->args->n == 1 && x->args->items[0].kind == VALUE_EXCEPTION) {
+        text_repr(a, out, &x->args->items[0], unknown);
+    } else if (x->members) {
+        uint32_t n = x->members->n;
+        text_str(a, out, &x->args->items[0], unknown);
+        buf_printf(out, " (%u sub-exception%s)", n, n == 1 ? "" : "s");
+    } else if (x->args->n == 1 && x->type->id == TYPE_KEY_ERROR) {
+        text_repr(a, out, &x->args->items[0], unknown);
+    } else if (x->args->n == 1) {
+        text_str(a, out, &x->args->items[0], unknown);
+    } else if (x->args->n > 1) {
+        text_repr(a, out, &all, unknown);
     }
 }
 
@@ -369,7 +395,7 @@ void text_str(struct arena *a, struct buf *out, const struct value *v, bool *unk
     if (v->kind == VALUE_STRING) {
         buf_put(out, string_str(v->s));
     } else if (v->kind == VALUE_EXCEPTION) {
-        buf_put(out, eval_exception_message(a, v->exception));
+        str_exception(a, out, v->exception, unknown);
     } else {
         repr(a, out, v, unknown, NULL);
     }

@@ -17,6 +17,10 @@ static enum node_kind kind_of(struct frame *f, node_id id)
 /* Does `except <type>` catch the exception?  *unknown when the type cannot be told. */
 static bool catches(const struct value *type, const struct exception *x, bool *unknown)
 {
+    if (type->kind == VALUE_TYPE && x->any) {
+        *unknown |= type->type->id != TYPE_BASE_EXCEPTION;
+        return type->type->id == TYPE_BASE_EXCEPTION;
+    }
     if (type->kind == VALUE_TYPE) {
         return type_is_subtype(x->type->id, type->type->id);
     }
@@ -153,21 +157,23 @@ static enum flow run_handlers(struct eval *e, struct frame *f, node_id id)
     return FLOW_RAISE;
 }
 
-/* --- except* --- */
-
-static bool is_group(const struct exception *x)
+static void raise_any(struct eval *e, struct frame *f, node_id id, const char *words)
 {
-    return type_is_subtype(x->type->id, TYPE_BASE_EXCEPTION_GROUP);
+    eval_raise_at(e, f->tree, id, TYPE_EXCEPTION, "%s", words);
+    e->raised->any = true;
 }
+
+/* --- except* --- */
 
 static struct exception *group_of(
     struct eval *e, const struct exception *like, struct value message, struct list *members)
 {
     struct exception *x = ARENA_NEW(e->arena, struct exception);
-    x->type = is_group(like) ? like->type : &TYPES[TYPE_EXCEPTION_GROUP];
+    x->type = like->members ? like->type : &TYPES[TYPE_EXCEPTION_GROUP];
     x->args = list_new(e->arena, 2);
     list_push(e->arena, x->args, message);
-    list_push(e->arena, x->args, value_of_list(members));
+    list_push(e->arena, x->args, like->members ? value_of_list(members) : value_of_tuple(members));
+    x->members = members;
     x->tree = like->tree;
     x->node = like->node;
     return x;
@@ -183,15 +189,14 @@ static void split(struct eval *e, struct exception *x, const struct value *type,
         *caught = x;
         return;
     }
-    if (!is_group(x) || depth == 0) {
+    if (!x->members || depth == 0) {
         *rest = x;
         return;
     }
     struct list *in = list_new(e->arena, 2), *out = list_new(e->arena, 2);
-    const struct list *members = x->args->items[1].list;
-    for (uint32_t i = 0; i < members->n; i++) {
+    for (uint32_t i = 0; i < x->members->n; i++) {
         struct exception *parts[2];
-        split(e, members->items[i].exception, type, &parts[0], &parts[1], depth - 1);
+        split(e, x->members->items[i].exception, type, &parts[0], &parts[1], depth - 1);
         for (int k = 0; k < 2; k++) {
             if (parts[k]) {
                 struct value v = {.kind = VALUE_EXCEPTION, .exception = parts[k]};
@@ -203,10 +208,20 @@ static void split(struct eval *e, struct exception *x, const struct value *type,
     *rest = out->n ? group_of(e, x, x->args->items[0], out) : NULL;
 }
 
+static bool names_group(const struct value *type)
+{
+    bool any =
+        type->kind == VALUE_TYPE && type_is_subtype(type->type->id, TYPE_BASE_EXCEPTION_GROUP);
+    for (uint32_t i = 0; type->kind == VALUE_TUPLE && i < type->list->n && !any; i++) {
+        any = names_group(&type->list->items[i]);
+    }
+    return any;
+}
+
 static enum flow run_group_handlers(struct eval *e, struct frame *f, node_id id)
 {
     struct exception *rest = e->raised;
-    bool naked = !is_group(rest);
+    bool naked = !rest->members;
     for (node_id it = child(f, id, 1); it && rest; it = tree_node(f->tree, it)->next) {
         struct value type;
         struct exception *caught;
@@ -214,6 +229,11 @@ static enum flow run_group_handlers(struct eval *e, struct frame *f, node_id id)
             continue;
         }
         if (!handler_type(e, f, it, &type)) {
+            return FLOW_RAISE;
+        }
+        if (names_group(&type)) {
+            eval_raise_at(e, f->tree, it, TYPE_TYPE_ERROR,
+                "catching ExceptionGroup with except* is not allowed");
             return FLOW_RAISE;
         }
         split(e, rest, &type, &caught, &rest, VALUE_DEPTH);
@@ -226,6 +246,9 @@ static enum flow run_group_handlers(struct eval *e, struct frame *f, node_id id)
         struct exception *shown =
             naked ? group_of(e, caught, value_string(e->arena, STR("")), one) : caught;
         enum flow flow = run_handler(e, f, id, it, caught, shown);
+        if (flow == FLOW_RAISE && e->raised->type->id != TYPE_LIMIT) {
+            raise_any(e, f, it, "a group of exceptions that is not evaluated");
+        }
         if (flow != FLOW_NEXT) {
             return flow;
         }
@@ -295,8 +318,11 @@ static enum flow run_guarded(struct eval *e, struct frame *f, node_id id, const 
 static enum flow run_finally(
     struct eval *e, struct frame *f, node_id id, node_id suite, const struct attempt *attempt)
 {
+    struct exception *handling = e->handling;
     e->raised = NULL;
+    e->handling = attempt->pending ? attempt->pending : handling;
     enum flow flow = interp_suite(e, f, suite);
+    e->handling = handling;
     if (flow == FLOW_YIELD) {
         return leave_try(e, f, id, suite, attempt);
     }
@@ -331,6 +357,23 @@ enum flow interp_try(struct eval *e, struct frame *f, node_id id)
 
 /* --- raise and assert --- */
 
+static void raise_exception(struct eval *e, struct frame *f, node_id id, struct exception *x)
+{
+    e->raised = x;
+    x->tree = f->tree;
+    x->node = id;
+}
+
+/* raise ... from this */
+static bool is_cause(struct eval *e, struct frame *f, node_id id)
+{
+    struct value v;
+    return interp_expression(e, f, id, &v) &&
+           (can_catch(&v) || v.kind == VALUE_EXCEPTION || value_is_none(&v) ||
+               eval_raise_at(e, f->tree, id, TYPE_TYPE_ERROR,
+                   "exception causes must derive from BaseException"));
+}
+
 enum flow interp_raise(struct eval *e, struct frame *f, node_id id)
 {
     if (!child(f, id, 0) && e->handling) {
@@ -345,6 +388,9 @@ enum flow interp_raise(struct eval *e, struct frame *f, node_id id)
     if (!interp_expression(e, f, child(f, id, 0), &v)) {
         return FLOW_RAISE;
     }
+    if (child(f, id, 1) && !is_cause(e, f, child(f, id, 1))) {
+        return FLOW_RAISE;
+    }
     if (v.kind == VALUE_TYPE && type_is_subtype(v.type->id, TYPE_BASE_EXCEPTION)) {
         struct arguments none = {.tree = f->tree, .node = id};
         const struct type_def *type = v.type;
@@ -353,11 +399,9 @@ enum flow interp_raise(struct eval *e, struct frame *f, node_id id)
         }
     }
     if (v.kind == VALUE_EXCEPTION) {
-        e->raised = v.exception;
-        e->raised->tree = f->tree;
-        e->raised->node = id;
+        raise_exception(e, f, id, v.exception);
     } else if (value_is_unknown(&v) || v.kind == VALUE_CLASS || v.kind == VALUE_OPAQUE) {
-        eval_raise_at(e, f->tree, id, TYPE_EXCEPTION, "an exception of an unknown class");
+        raise_any(e, f, id, "an exception of an unknown class");
     } else {
         eval_raise_at(e, f->tree, id, TYPE_TYPE_ERROR, "exceptions must derive from BaseException");
     }
@@ -373,15 +417,16 @@ enum flow interp_assert(struct eval *e, struct frame *f, node_id id)
     if (truth || unknown) {
         return FLOW_NEXT;
     }
-    struct value message = value_none();
-    if (child(f, id, 1) && !interp_expression(e, f, child(f, id, 1), &message)) {
-        return FLOW_RAISE;
+    struct value message, error;
+    struct arguments args = {.positional = &message, .tree = f->tree, .node = id};
+    if (child(f, id, 1)) {
+        args.n_positional = 1;
+        if (!interp_expression(e, f, child(f, id, 1), &message)) {
+            return FLOW_RAISE;
+        }
     }
-    struct buf b = eval_buf(e);
-    if (child(f, id, 1) && !eval_text(e, &b, &message, false, &unknown)) {
-        return FLOW_RAISE;
+    if (builtins_call_type(e, &TYPES[TYPE_ASSERTION_ERROR], &args, &error)) {
+        raise_exception(e, f, id, error.exception);
     }
-    str text = buf_str(&b);
-    eval_raise_at(e, f->tree, id, TYPE_ASSERTION_ERROR, "%.*s", STR_ARG(text));
     return FLOW_RAISE;
 }

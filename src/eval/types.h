@@ -27,7 +27,10 @@ enum type_id type_of(const struct value *v);
 struct exception {
     const struct type_def *type;
     struct list *args;
+    struct list *members;    /* of a group; or NULL */
+    str words;               /* of one that we raise: its message for people; or none */
     struct dict *attributes; /* that were set; or NULL */
+    bool any;                /* of a class that is not known */
     const struct tree *tree; /* where it was raised */
     node_id node;
 };

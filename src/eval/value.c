@@ -1,5 +1,7 @@
 #include "eval/value.h"
 
+#include "eval/builtins.h"
+
 #include "eval/number.h"
 #include "eval/types.h"
 
@@ -51,6 +53,7 @@ str value_type_name(const struct value *v)
     case VALUE_DICT:
         return v->dict->flavor == DICT_CONFIG      ? STR("ConfigDict")
                : v->dict->flavor == DICT_TORCHPACK ? STR("Config")
+               : v->dict->flavor == DICT_ORDERED   ? STR("OrderedDict")
                                                    : STR("dict");
     case VALUE_SET: return STR("set");
     case VALUE_FROZENSET: return STR("frozenset");
@@ -257,6 +260,12 @@ static bool equal_dicts(
     if (a->n != b->n) {
         return false;
     }
+    bool ordered = a->flavor == DICT_ORDERED && b->flavor == DICT_ORDERED;
+    for (uint32_t i = 0; i < a->n && ordered; i++) {
+        if (!equal(&a->entries[i].key, &b->entries[i].key, w, depth)) {
+            return false;
+        }
+    }
     for (uint32_t i = 0; i < a->n; i++) {
         const struct entry *other = dict_find(b, &a->entries[i].key, a->entries[i].hash);
         if (!other || (values && !equal(&a->entries[i].value, &other->value, w, depth))) {
@@ -313,6 +322,8 @@ static bool equal(const struct value *a, const struct value *b, struct walk *w, 
         return a->kind == b->kind && equal_strings(a->s, b->s, w);
     }
     if (value_is_number(a) && value_is_number(b)) {
+        /* A container asks first whether two are one object. */
+        w->unknown |= depth < VALUE_DEPTH && value_is_nan(a) && value_is_nan(b);
         return number_compare(a, b) == NUMBER_EQUAL;
     }
     if (value_is_set(a) && value_is_set(b)) {
@@ -344,18 +355,37 @@ static bool equal(const struct value *a, const struct value *b, struct walk *w, 
     case VALUE_TUPLE: return equal_lists(a->list, b->list, w, depth - 1);
     case VALUE_DICT: return equal_dicts(a->dict, b->dict, true, w, depth - 1);
     case VALUE_RANGE: return equal_ranges(a->range, b->range);
+    case VALUE_SLICE:
+        return equal(&a->slice->start, &b->slice->start, w, depth - 1) &&
+               equal(&a->slice->stop, &b->slice->stop, w, depth - 1) &&
+               equal(&a->slice->step, &b->slice->step, w, depth - 1);
+    case VALUE_BUILTIN: /* two methods may be of one object */
+        w->unknown |= a->builtin != b->builtin && a->builtin->def == b->builtin->def;
+        return a->builtin == b->builtin;
     default: return a->object == b->object;
     }
 }
 
-bool value_equal(const struct value *a, const struct value *b, bool *unknown, struct fuel *fuel)
+static bool equal_from(
+    const struct value *a, const struct value *b, bool *unknown, struct fuel *fuel, uint32_t depth)
 {
     struct walk w = {.fuel = fuel, .left = WALK_STEPS};
-    bool result = equal(a, b, &w, VALUE_DEPTH);
+    bool result = equal(a, b, &w, depth);
     if (unknown) {
         *unknown |= w.unknown;
     }
     return result;
+}
+
+bool value_equal(const struct value *a, const struct value *b, bool *unknown, struct fuel *fuel)
+{
+    return equal_from(a, b, unknown, fuel, VALUE_DEPTH);
+}
+
+bool value_equal_item(
+    const struct value *a, const struct value *b, bool *unknown, struct fuel *fuel)
+{
+    return equal_from(a, b, unknown, fuel, VALUE_DEPTH - 1);
 }
 
 bool value_truth(const struct value *v)

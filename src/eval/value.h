@@ -171,6 +171,7 @@ struct entry {
 
 enum dict_flavor {
     DICT_PLAIN,
+    DICT_ORDERED,   /* collections.OrderedDict */
     DICT_CONFIG,    /* mmengine's ConfigDict: attributes are keys, update is deep */
     DICT_TORCHPACK, /* torchpack's Config: attributes are keys */
 };
@@ -197,6 +198,7 @@ struct function_value {
     struct dict *attributes; /* that were set; or NULL */
     uint64_t walk;           /* that came here last: see reach.c */
     bool outside;            /* code that is not evaluated may call it */
+    bool changed;            /* it may be another function now (f.__code__ = ...) */
 };
 
 struct unknown {
@@ -255,6 +257,12 @@ struct object_class {
     str (*describe)(struct arena *a, const struct object *o);
     bool is_held; /* bindings of it are told to the host (eval.h: hold, release) */
 };
+
+/* Are its keys attributes, too? */
+static inline bool dict_has_attributes(const struct dict *d)
+{
+    return d->flavor > DICT_ORDERED;
+}
 
 static inline struct value value_none(void)
 {
@@ -326,6 +334,11 @@ static inline bool value_is_set(const struct value *v)
     return v->kind == VALUE_SET || v->kind == VALUE_FROZENSET;
 }
 
+static inline bool value_is_nan(const struct value *v)
+{
+    return v->kind == VALUE_FLOAT && v->f != v->f;
+}
+
 /* int or bool that fits 64 bits */
 static inline bool value_is_int(const struct value *v)
 {
@@ -389,6 +402,9 @@ bool value_hash(const struct value *v, uint32_t *out, struct fuel *fuel);
 /* Python's ==.  An unknown inside, or more steps than there is fuel, makes the answer false and
  * sets *unknown (which may be NULL).  Without fuel there is a limit too. */
 bool value_equal(const struct value *a, const struct value *b, bool *unknown, struct fuel *fuel);
+/* The same for what a container compares, which is equal to itself even when it is no number. */
+bool value_equal_item(
+    const struct value *a, const struct value *b, bool *unknown, struct fuel *fuel);
 /* Python's truth; for an unknown, false. */
 bool value_truth(const struct value *v);
 

@@ -193,9 +193,6 @@ node_id parser_as_pattern(struct parser *p, span at, span name, node_id pattern)
     if (is_wildcard(p, name)) {
         parser_fail(p, name, "'_' binds nothing, so it cannot follow 'as'");
     }
-    if (is_irrefutable(p, pattern) && kind_of(p, pattern) == NODE_PATTERN_ANY) {
-        parser_fail(p, span_of(p, pattern), "'_' cannot have another name");
-    }
     return parser_node2(p, NODE_PATTERN_AS, at, parser_name(p, name), pattern);
 }
 

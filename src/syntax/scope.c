@@ -18,7 +18,8 @@ struct scope {
 struct resolver {
     struct parser *p;
     struct tree_builder *b;
-    uint32_t loops; /* around the statement at hand */
+    uint32_t loops;     /* around the statement at hand */
+    uint32_t iterables; /* of comprehensions, around the expression at hand */
 };
 
 static struct node *at(struct resolver *r, node_id id)
@@ -292,7 +293,9 @@ static void resolve_comprehension(struct resolver *r, struct scope *outer, node_
     {
         if (at(r, it)->kind == NODE_COMP_FOR) {
             resolve(r, &s, child(r, it, 0));
+            r->iterables++;
             resolve(r, first ? outer : &s, child(r, it, 1));
+            r->iterables--;
             first = false;
         } else {
             resolve(r, &s, it);
@@ -309,6 +312,20 @@ static struct scope *function_scope(struct scope *s)
         s = s->outer;
     }
     return s;
+}
+
+/* What Python does not let := do in a comprehension. */
+static void check_walrus(struct resolver *r, const struct scope *s, node_id id)
+{
+    uint32_t literal = at(r, child(r, id, 0))->data;
+    if (r->iterables > 0) {
+        fail(r, id, "':=' is not allowed in what a comprehension goes over");
+    }
+    for (; s && s->comprehension; s = s->outer) {
+        if (HAS(s->slots, literal)) {
+            fail(r, id, "':=' cannot bind a name that a comprehension goes over");
+        }
+    }
 }
 
 static void resolve_loop(struct resolver *r, struct scope *s, node_id id, uint32_t suite)
@@ -338,6 +355,10 @@ static void resolve(struct resolver *r, struct scope *s, node_id id)
         for (node_id it = child(r, id, 2); it; it = at(r, it)->next) {
             resolve(r, s, it);
         }
+        break;
+    case NODE_WALRUS:
+        check_walrus(r, s, id);
+        resolve_children(r, s, id);
         break;
     case NODE_FOR: resolve_loop(r, s, id, 2); break;
     case NODE_WHILE: resolve_loop(r, s, id, 1); break;
