@@ -333,6 +333,7 @@ def_param
     | "/"                                     { $$ = parser_param(p, @$, PARAM_POSITIONAL_ONLY, @1, 0); }
     | "*" NAME                                { $$ = parser_param(p, @$, PARAM_ARGS, @2, 0); }
     | "*" NAME ":" test                       { $$ = parser_param(p, @$, PARAM_ARGS, @2, 0); }
+    | "*" NAME ":" "*" test                   { $$ = parser_param(p, @$, PARAM_ARGS, @2, 0); }
     | "**" NAME                               { $$ = parser_param(p, @$, PARAM_KWARGS, @2, 0); }
     | "**" NAME ":" test                      { $$ = parser_param(p, @$, PARAM_KWARGS, @2, 0); }
     ;

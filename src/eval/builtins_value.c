@@ -17,6 +17,8 @@ static const struct value *first(const struct arguments *args)
 static bool is_instance(const struct value *v, const struct value *type, bool *unknown)
 {
     if (type->kind == VALUE_TYPE) {
+        *unknown |= v->kind == VALUE_EXCEPTION && v->exception->any &&
+                    type_is_subtype(type->type->id, TYPE_EXCEPTION);
         return type_is_subtype(type_of(v), type->type->id);
     }
     if (type->kind == VALUE_TUPLE) {

@@ -183,7 +183,10 @@ static bool call_function(
     struct eval *e, struct function_value *fn, const struct arguments *args, struct value *out)
 {
     if (fn->def->is_async) {
-        *out = ops_unknown(e, "coroutines are not run");
+        struct value callee = {.kind = VALUE_FUNCTION, .function = fn};
+        struct list *all = interp_given(e, &callee, args);
+        *out = ops_plain_unknown(e, "coroutines are not run");
+        ops_hold(e, out, all->items, all->n);
         return true;
     }
     if (!e->profile->loops_freely && is_running(e, fn)) {
@@ -191,7 +194,7 @@ static bool call_function(
             "%s() calls itself; recursion is not part of the library language", function_name(fn));
     }
     if (e->call_depth >= e->limits->call_depth) {
-        return eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
+        return interp_too_deep(e);
     }
     void *ticket = NULL;
     if (!fn->outer && e->host->recall && e->host->recall(e, fn, args, &ticket, out)) {

@@ -83,6 +83,11 @@ static bool int_of_text(struct eval *e, str text, int64_t base, struct value *ou
         digits[n++] = c;
     }
     bool is_binary = (base & (base - 1)) == 0;
+    if (is_binary && s.n >= sizeof digits) {
+        *out = ops_plain_unknown(e, "the number is larger than the limit integer_bits");
+        e->unseen++;
+        return true;
+    }
     if (good && n > MOST_DIGITS + (digits[0] == '-') && !is_binary) {
         return eval_raise(e, TYPE_VALUE_ERROR,
             "Exceeds the limit (%d digits) for integer string conversion", MOST_DIGITS);
@@ -292,8 +297,11 @@ static bool make_type(struct eval *e, const struct arguments *args, struct value
         return true;
     }
     const struct value *v = &args->positional[0];
-    bool plain =
-        type_of(v) != TYPE_OBJECT && !(v->kind == VALUE_DICT && v->dict->flavor != DICT_PLAIN);
+    bool hidden = v->kind == VALUE_EXCEPTION &&
+                  (v->exception->any ||
+                      (v->exception->words.p && v->exception->type->id == TYPE_SYNTAX_ERROR));
+    bool plain = type_of(v) != TYPE_OBJECT && !hidden &&
+                 !(v->kind == VALUE_DICT && v->dict->flavor != DICT_PLAIN);
     *out = plain ? type_value(type_of(v)) : ops_unknown(e, "its type is not modelled");
     return true;
 }

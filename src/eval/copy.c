@@ -89,6 +89,11 @@ static bool copy(struct copying *c, struct value *v, uint32_t depth)
         str type = value_type_name(v);
         return eval_raise(c->e, TYPE_TYPE_ERROR, "cannot pickle '%.*s' object", STR_ARG(type));
     }
+    if (v->kind == VALUE_SLICE) {
+        struct slice *made = ARENA_NEW(c->e->arena, struct slice);
+        *made = *v->slice;
+        v->slice = made;
+    }
     if (v->kind == VALUE_ITERATOR) {
         *v = ops_unknown(c->e, "copies of iterators are not made");
     }

@@ -180,6 +180,7 @@ uint64_t eval_digits_work(const struct value *a, const struct value *b)
 
 bool interp_too_deep(struct eval *e)
 {
+    e->unseen++; /* CPython's own limit is another one */
     return eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
 }
 

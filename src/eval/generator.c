@@ -236,7 +236,7 @@ static bool may_resume(struct eval *e, const struct generator *g, const struct v
             e, TYPE_TYPE_ERROR, "can't send non-None value to a just-started generator");
     }
     if (e->call_depth >= e->limits->call_depth) {
-        return eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
+        return interp_too_deep(e);
     }
     return interp_enter(e);
 }

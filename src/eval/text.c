@@ -252,7 +252,8 @@ static void repr_builtin(struct buf *out, const struct builtin_value *b, bool *u
         buf_printf(out, "<method '%s' of '%s' objects>", b->def->name, b->self.type->name);
         return;
     }
-    *unknown |= !b->def || b->def->python || b->self.kind != VALUE_NONE;
+    *unknown |=
+        !b->def || b->def->python || strchr(b->def->name, ' ') || b->self.kind != VALUE_NONE;
     if (b->def && b->def->python) {
         buf_printf(out, "<function %s>", b->def->name);
         return;
