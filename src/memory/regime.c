@@ -43,6 +43,16 @@ static bool has_own_groups(struct settings *s)
            rules->value.dict->n > 0;
 }
 
+/* Copies of a group's parameters that its step makes for a moment: PyTorch 2.1 makes fewer. */
+static uint8_t foreach_copies(const struct regime *r, const struct declaration *d)
+{
+    const struct value *now = declaration_get(d, "foreach"),
+                       *first = declaration_get(d, "foreach_first");
+    const struct value *n = first && r->torch == 200 ? first : now;
+    bool known = r->torch >= 200 && n && value_is_int(n) && value_as_int(n) > 0;
+    return known ? (uint8_t)(value_as_int(n) & 7) : 0;
+}
+
 static void read_optimizer(struct regime *r, struct settings *s, struct diags *diags)
 {
     const struct setting *type = settings_get(s, "optimizer");
@@ -56,10 +66,10 @@ static void read_optimizer(struct regime *r, struct settings *s, struct diags *d
         r->state_bytes = 8; /* as Adam, the costliest of the usual ones */
         return;
     }
-    const struct value *adds = declaration_get(d, "adds"), *foreach = declaration_get(d, "foreach");
+    const struct value *adds = declaration_get(d, "adds");
     r->state_bytes = state_bytes_of(declaration_get(d, "state_bytes"));
     r->own_groups = has_own_groups(s);
-    r->foreach_step = r->torch >= 200 && foreach && value_truth(foreach);
+    r->foreach_copies = foreach_copies(r, d);
     bool has_more = own && adds && adds->kind == VALUE_DICT;
     for (uint32_t i = 0; has_more && r->state_bytes < MOST_STATE_BYTES && i < adds->dict->n; i++) {
         const struct entry *add = &adds->dict->entries[i];
@@ -122,6 +132,35 @@ static void read_sharding(struct regime *r, struct settings *s)
     r->sharding_unknown = may && settings_get(s, "sharding")->state == SETTING_UNKNOWN;
 }
 
+static const char *says(struct settings *s, const char *what, const char *from)
+{
+    return arena_printf(settings_config(s)->arena, "%s%s", what, from).p;
+}
+
+/* Without --torch: what the project asks for, or else what its generation was mostly run with, as
+ * far as the project and the card allow. */
+static void choose_torch(struct regime *r, struct settings *s, const struct regime_options *o)
+{
+    struct required_torch x = settings_torch(s);
+    r->torch = x.exact ? x.exact : r->mmengine ? 200 : 110;
+    r->torch_from = x.exact       ? says(s, "as in ", x.from)
+                    : r->mmengine ? "assumed for mmengine"
+                                  : "assumed for mmcv 1.x";
+    if (r->torch < x.least) {
+        r->torch = x.least;
+        r->torch_from = says(s, "the oldest that may be, by ", x.from);
+    } else if (x.most && r->torch > x.most && !x.exact) {
+        r->torch = x.most;
+        r->torch_from = says(s, "the newest that may be, by ", x.from);
+    }
+    if (r->torch < o->card) {
+        r->torch = o->card;
+        r->torch_from = "the oldest that runs on this GPU";
+    }
+    r->torch_least = x.is_guide || !x.exact ? x.least : x.exact;
+    r->torch_most = x.is_guide || !x.exact ? x.most : x.exact;
+}
+
 struct regime regime_read(struct settings *s, const struct regime_options *o, struct diags *diags)
 {
     struct regime r = {
@@ -129,12 +168,7 @@ struct regime regime_read(struct settings *s, const struct regime_options *o, st
     int64_t n;
     r.mmengine = str_is(settings_generation(s), "mmengine");
     if (!r.torch) {
-        r.torch = r.mmengine ? 200 : 110;
-        r.torch_from = r.mmengine ? "assumed for mmengine" : "assumed for mmcv 1.x";
-        if (r.torch < o->card) {
-            r.torch = o->card;
-            r.torch_from = "the oldest that runs on this GPU";
-        }
+        choose_torch(&r, s, o);
     }
     if (setting_int(settings_get(s, "least_torch"), &n) && r.torch < n) {
         r.torch = (uint32_t)n;

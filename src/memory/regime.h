@@ -14,18 +14,19 @@ struct regime {
     uint32_t torch; /* 100 * major + minor */
     uint32_t gpus;  /* > 1: DistributedDataParallel */
     const char *torch_from, *gpus_from; /* who says so: "--torch", "the file's name", ... */
+    uint32_t torch_least, torch_most;   /* that the project allows; 0: any */
     enum dtype half;                    /* of mixed precision; DTYPE_F32: off */
     bool half_model;             /* not by autocast: half weights, single-precision masters */
     enum dtype model_half;       /* half_model: which half */
     str optimizer;               /* empty: the config does not tell */
     bool optimizer_is_described; /* else its states are taken to be Adam's */
     struct sharding sharding;
-    bool sharding_unknown; /* a strategy may divide states, but what it does is not described */
-    str strategy;          /* its name, or empty */
-    uint32_t state_bytes;  /* that the optimizer keeps for each element of a parameter */
-    bool foreach_step;     /* the step needs a second copy of a group's parameters for a moment */
-    bool own_groups;       /* each parameter is a group of its own */
-    bool ema;              /* a moving average of all parameters */
+    bool sharding_unknown;  /* a strategy may divide states, but what it does is not described */
+    str strategy;           /* its name, or empty */
+    uint32_t state_bytes;   /* that the optimizer keeps for each element of a parameter */
+    uint8_t foreach_copies; /* of a group's parameters, that its step needs for a moment */
+    bool own_groups;        /* each parameter is a group of its own */
+    bool ema;               /* a moving average of all parameters */
     uint32_t accumulation;
     uint8_t workspaces; /* of cuDNN: 0 none, 1 expected, 2 the most */
     /* Are gradients alive when a step begins?  zero_grad() zeroed until PyTorch 2.0 and frees

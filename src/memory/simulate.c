@@ -394,7 +394,7 @@ static void step(struct simulator *s, uint32_t *number)
     const struct sharding *x = &s->r->sharding;
     bool apart = x->masters == MASTERS_APART;
     uint64_t more = apart ? 4 + (x->gradients || !s->r->half_model ? 0 : 2) : 0;
-    more += s->r->foreach_step ? 4 : 0;
+    more += 4u * s->r->foreach_copies;
     size_t from = s->blocks.n;
     s->phase = PHASE_STEP;
     s->op = 0;
@@ -411,7 +411,7 @@ static void step(struct simulator *s, uint32_t *number)
             end_step_tensors(s, &from);
         }
     }
-    uint64_t uneven = s->r->foreach_step ? sharding_unevenness(x, s->g) * 4 : 0;
+    uint64_t uneven = sharding_unevenness(x, s->g) * 4 * s->r->foreach_copies;
     if (s->blocks.n > from) {
         sim_check(s, number, uneven);
         end_step_tensors(s, &from);

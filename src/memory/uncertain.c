@@ -28,6 +28,8 @@ struct regime uncertain_regime(struct settings *s, const struct regime *r,
     other.torch = which == 0 && r->torch < MMCV_LATEST       ? MMCV_LATEST
                   : which == 2 && r->torch > MMENGINE_OLDEST ? MMENGINE_OLDEST
                                                              : r->torch;
+    other.torch = r->torch_most && other.torch > r->torch_most ? r->torch_most : other.torch;
+    other.torch = other.torch < r->torch_least ? r->torch_least : other.torch;
     other.torch = other.torch < o->card ? o->card : other.torch;
     bool wider = which == (r->mmengine ? 2 : 0);
     if (o->torch == 0 && wider && other.torch != r->torch) {

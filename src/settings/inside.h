@@ -3,6 +3,7 @@
 #define CFGLINT_SETTINGS_INSIDE_H
 
 #include "settings/objects.h"
+#include "settings/requires.h"
 #include "settings/settings.h"
 
 /* A setting that was read already, or is being read. */
@@ -24,6 +25,8 @@ struct settings {
     struct list *names;          /* of all declared settings */
     struct value dicts, folders; /* kind VALUE_KINDS until asked for */
     int complete;                /* -1: not asked for yet */
+    struct required_torch torch; /* of the project; once it has been asked for */
+    bool torch_asked;
 };
 
 /* What is written cannot be told, or makes no sense. */

@@ -348,3 +348,13 @@ bool settings_type_name(const struct value *v, str *out)
     *out = dot == SIZE_MAX ? name : str_slice(name, dot + 1, name.n);
     return out->n > 0;
 }
+
+struct required_torch settings_torch(struct settings *s)
+{
+    const struct source *own = s->config->source;
+    if (!s->torch_asked && own && s->options.files) {
+        s->torch = requires_torch(s->options.files, s->arena, own->absolute);
+    }
+    s->torch_asked = true;
+    return s->torch;
+}

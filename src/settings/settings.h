@@ -14,6 +14,7 @@
 
 #include "config/config.h"
 #include "library/library.h"
+#include "settings/requires.h"
 
 /* One change of a resolved config: the value at `path` becomes `value`, or goes away. */
 struct change {
@@ -96,6 +97,8 @@ bool settings_reads(const struct settings *s, str name);
 
 /* A declared setting; one that the profile's script does not have is ABSENT. */
 const struct setting *settings_get(struct settings *s, const char *name);
+/* Which PyTorch the project around the config asks for. */
+struct required_torch settings_torch(struct settings *s);
 /* The same by a view; NULL when no such setting is declared. */
 const struct setting *settings_find(struct settings *s, str name);
 /* Names of all declared settings, in order. */

@@ -368,10 +368,33 @@ def logs():
     check('a log: %s' % d['log'], d['log'] == {'torch': '1.10.0+cu113', 'cuda': '', 'gpu': 'Tesla V100', 'memory_mib': 3456})
 
 
+def release():
+    """Which PyTorch an estimate takes, and who says so."""
+    def torch(*args):
+        d = json.loads(run('estimate', '--format', 'json', 'project/configs/second.py', *args)[1])
+        span = [(u['low'], u['high']) for u in d['uncertainties'] if u['name'] == 'torch']
+        return d['regime']['torch'], d['regime']['torch_from'], span
+    write('project/configs/second.py', CONFIG)
+    write('project/.git/HEAD', '')
+    free = torch()
+    check('nobody says: %s' % (free,), free[0] == '2.0' and free[1].startswith('assumed') and free[2])
+    write('project/README.md', 'It runs with PyTorch 2.1+ (we use [PyTorch](https://x.y) 2.3).')
+    check('a guide allows: %s' % (torch(),), torch()[0] == '2.1' and 'README.md' in torch()[1])
+    write('project/docs/install.md', 'pip install torch==1.9.1+cu111 torchvision==0.10.1')
+    check('a guide pins: %s' % (torch(),), torch()[:2] == ('1.9', 'as in docs/install.md'))
+    check('a card allows: %s' % (torch('--gpu', 'h100'),), torch('--gpu', 'h100')[0] == '2.0')
+    write('project/requirements/runtime.txt', 'numpy\ntorch>=1.6,<1.9\n')
+    check('requirements bind: %s' % (torch(),), torch()[0] == '1.8' and 'requirements/runtime.txt' in torch()[1] and torch()[2] == [])
+    check('--torch has the last word', torch('--torch', '2.5')[:2] == ('2.5', '--torch'))
+    os.remove('project/requirements/runtime.txt')
+    os.symlink('/etc/passwd', 'project/requirements.txt')
+    check('a link out is not read: %s' % (torch(),), torch()[0] == '1.9')
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     os.makedirs('.git')
-    for part in (annotations, images, clouds, estimates, hostile, logs):
+    for part in (annotations, images, clouds, estimates, hostile, logs, release):
         part()
 print('\n'.join(problems))
 print('%d checks' % checks)
