@@ -144,13 +144,13 @@ def layer_of(path):
     return '/'.join(path.split('/')[:2])
 
 
-def draw(paths, runs, seed):
-    """Mutants in a random order that takes the layers in turns, more than are needed."""
+def draw(paths, runs, seed, texts):
+    """Of each layer mutants in a random order, more than are needed; `texts` gets the sources as they are now."""
     rng, layers = random.Random(seed), collections.defaultdict(list)
     for path in sorted({p for start in paths for p in files_below(start)}):
         with open(os.path.join(TOP, path), encoding='utf-8') as f:
-            text = f.read()
-        layers[layer_of(path)] += mutants(path, text)
+            texts[path] = f.read()
+        layers[layer_of(path)] += mutants(path, texts[path])
     for found in layers.values():
         found.sort()
         rng.shuffle(found)
@@ -166,7 +166,7 @@ def files_below(path):
 
 
 def try_mutant(tree, m, times, kills):
-    with open(os.path.join(TOP, m.path), encoding='utf-8') as f:
+    with open(os.path.join(tree.top, m.path), encoding='utf-8') as f:
         text = f.read()
     tree.write(m.path, text[:m.start] + m.text + text[m.end:])
     try:
@@ -212,9 +212,7 @@ def worker(folder, tasks, results, times, kills):
         results.put((m, *try_mutant(tree, m, times, kills), time.monotonic() - start))
 
 
-def place(m):
-    with open(os.path.join(TOP, m.path), encoding='utf-8') as f:
-        text = f.read()
+def place(m, text):
     line, first = text.count('\n', 0, m.start) + 1, text.rfind('\n', 0, m.start) + 1
     last = text.find('\n', m.end)
     before = ' '.join(text[first:last].split())
@@ -234,7 +232,8 @@ def main():
     os.makedirs(folder, exist_ok=True)
     manager = multiprocessing.Manager()
     tasks, results, times, kills = manager.Queue(), manager.Queue(), manager.dict(), manager.dict()
-    layers = draw(o.paths, o.runs, o.seed)
+    texts = {}
+    layers = draw(o.paths, o.runs, o.seed, texts)
     workers = []
     for i in range(o.jobs):
         p = multiprocessing.Process(target=worker, args=(os.path.join(folder, str(i)), tasks, results, times, kills))
@@ -268,7 +267,7 @@ def main():
         count[layer][result] += 1
         if result not in ('noticed', 'survived'):
             wanted[layer] += 1  # another one in its place
-        line, before, after = place(m)
+        line, before, after = place(m, texts[m.path])
         print('\t'.join((result, test, '%.0f' % seconds, m.kind, '%s:%d' % (m.path, line), before, after)), file=out, flush=True)
         if result == 'survived':
             print('%s:%d: %s\n    %s\n    %s' % (m.path, line, m.kind, before, after), flush=True)
