@@ -282,18 +282,29 @@ uint64_t model_macs(const struct graph *g)
     return n;
 }
 
+/* Bytes of a storage that backward alone keeps; 0 when they were counted. */
+static uint64_t kept_bytes(const struct graph *g, bool *counted, storage_id id)
+{
+    const struct storage *s = &g->storages.items[id];
+    bool own = s->kind == STORAGE_ACTIVATION || s->kind == STORAGE_INPUT;
+    uint64_t bytes = own && !counted[id] ? s->bytes : 0;
+    counted[id] = true;
+    return bytes;
+}
+
 uint64_t model_saved_bytes(const struct graph *g)
 {
     uint64_t n = 0;
     void *ctx = mem_context(NULL);
     bool *counted = mem_zero(ctx, g->storages.n * sizeof *counted);
-    VEC_EACH (struct op, op, &g->ops) {
-        for (uint32_t i = 0; i < op->n_saved; i++) {
-            storage_id id = g->saved.items[op->saved_at + i];
-            const struct storage *s = &g->storages.items[id];
-            bool own = s->kind == STORAGE_ACTIVATION || s->kind == STORAGE_INPUT;
-            n += own && !counted[id] ? s->bytes : 0;
-            counted[id] = true;
+    VEC_EACH (struct op, op, &g->ops) { /* what runs again keeps nothing but its inputs */
+        for (uint32_t i = 0; i < op->n_saved && !op->segment; i++) {
+            n += kept_bytes(g, counted, g->saved.items[op->saved_at + i]);
+        }
+    }
+    VEC_EACH (struct segment, x, &g->segments) {
+        for (uint32_t i = 0; i < x->n_inputs; i++) {
+            n += kept_bytes(g, counted, g->saved.items[x->inputs_at + i]);
         }
     }
     talloc_free(ctx);
