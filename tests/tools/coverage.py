@@ -17,6 +17,7 @@ import sys
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 WANTED = 95  # percent of the lines
 BATCH = 40
+WORST = 12  # files that are listed
 
 
 def reports(build):
@@ -93,6 +94,8 @@ def main():
     total = [sum(column) for column in zip(*folders.values())]
     for folder, (n, run, n_functions, uncalled) in [*sorted(item for item in folders.items() if item[1][0]), ('all', total)]:
         print('%-14s %7d %8d %6.1f%%   %9d %12d' % (folder, n, n - run, 100 * run / n, n_functions, uncalled))
+    worst = sorted(((sum(not n for n in counts.values()), path) for path, counts in lines.items()), reverse=True)[:WORST]
+    print(''.join('%4d lines not run: %s\n' % row for row in worst if row[0]), end='')
     print(''.join('never called: %s\n' % f for f in never)
           + ''.join('tests/coverage.txt excuses what needs no excuse: %s\n' % e for e in idle), end='')
     sys.exit(1 if never or idle or 100 * total[1] < WANTED * total[0] else 0)

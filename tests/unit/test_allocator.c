@@ -319,6 +319,39 @@ static void by_the_rules(void **state)
     talloc_free(p);
 }
 
+/* Up to 1 MiB from segments of 2, below 10 MiB from segments of 20, and from 10 MiB on from one of
+ * its own (c10/cuda/CUDACachingAllocator.cpp, get_allocation_size). */
+static void the_segment_of_a_request(void **state)
+{
+    (void)state;
+    static const uint64_t rows[][2] = {{1, 2 * MIB}, {MIB, 2 * MIB}, {MIB + 1, 20 * MIB},
+        {10 * MIB - 512, 20 * MIB}, {10 * MIB - 511, 10 * MIB}, {10 * MIB, 10 * MIB},
+        {10 * MIB + 1, 12 * MIB}, {21 * MIB, 22 * MIB}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct allocator *a = allocator_new(NULL, NULL);
+        allocator_take(a, rows[i][0]);
+        assert_int_equal(allocator_reserved(a), rows[i][1]);
+        talloc_free(a);
+    }
+}
+
+/* What is left of a large segment is a piece of its own when it is more than 1 MiB. */
+static void what_is_split_off(void **state)
+{
+    (void)state;
+    struct allocator *a = allocator_new(NULL, NULL);
+    allocator_take(a, 9 * MIB); /* of 20: 11 are left */
+    allocator_take(a, 9 * MIB); /* 2 are left */
+    assert_int_equal(allocator_reserved(a), 20 * MIB);
+    assert_int_equal(allocator_allocated(a), 18 * MIB);
+    talloc_free(a);
+    a = allocator_new(NULL, NULL);
+    allocator_take(a, 9 * MIB + MIB / 2);
+    allocator_take(a, 9 * MIB + MIB / 2); /* 1 is left, and stays with it */
+    assert_int_equal(allocator_allocated(a), 20 * MIB);
+    talloc_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(expandable),
