@@ -388,7 +388,7 @@ uint32_t allocator_take(struct allocator *a, uint64_t bytes)
     uint32_t found = take_best(a, small ? &a->small : &a->large, units);
     uint32_t id = found                ? found
                   : a->conf.expandable ? grow(a, units, small)
-                                       : new_segment(a, bytes);
+                                       : new_segment(a, (uint64_t)units * ROUND);
     if (!small) {
         vec_push(a, &a->iteration, ((struct request){units, a->pieces.items[id].units, !found}));
     }
