@@ -211,6 +211,10 @@ static bool may_read(const struct environment *e, str name)
     return false;
 }
 
+enum {
+    MOST_VARIABLES = 100
+};
+
 static bool fill_environment(struct filler *f, const struct environment *environment,
     struct template *out, str *problem, span *at)
 {
@@ -223,7 +227,19 @@ static bool fill_environment(struct filler *f, const struct environment *environ
             str_slice(f->text, g[4], g[5]), {source_of(f, g[0], false), source_of(f, g[1], true)}};
         use.name = arena_str(f->a, use.name);
         use.fallback = arena_str(f->a, use.fallback);
-        vec_push(f->ctx, &uses, use);
+        bool seen = false;
+        VEC_EACH (struct environment_use, old, &uses) {
+            seen |= str_eq(old->name, use.name) && str_eq(old->fallback, use.fallback);
+        }
+        if (!seen) {
+            vec_push(f->ctx, &uses, use);
+        }
+        if (uses.n > MOST_VARIABLES) { /* the text is searched for each of them */
+            *at = use.at;
+            *problem = arena_printf(
+                f->a, "more than %d variables of the environment are in it", MOST_VARIABLES);
+            return false;
+        }
     }
     VEC_EACH (struct environment_use, use, &uses) {
         out->uses_environment = true;

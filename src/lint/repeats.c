@@ -1,5 +1,9 @@
 #include "lint/repeats.h"
 
+#include "base/vec.h"
+
+#include <stdlib.h>
+
 static const char CODE[] = "SYN003", REBOUND[] = "INH009";
 
 /* Of a PAIR of a mapping, or of a keyword of dict(...); empty when it is no text. */
@@ -13,23 +17,82 @@ static str key_of(const struct tree *t, node_id pair)
     return text ? string_str(tree_string(t, tree_node(t, key)->data)) : STR("");
 }
 
+/* --- texts of a tree, in order --- */
+
+struct word {
+    str text;
+    uint32_t at; /* where it stands */
+    node_id id;
+};
+
+struct words { /* sorted by text, and then by place */
+    VEC(struct word) list;
+};
+
+static int compare_words(const void *a, const void *b)
+{
+    const struct word *x = a, *y = b;
+    int c = str_cmp(x->text, y->text);
+    return c ? c : x->at < y->at ? -1 : x->at > y->at;
+}
+
+static void add_word(struct words *w, void *ctx, str text, const struct tree *t, node_id id)
+{
+    if (text.n > 0) {
+        vec_push(ctx, &w->list, ((struct word){text, tree_span(t, id).start, id}));
+    }
+}
+
+static void sort_words(struct words *w)
+{
+    if (w->list.n > 0) {
+        qsort(w->list.items, w->list.n, sizeof *w->list.items, compare_words);
+    }
+}
+
+/* The first of this text from `at` on; NULL when there is none. */
+static const struct word *find_word(const struct words *w, str text, uint32_t at)
+{
+    struct word key = {text, at, 0};
+    size_t low = 0, high = w->list.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare_words(&w->list.items[middle], &key) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    bool found = low < w->list.n && str_eq(w->list.items[low].text, text);
+    return found ? &w->list.items[low] : NULL;
+}
+
+static struct words keys_of(void *ctx, const struct tree *t, node_id mapping)
+{
+    struct words w = {0};
+    EACH_CHILD (t, mapping, it) {
+        add_word(&w, ctx, key_of(t, it), t, it);
+    }
+    sort_words(&w);
+    return w;
+}
+
 /* Two entries of one mapping with the same key. */
 static void in_mapping(const struct tree *t, node_id mapping, struct diags *out)
 {
-    EACH_CHILD (t, mapping, it) {
-        str key = key_of(t, it);
-        for (node_id two = tree_node(t, it)->next; key.n > 0 && two;
-             two = tree_node(t, two)->next) {
-            if (str_eq(key_of(t, two), key)) {
-                struct diag *d = diags_add(out, CODE, SEVERITY_ERROR,
-                    tree_loc(t, tree_child(t, two, 0)),
-                    "'%.*s' stands in this mapping twice: only the last one counts", STR_ARG(key));
-                d->key = arena_str(out->arena, key);
-                diag_relate(out, d, tree_loc(t, tree_child(t, it, 0)), "the first one is here");
-                break;
-            }
+    struct words keys = keys_of(out, t, mapping);
+    for (size_t i = 0; i + 1 < keys.list.n; i++) {
+        const struct word *one = &keys.list.items[i], *two = one + 1;
+        if (str_eq(one->text, two->text)) {
+            struct diag *d =
+                diags_add(out, CODE, SEVERITY_ERROR, tree_loc(t, tree_child(t, two->id, 0)),
+                    "'%.*s' stands in this mapping twice: only the last one counts",
+                    STR_ARG(one->text));
+            d->key = arena_str(out->arena, one->text);
+            diag_relate(out, d, tree_loc(t, tree_child(t, one->id, 0)), "the first one is here");
         }
     }
+    vec_free(&keys.list);
 }
 
 /* The name that a statement binds: `name = ...` with a dict on the right; empty otherwise. */
@@ -45,17 +108,34 @@ static str bound_dict(const struct tree *t, node_id statement)
     return one && (call || kind == NODE_DICT) ? tree_text(t, target) : STR("");
 }
 
-/* Does any name between the two places read it? */
-static bool is_read(const struct tree *t, str name, uint32_t from, uint32_t to)
+static struct words names_of(void *ctx, const struct tree *t)
 {
+    struct words w = {0};
     for (node_id id = 1; id < t->n_nodes; id++) {
-        span at = tree_span(t, id);
-        if (tree_node(t, id)->kind == NODE_NAME && at.start >= from && at.end <= to &&
-            str_eq(tree_text(t, id), name)) {
-            return true;
+        if (tree_node(t, id)->kind == NODE_NAME) {
+            add_word(&w, ctx, tree_text(t, id), t, id);
         }
     }
-    return false;
+    sort_words(&w);
+    return w;
+}
+
+/* The dicts that statements of a module bind to names. */
+static struct words dicts_of(void *ctx, const struct tree *t)
+{
+    struct words w = {0};
+    EACH_CHILD (t, t->root, it) {
+        add_word(&w, ctx, bound_dict(t, it), t, it);
+    }
+    sort_words(&w);
+    return w;
+}
+
+/* Does any name between the two places read it? */
+static bool is_read(const struct words *names, str name, uint32_t from, uint32_t to)
+{
+    const struct word *w = find_word(names, name, from);
+    return w && w->at + w->text.n <= to;
 }
 
 static bool same_text(const struct tree *t, node_id one, node_id two)
@@ -65,51 +145,40 @@ static bool same_text(const struct tree *t, node_id one, node_id two)
 
 /* A dict that the training script reads, bound to its name and bound over before anything has read
  * it. */
-static void at_the_top(struct settings *s, const struct tree *t, struct diags *out)
+static void at_the_top(
+    struct settings *s, const struct tree *t, const struct words *names, struct diags *out)
 {
-    EACH_CHILD (t, t->root, it) {
-        str name = bound_dict(t, it);
-        if (name.n == 0 || !settings_reads(s, name)) {
+    struct words dicts = dicts_of(out, t);
+    for (size_t i = 0; i + 1 < dicts.list.n; i++) {
+        const struct word *one = &dicts.list.items[i], *two = one + 1;
+        if (!str_eq(one->text, two->text) || !settings_reads(s, one->text)) {
             continue;
         }
-        for (node_id two = tree_node(t, it)->next; two; two = tree_node(t, two)->next) {
-            if (!str_eq(bound_dict(t, two), name)) {
-                continue;
-            }
-            node_id target = tree_child(t, two, 1), value = tree_child(t, two, 0);
-            if (!same_text(t, tree_child(t, it, 0), value) &&
-                !is_read(t, name, tree_span(t, it).end, tree_span(t, target).start) &&
-                !is_read(t, name, tree_span(t, value).start, tree_span(t, value).end)) {
-                struct diag *d = diags_add(out, CODE, SEVERITY_ERROR, tree_loc(t, target),
-                    "'%.*s' is set a second time: nothing is merged, and the first dict is lost",
-                    STR_ARG(name));
-                d->key = arena_str(out->arena, name);
-                diag_relate(out, d, tree_loc(t, tree_child(t, it, 1)), "the first one is here");
-            }
-            break;
+        node_id target = tree_child(t, two->id, 1), value = tree_child(t, two->id, 0);
+        if (!same_text(t, tree_child(t, one->id, 0), value) &&
+            !is_read(names, one->text, tree_span(t, one->id).end, tree_span(t, target).start) &&
+            !is_read(names, one->text, tree_span(t, value).start, tree_span(t, value).end)) {
+            struct diag *d = diags_add(out, CODE, SEVERITY_ERROR, tree_loc(t, target),
+                "'%.*s' is set a second time: nothing is merged, and the first dict is lost",
+                STR_ARG(one->text));
+            d->key = arena_str(out->arena, one->text);
+            diag_relate(out, d, tree_loc(t, tree_child(t, one->id, 1)), "the first one is here");
         }
     }
+    vec_free(&dicts.list);
 }
 
 /* --- bound again over an import --- */
 
-static node_id find_bound(const struct tree *t, str name)
+/* The last one. */
+static node_id find_bound(const struct words *dicts, str name)
 {
     node_id found = 0;
-    EACH_CHILD (t, t->root, it) {
-        found = str_eq(bound_dict(t, it), name) ? it : found;
+    for (const struct word *w = find_word(dicts, name, 0);
+         w && w < dicts->list.items + dicts->list.n && str_eq(w->text, name); w++) {
+        found = w->id;
     }
     return found;
-}
-
-static bool has_key(const struct tree *t, node_id dict, str key)
-{
-    EACH_CHILD (t, dict, it) {
-        if (str_eq(key_of(t, it), key)) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* Says the key in the imported dict no more than what holds without it? */
@@ -128,49 +197,76 @@ static bool is_default(const struct value *defaults, str name, const struct tree
 
 /* Is one dict, by its keys, a part of the other, of which something is lost: what a change of it
  * would look like? */
-static bool is_patch(const struct tree *t, node_id one, const struct tree *other_tree,
-    node_id other, str name, const struct value *defaults)
+static bool is_patch(const struct tree *t, node_id one, const struct words *keys,
+    const struct tree *other_tree, node_id other, str name, const struct value *defaults)
 {
+    struct words others = keys_of(NULL, other_tree, other);
     uint32_t n = 0, all = 0;
+    bool part = true;
     EACH_CHILD (t, one, it) {
         str key = key_of(t, it);
         bool callee = tree_node(t, it)->kind == NODE_NAME;
-        if (!callee && (key.n == 0 || !has_key(other_tree, other, key))) {
-            return false;
-        }
+        part &= callee || (key.n > 0 && find_word(&others, key, 0));
         n += !callee;
     }
     EACH_CHILD (other_tree, other, it) {
         str key = key_of(other_tree, it);
-        bool lost = key.n > 0 && !has_key(t, one, key);
+        bool lost = key.n > 0 && !find_word(keys, key, 0);
         all += lost && !is_default(defaults, name, other_tree, it);
     }
-    return n > 0 && all > 0;
+    vec_free(&others.list);
+    return part && n > 0 && all > 0;
 }
 
-static void rebound(
-    const struct config *c, const struct tree *t, const struct value *defaults, struct diags *out)
+/* The first of the imported files whose dict of this name the one of `it` would be a change of. */
+static node_id find_patched(const struct config *c, const struct words *imported,
+    const struct tree *t, node_id it, const struct value *defaults, const struct tree **in)
 {
+    str name = bound_dict(t, it);
+    node_id value = tree_child(t, it, 0), found = 0;
+    struct words keys = keys_of(NULL, t, value);
+    for (size_t i = 0; i < c->files.n && !found; i++) {
+        const struct tree *base = c->files.items[i].tree;
+        node_id old = find_bound(&imported[i], name);
+        bool patch =
+            old && is_patch(t, value, &keys, base, tree_child(base, old, 0), name, defaults);
+        found = patch ? old : 0;
+        *in = base;
+    }
+    vec_free(&keys.list);
+    return found;
+}
+
+static void rebound(const struct config *c, const struct tree *t, const struct words *names,
+    const struct value *defaults, struct diags *out)
+{
+    struct words *imported = ARENA_MANY(out->arena, struct words, c->files.n + 1);
+    for (size_t i = 0; i < c->files.n; i++) {
+        const struct config_file *f = &c->files.items[i];
+        if (f->depth > 0 && f->tree && f->tree->root) {
+            imported[i] = dicts_of(out, f->tree);
+        }
+    }
     EACH_CHILD (t, t->root, it) {
         str name = bound_dict(t, it);
         node_id value = tree_child(t, it, 0), target = tree_child(t, it, 1);
-        if (name.n == 0 || is_read(t, name, 0, tree_span(t, target).start) ||
-            is_read(t, name, tree_span(t, value).start, tree_span(t, value).end)) {
+        if (name.n == 0 || is_read(names, name, 0, tree_span(t, target).start) ||
+            is_read(names, name, tree_span(t, value).start, tree_span(t, value).end)) {
             continue;
         }
-        VEC_EACH (const struct config_file, f, &c->files) {
-            const struct tree *base = f->depth > 0 && f->tree && f->tree->root ? f->tree : NULL;
-            node_id old = base ? find_bound(base, name) : 0;
-            if (old && is_patch(t, value, base, tree_child(base, old, 0), name, defaults)) {
-                struct diag *d = diags_add(out, REBOUND, SEVERITY_WARNING, tree_loc(t, target),
-                    "this takes the place of the imported '%.*s': the rest of it is gone",
-                    STR_ARG(name));
-                d->key = arena_str(out->arena, name);
-                diag_help(out, d, "%.*s.update(dict(...)) changes a part of it", STR_ARG(name));
-                diag_relate(out, d, tree_loc(base, tree_child(base, old, 1)), "it comes from here");
-                break;
-            }
+        const struct tree *base = NULL;
+        node_id old = find_patched(c, imported, t, it, defaults, &base);
+        if (old) {
+            struct diag *d = diags_add(out, REBOUND, SEVERITY_WARNING, tree_loc(t, target),
+                "this takes the place of the imported '%.*s': the rest of it is gone",
+                STR_ARG(name));
+            d->key = arena_str(out->arena, name);
+            diag_help(out, d, "%.*s.update(dict(...)) changes a part of it", STR_ARG(name));
+            diag_relate(out, d, tree_loc(base, tree_child(base, old, 1)), "it comes from here");
         }
+    }
+    for (size_t i = 0; i < c->files.n; i++) {
+        vec_free(&imported[i].list);
     }
 }
 
@@ -188,10 +284,12 @@ void repeats_find(struct settings *s, const struct value *defaults, struct diags
             }
         }
         if (tree_node(t, t->root)->kind == NODE_MODULE) {
-            at_the_top(s, t, out);
+            struct words names = names_of(out, t);
+            at_the_top(s, t, &names, out);
             if (c->dialect == DIALECT_LAZY) {
-                rebound(c, t, defaults, out);
+                rebound(c, t, &names, defaults, out);
             }
+            vec_free(&names.list);
         }
     }
 }

@@ -4,6 +4,8 @@
 #include "base/hash.h"
 #include "text/excerpt.h"
 
+#include <stdlib.h>
+
 enum comment_kind {
     COMMENT_IGNORE,
     COMMENT_IGNORE_FILE,
@@ -32,7 +34,15 @@ struct commented {
     str path; /* absolute */
     bool own; /* asked to be linted */
     VEC(struct comment) comments;
+    size_t closed; /* no comment before this one is an `off` that goes on */
+    size_t words;  /* codes in all of them */
     UT_hash_handle hh;
+};
+
+/* Each finding is looked for in each of them: what comes after so many comments and codes in one
+ * file keeps nothing back. */
+enum {
+    MOST_COMMENTS = 5000
 };
 
 /* The configs go away before what is said about their comments is printed. */
@@ -68,54 +78,80 @@ static bool holds_units(enum node_kind kind)
            kind == NODE_DICT || kind == NODE_CALL;
 }
 
-/* The end of the longest unit that starts in [from, to); `none` when there is none. */
-static uint32_t unit_from(const struct tree *t, uint32_t from, uint32_t to, uint32_t none)
+/* What stands on one line of a file. */
+struct on_line {
+    uint32_t code;     /* where its first unit starts; UINT32_MAX when none does */
+    uint32_t code_end; /* of the longest unit that starts there */
+    uint32_t end,
+        start; /* of the longest unit that starts on it, or ends on it; or 0, UINT32_MAX */
+};
+
+/* A file whose comments are read. */
+struct reading {
+    const struct source *source;
+    struct on_line *lines;
+    VEC(span) strings; /* by start */
+    span blank;        /* where there was no code, the last time it was looked for */
+};
+
+static void note_unit(struct reading *r, span at)
 {
-    uint32_t end = none;
-    for (node_id id = 1; id < t->n_nodes; id++) {
-        if (!holds_units((enum node_kind)tree_node(t, id)->kind)) {
-            continue;
-        }
-        EACH_CHILD (t, id, it) {
-            span at = tree_span(t, it);
-            if (at.start >= from && at.start < to && at.end > end) {
-                end = at.end;
-            }
-        }
+    struct on_line *first = &r->lines[source_line_of(r->source, at.start)];
+    uint32_t inside = at.end > at.start ? at.end - 1 : at.end; /* an end at a line break */
+    struct on_line *last = &r->lines[source_line_of(r->source, inside)];
+    if (at.start < first->code || (at.start == first->code && at.end > first->code_end)) {
+        first->code = at.start;
+        first->code_end = at.end;
     }
-    return end;
+    first->end = at.end > first->end ? at.end : first->end;
+    last->start = at.start < last->start ? at.start : last->start;
 }
 
-/* The start of the longest unit that ends in [from, to]. */
-static uint32_t unit_to(const struct tree *t, uint32_t from, uint32_t to, uint32_t none)
+static int by_start(const void *a, const void *b)
 {
-    uint32_t start = none;
-    for (node_id id = 1; id < t->n_nodes; id++) {
-        if (!holds_units((enum node_kind)tree_node(t, id)->kind)) {
-            continue;
-        }
-        EACH_CHILD (t, id, it) {
-            span at = tree_span(t, it);
-            if (at.end > from && at.end <= to && at.start < start) {
-                start = at.start;
-            }
-        }
-    }
-    return start;
+    const span *x = a, *y = b;
+    return x->start < y->start ? -1 : x->start > y->start;
 }
 
-static bool is_in_string(const struct tree *t, uint32_t offset)
+static void read_tree(struct reading *r, void *ctx, const struct tree *t)
 {
+    uint32_t n = source_line_of(r->source, (uint32_t)r->source->bytes.n) + 2;
+    r->lines = mem_zero(ctx, n * sizeof *r->lines);
+    for (uint32_t i = 0; i < n; i++) {
+        r->lines[i] = (struct on_line){UINT32_MAX, 0, 0, UINT32_MAX};
+    }
     for (node_id id = 1; id < t->n_nodes; id++) {
         enum node_kind kind = (enum node_kind)tree_node(t, id)->kind;
         if (kind == NODE_STRING || kind == NODE_FSTRING || kind == NODE_BYTES) {
-            span at = tree_span(t, id);
-            if (offset >= at.start && offset < at.end) {
-                return true;
+            vec_push(ctx, &r->strings, tree_span(t, id));
+        }
+        if (holds_units(kind)) {
+            EACH_CHILD (t, id, it) {
+                note_unit(r, tree_span(t, it));
             }
         }
     }
-    return false;
+    if (r->strings.n > 0) {
+        qsort(r->strings.items, r->strings.n, sizeof(span), by_start);
+    }
+    for (size_t i = 1; i < r->strings.n; i++) { /* one may stand in another */
+        uint32_t before = r->strings.items[i - 1].end, *end = &r->strings.items[i].end;
+        *end = *end > before ? *end : before;
+    }
+}
+
+static bool is_in_string(const struct reading *r, uint32_t offset)
+{
+    size_t low = 0, high = r->strings.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (r->strings.items[middle].start <= offset) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low > 0 && offset < r->strings.items[low - 1].end;
 }
 
 /* Where the text after `at` goes on, past blanks and comments. */
@@ -146,33 +182,43 @@ static bool only_closes(str before)
     return true;
 }
 
-static span cover(const struct source *source, const struct tree *t, uint32_t hash)
+static uint32_t find_code(struct reading *r, uint32_t from)
 {
-    uint32_t line = source_line_of(source, hash);
-    uint32_t start = source_line_start(source, line), after = source_line_start(source, line + 1);
-    str before = str_slice(source->bytes, start, hash);
+    if (from < r->blank.start || from > r->blank.end) {
+        r->blank = (span){from, next_code(r->source->bytes, from)};
+    }
+    return r->blank.end;
+}
+
+static span cover(struct reading *r, uint32_t hash)
+{
+    uint32_t line = source_line_of(r->source, hash);
+    uint32_t start = source_line_start(r->source, line);
+    uint32_t after = source_line_start(r->source, line + 1);
+    const struct on_line *on = &r->lines[line];
+    str before = str_slice(r->source->bytes, start, hash);
     if (str_trim(before).n == 0) {
-        uint32_t from = next_code(source->bytes, after);
-        return (span){from, unit_from(t, from, from + 1, from)};
+        uint32_t from = find_code(r, after);
+        const struct on_line *next = &r->lines[source_line_of(r->source, from)];
+        return (span){from, next->code == from && next->code_end > from ? next->code_end : from};
     }
     if (only_closes(before)) {
-        return (span){unit_to(t, start, hash, start), after};
+        return (span){on->start < start ? on->start : start, after};
     }
-    return (span){start, unit_from(t, start, hash, after)};
+    return (span){start, on->end > after ? on->end : after};
 }
 
 /* A comment behind the last line of a statement also means its first line, where findings about it
  * are placed. */
-static span head_of(const struct source *source, const struct tree *t, uint32_t hash)
+static span head_of(const struct reading *r, uint32_t hash)
 {
-    uint32_t line = source_line_of(source, hash);
-    uint32_t start = source_line_start(source, line);
-    uint32_t from = unit_to(t, start, hash, start);
-    if (from == start || str_trim(str_slice(source->bytes, start, hash)).n == 0) {
+    uint32_t line = source_line_of(r->source, hash);
+    uint32_t start = source_line_start(r->source, line), from = r->lines[line].start;
+    if (from >= start || str_trim(str_slice(r->source->bytes, start, hash)).n == 0) {
         return (span){0, 0};
     }
-    uint32_t first = source_line_of(source, from);
-    return (span){from, source_line_start(source, first + 1)};
+    uint32_t first = source_line_of(r->source, from);
+    return (span){from, source_line_start(r->source, first + 1)};
 }
 
 /* --- reading them --- */
@@ -217,24 +263,24 @@ static void read_words(struct suppressions *s, struct comment *c, str text)
     }
 }
 
-static void read_comment(struct suppressions *s, struct commented *f,
-    const struct config_file *file, uint32_t hash, uint32_t word)
+static void read_comment(
+    struct suppressions *s, struct commented *f, struct reading *r, uint32_t hash, uint32_t word)
 {
-    const struct source *source = file->source;
+    const struct source *source = r->source;
     uint32_t line = source_line_of(source, hash);
     uint32_t end = source_line_start(source, line) + (uint32_t)source_line(source, line).n;
     struct comment c = {.at = excerpt_of(s->excerpts, (struct loc){source, {hash, end}})};
     read_words(s, &c, str_slice(source->bytes, word, end));
     switch (c.kind) {
     case COMMENT_IGNORE:
-        c.covers = cover(source, file->tree, hash);
-        c.head = head_of(source, file->tree, hash);
+        c.covers = cover(r, hash);
+        c.head = head_of(r, hash);
         break;
     case COMMENT_IGNORE_FILE: c.covers = (span){0, (uint32_t)source->bytes.n + 1}; break;
     case COMMENT_OFF: c.covers = (span){hash, (uint32_t)source->bytes.n + 1}; break;
     case COMMENT_ON:
-        for (size_t i = f->comments.n; i-- > 0;) {
-            struct comment *off = &f->comments.items[i];
+        for (; f->closed < f->comments.n; f->closed++) {
+            struct comment *off = &f->comments.items[f->closed];
             if (off->kind == COMMENT_OFF && off->covers.end > hash) {
                 off->covers.end = hash;
             }
@@ -248,16 +294,23 @@ static void read_comment(struct suppressions *s, struct commented *f,
 static void read_file(struct suppressions *s, struct commented *f, const struct config_file *file)
 {
     str text = file->source->bytes, mark = STR("cfglint:");
-    for (size_t at = 0; (at = str_find(text, mark, at)) != SIZE_MAX; at += mark.n) {
+    struct reading r = {.source = file->source};
+    void *ctx = talloc_new(s);
+    read_tree(&r, ctx, file->tree);
+    for (size_t at = 0;
+         f->comments.n + f->words < MOST_COMMENTS && (at = str_find(text, mark, at)) != SIZE_MAX;
+         at += mark.n) {
         size_t hash = at;
         while (hash > 0 && (text.p[hash - 1] == ' ' || text.p[hash - 1] == '\t')) {
             hash--;
         }
-        if (hash == 0 || text.p[hash - 1] != '#' || is_in_string(file->tree, (uint32_t)hash - 1)) {
+        if (hash == 0 || text.p[hash - 1] != '#' || is_in_string(&r, (uint32_t)hash - 1)) {
             continue;
         }
-        read_comment(s, f, file, (uint32_t)hash - 1, (uint32_t)(at + mark.n));
+        read_comment(s, f, &r, (uint32_t)hash - 1, (uint32_t)(at + mark.n));
+        f->words += f->comments.items[f->comments.n - 1].words.n;
     }
+    talloc_free(ctx);
 }
 
 static struct commented *find_file(struct suppressions *s, str path)
@@ -349,6 +402,19 @@ static bool is_on(struct suppressions *s, str code, bool *known)
     return on;
 }
 
+/* The first comment that is not heeded any more is as far as they are read. */
+static void judge_number(struct suppressions *s, struct diags *diags, const struct commented *f)
+{
+    if (f->comments.n + f->words >= MOST_COMMENTS) {
+        report(s, diags, "SUP001", &f->comments.items[f->comments.n - 1],
+            arena_printf(diags->arena,
+                "comments for cfglint after this one are not read: a file may have %d with their "
+                "codes",
+                MOST_COMMENTS),
+            "use ignore-file, or `per-file-ignores` in .cfglint.yaml");
+    }
+}
+
 static void judge(struct suppressions *s, struct diags *diags, const struct comment *c)
 {
     struct arena *a = diags->arena;
@@ -385,6 +451,9 @@ void suppressions_finish(struct suppressions *s, struct diags *diags)
     for (struct commented *f = s->files; f; f = f->hh.next) { /* in the order of adding */
         for (size_t i = 0; f->own && i < f->comments.n; i++) {
             judge(s, diags, &f->comments.items[i]);
+        }
+        if (f->own) {
+            judge_number(s, diags, f);
         }
     }
 }

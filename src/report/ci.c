@@ -32,6 +32,7 @@ void report_gitlab(const struct report *r, struct buf *out)
 {
     static const char *const severities[] = {"info", "major", "critical"};
     struct json j = json_new(r->arena, out, true);
+    const uint32_t *nth = nths_of(r->arena, r->found);
     json_array(&j, NULL);
     VEC_EACH (struct diag, d, &r->found->list) {
         if (d->suppressed) {
@@ -41,7 +42,7 @@ void report_gitlab(const struct report *r, struct buf *out)
         json_object(&j, NULL);
         json_text(&j, "description", d->message);
         json_word(&j, "check_name", d->code);
-        json_text(&j, "fingerprint", fingerprint_of(r->arena, d, nth_of(r->found, d)));
+        json_text(&j, "fingerprint", fingerprint_of(r->arena, d, nth[d - r->found->list.items]));
         json_word(&j, "severity", severities[d->severity]);
         json_object(&j, "location");
         json_text(&j, "path", at.path);

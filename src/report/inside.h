@@ -18,7 +18,7 @@ struct spot spot_of(struct loc at, str subject);
 /* 16 hexadecimal digits that stay the same when lines move: of path, code, key and message.
  * `nth` tells equal findings of one file apart. */
 str fingerprint_of(struct arena *a, const struct diag *d, uint32_t nth);
-/* How many findings like `d` stand before it. */
-uint32_t nth_of(const struct diags *all, const struct diag *d);
+/* For each of them, how many like it stand before it. */
+const uint32_t *nths_of(struct arena *a, const struct diags *all);
 
 #endif

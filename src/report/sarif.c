@@ -76,7 +76,7 @@ static void add_related(struct json *j, const struct diag *d)
     json_end_array(j);
 }
 
-static void add_result(struct json *j, const struct report *r, const struct diag *d)
+static void add_result(struct json *j, const struct report *r, const struct diag *d, uint32_t nth)
 {
     struct arena *a = r->arena;
     const struct rule *rule = lint_find(r->lint, str_of(d->code));
@@ -92,7 +92,7 @@ static void add_result(struct json *j, const struct report *r, const struct diag
     add_locations(j, d);
     add_related(j, d);
     json_object(j, "partialFingerprints");
-    json_text(j, "cfglint/v1", fingerprint_of(a, d, nth_of(r->found, d)));
+    json_text(j, "cfglint/v1", fingerprint_of(a, d, nth));
     json_end_object(j);
     if (d->suppressed) {
         json_array(j, "suppressions");
@@ -144,8 +144,9 @@ void report_sarif(const struct report *r, struct buf *out)
     add_tool(&j, r);
     json_word(&j, "columnKind", "unicodeCodePoints");
     json_array(&j, "results");
+    const uint32_t *nth = nths_of(r->arena, r->found);
     VEC_EACH (struct diag, d, &r->found->list) {
-        add_result(&j, r, d);
+        add_result(&j, r, d, nth[d - r->found->list.items]);
     }
     json_end_array(&j);
     json_end_object(&j);

@@ -1,5 +1,7 @@
 #include "report/inside.h"
 
+#include <stdlib.h>
+
 struct spot spot_of(struct loc at, str subject)
 {
     struct spot s = {subject.n ? subject : STR("cfglint"), {1, 1}, {1, 1}};
@@ -29,16 +31,33 @@ str fingerprint_of(struct arena *a, const struct diag *d, uint32_t nth)
     return arena_printf(a, "%016llx", (unsigned long long)h);
 }
 
-uint32_t nth_of(const struct diags *all, const struct diag *d)
+static int compare_alike(const struct diag *x, const struct diag *y)
 {
-    uint32_t n = 0;
-    str path = spot_of(d->at, d->subject).path;
-    for (const struct diag *x = d; x-- > all->list.items;) { /* sorted by path */
-        if (!str_eq(spot_of(x->at, x->subject).path, path)) {
-            break;
-        }
-        n += strcmp(x->code, d->code) == 0 && str_eq(x->key, d->key) &&
-             str_eq(x->message, d->message);
+    int c = str_cmp(spot_of(x->at, x->subject).path, spot_of(y->at, y->subject).path);
+    c = c ? c : strcmp(x->code, y->code);
+    c = c ? c : str_cmp(x->key, y->key);
+    return c ? c : str_cmp(x->message, y->message);
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct diag *x = *(const struct diag *const *)a, *y = *(const struct diag *const *)b;
+    int c = compare_alike(x, y);
+    return c ? c : x < y ? -1 : x > y;
+}
+
+const uint32_t *nths_of(struct arena *a, const struct diags *all)
+{
+    size_t n = all->list.n;
+    const struct diag **sorted = ARENA_MANY(a, const struct diag *, n + 1);
+    uint32_t *nths = ARENA_MANY(a, uint32_t, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        sorted[i] = &all->list.items[i];
     }
-    return n;
+    qsort(sorted, n, sizeof *sorted, compare_places);
+    for (size_t i = 1; i < n; i++) {
+        bool alike = compare_alike(sorted[i - 1], sorted[i]) == 0;
+        nths[sorted[i] - all->list.items] = alike ? nths[sorted[i - 1] - all->list.items] + 1 : 0;
+    }
+    return nths;
 }

@@ -13,4 +13,4 @@ import test_differential  # noqa: E402
 
 if __name__ == '__main__':
     warnings.simplefilter('ignore')
-    test_differential.main(grammar_python.program, 130)
+    test_differential.main(grammar_python.program, 400)

@@ -172,6 +172,16 @@ def main():
     case('a new file over a pipe', {'x.py': 'x = 1'}, 'not a regular file', args=('set', '-o', 'p.py', 'x.py'), file='x=2',
          setup=lambda f: os.mkfifo(f + '/p.py'))
     case('a new file in no folder', {'x.py': 'x = 1'}, 'IO002', args=('set', '-o', 'd/p.py', 'x.py'), file='x=2')
+    # Work that grows with the square of something that a file may have many of.
+    for name, text, status in (
+            ('many keys', 'm = {%s}' % ','.join('"k%d": 1' % i for i in range(100000)), 0),
+            ('many comments', '# cfglint: ignore[LR001]\n' * 100000 + 'a = 1\n', 0),
+            ('many comments of one line', 'a = 1  #%s' % (' cfglint: ignore[LR001]' * 100000), 0),
+            ('many codes in a comment', 'a = 1  # cfglint: ignore[%s]' % ','.join('LR%03d' % (i % 999) for i in range(200000)), 0),
+            ('off and on', '# cfglint: off\na = 1\n# cfglint: on\n' * 50000, 0),
+            ('one dict many times', 'model = dict(a=1)\nb = model\n' * 30000, 0)):
+        case(name, {'x.py': text}, status=status, args=('check', '--fail-on', 'error'))
+    case('many variables of the environment', {'x.py': 'a = 1\n' + '\n'.join('# {{$V%d:1}}' % i for i in range(50000))}, 'variables of the environment')
     print('\n'.join(problems))
     print('%d checks' % checks)
     sys.exit(1 if problems else 0)
