@@ -137,6 +137,23 @@ static bool run_backward(struct eval *e, const struct arguments *args, struct va
     return true;
 }
 
+/* agree(have, want, "maps"): raises when what arrives is not what the module is made for. */
+static bool run_agree(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct graph *g = graph_of(e);
+    const struct value *v = args->positional;
+    *out = value_none();
+    if (args->n_positional != 3 || v[2].kind != VALUE_STRING) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "agree() takes two numbers and what they count");
+    }
+    if (!value_is_int(&v[0]) || !value_is_int(&v[1]) || value_as_int(&v[0]) == value_as_int(&v[1])) {
+        return true;
+    }
+    g->mismatch = (struct mismatch){.have = value_as_int(&v[0]), .want = value_as_int(&v[1])};
+    return eval_raise(e, TYPE_VALUE_ERROR, "it is made for %lld %.*s, and %lld arrive",
+        (long long)g->mismatch.want, STR_ARG(value_str(&v[2])), (long long)g->mismatch.have);
+}
+
 /* get(d, "a.b.c", fallback): a value of nested dicts and lists. */
 static bool run_get(struct eval *e, const struct arguments *args, struct value *out)
 {
@@ -343,6 +360,7 @@ struct global_row {
 
 static const struct global_row GLOBALS[] = {
     {"Module", module_make},
+    {"agree", run_agree},
     {"assume", assume_run},
     {"attempt", run_attempt},
     {"backward", run_backward},
