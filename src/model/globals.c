@@ -146,7 +146,8 @@ static bool run_agree(struct eval *e, const struct arguments *args, struct value
     if (args->n_positional != 3 || v[2].kind != VALUE_STRING) {
         return eval_raise(e, TYPE_TYPE_ERROR, "agree() takes two numbers and what they count");
     }
-    if (!value_is_int(&v[0]) || !value_is_int(&v[1]) || value_as_int(&v[0]) == value_as_int(&v[1])) {
+    if (!value_is_int(&v[0]) || !value_is_int(&v[1]) ||
+        value_as_int(&v[0]) == value_as_int(&v[1])) {
         return true;
     }
     g->mismatch = (struct mismatch){.have = value_as_int(&v[0]), .want = value_as_int(&v[1])};
