@@ -32,6 +32,7 @@ bool facts_setup(struct run *r)
         run_usage(r, "--target is a share of a GPU's memory: name it with --gpu or --gpu-memory");
         return false;
     }
+    m->options.validation = true;
     m->budget = gpu.bytes;
     m->target = (uint64_t)((double)gpu.bytes * target);
     r->memory = m;
@@ -72,6 +73,13 @@ static bool memory_fact(struct facts *f, struct settings *s, str name, struct va
     const struct estimate *e = predict(f, s);
     if (!e) {
         return false;
+    }
+    if (str_is(name, "memory_validation")) {
+        uint64_t more = e->validation_bytes > e->allocated.expected
+                            ? e->validation_bytes - e->allocated.expected
+                            : 0;
+        *out = value_int(more ? (int64_t)(e->used.expected + more) : 0);
+        return true;
     }
     *out = str_is(name, "memory_expected") ? value_int((int64_t)e->used.expected)
            : str_is(name, "memory_low")    ? value_int((int64_t)e->used.low)
