@@ -208,7 +208,10 @@ def model_of(cfglint, config):
     except (json.JSONDecodeError, KeyError):
         return None
     shown = run(cfglint, "show", "--isolated", "--format", "json", "--", config)
-    return json.loads(shown.stdout).get("model")
+    whole = json.loads(shown.stdout)
+    data = whole.get("data")
+    trains = "train_dataloader" in whole or isinstance(data, dict) and "train" in data
+    return whole.get("model") if trains else None
 
 
 def main():
