@@ -420,6 +420,9 @@ bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
     }
     note_validation(e, a, &w);
     e->coverage = graph_coverage(e->graph);
+    VEC_EACH (str, note, &e->graph->notes) {
+        vec_push(e, &e->notes, *note);
+    }
     note_unused(e, a);
     note_stacks(e, a);
     return true;

@@ -34,7 +34,8 @@ struct module_object {
     module_id id;
     struct dict *attributes;
     struct value forward;
-    struct value hook; /* called with what forward returned */
+    struct value hook;   /* called with what forward returned */
+    struct value around; /* called in its place, with it and its arguments */
     bool training;
     /* For memo.h. */
     uint64_t kind;            /* modules of one kind do the same; 0: like no other */
@@ -65,6 +66,7 @@ enum module_mode {
 };
 
 bool module_hook(struct eval *e, const struct arguments *args, struct value *out);
+bool module_wrap(struct eval *e, const struct arguments *args, struct value *out);
 /* Of a module, or a list of them, and all below. */
 void module_set_mode(struct eval *e, const struct value *v, enum module_mode mode);
 

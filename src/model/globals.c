@@ -112,6 +112,21 @@ static bool run_checkpoint(struct eval *e, const struct arguments *args, struct 
     return good;
 }
 
+/* note(text): what an estimate of this step tells with its figures, once. */
+static bool run_note(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct graph *g = graph_of(e);
+    str text = args->n_positional == 1 ? value_str(&args->positional[0]) : STR("");
+    VEC_EACH (str, old, &g->notes) {
+        text = str_eq(*old, text) ? STR("") : text;
+    }
+    if (text.n > 0) {
+        vec_push(g, &g->notes, arena_str(e->arena, text));
+    }
+    *out = value_none();
+    return true;
+}
+
 /* backward(loss): the end of the forward pass. */
 static bool run_backward(struct eval *e, const struct arguments *args, struct value *out)
 {
@@ -376,6 +391,7 @@ static const struct global_row GLOBALS[] = {
     {"lookup", run_lookup},
     {"measurement", assume_measurement},
     {"no_grad", run_no_grad, true},
+    {"note", run_note},
     {"on_output", module_hook},
     {"out_of_place", run_out_of_place},
     {"package_config", run_package_config},
@@ -385,6 +401,7 @@ static const struct global_row GLOBALS[] = {
     {"unknown_type", run_unknown_type},
     {"with_autocast", run_with_autocast, true},
     {"without_autocast", run_without_autocast, true},
+    {"wrap", module_wrap},
 };
 
 struct global_object {

@@ -242,6 +242,7 @@ struct graph {
     VEC(struct graph_module) modules;
     VEC(struct segment) segments;
     VEC(struct arrival) arrivals;
+    VEC(str) notes; /* for people */
     VEC(struct unknown_type) unknown_types;
     VEC(struct assumption) assumptions;
     const struct dict *measured; /* figures of assumptions by name; NULL: none were measured */

@@ -197,6 +197,39 @@ static struct list *arguments_held(struct eval *e, const struct arguments *args)
     return all;
 }
 
+static const struct object_class METHOD_CLASS;
+
+/* A function among a module's attributes, called on it. */
+struct method_object {
+    struct object base;
+    struct module_object *module;
+    struct value function;
+};
+
+static struct value method_of(struct eval *e, struct module_object *m, const struct value *function)
+{
+    struct method_object *b = ARENA_NEW(e->arena, struct method_object);
+    b->base.class_ = &METHOD_CLASS;
+    b->module = m;
+    b->function = *function;
+    return value_of_object(&b->base);
+}
+
+/* What stands around forward, with it in front of the arguments. */
+static bool call_around(
+    struct eval *e, struct module_object *m, const struct arguments *args, struct value *out)
+{
+    struct value *all = ARENA_MANY(e->arena, struct value, args->n_positional + 1u);
+    struct arguments with_forward = *args;
+    all[0] = method_of(e, m, &m->forward);
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        all[i + 1] = args->positional[i];
+    }
+    with_forward.positional = all;
+    with_forward.n_positional = args->n_positional + 1;
+    return eval_call(e, &m->around, &with_forward, out);
+}
+
 static bool module_call(
     struct eval *e, struct object *o, const struct arguments *args, struct value *out)
 {
@@ -207,7 +240,8 @@ static bool module_call(
     }
     const struct list *held = arguments_held(e, args);
     eval_hold(e, held->items, held->n, true);
-    bool good = call_on(e, m, &m->forward, args, out);
+    bool wrapped = m->around.kind == VALUE_FUNCTION;
+    bool good = wrapped ? call_around(e, m, args, out) : call_on(e, m, &m->forward, args, out);
     eval_hold(e, held->items, held->n, false);
     if (good && m->hook.kind == VALUE_FUNCTION) {
         struct arguments seen = {.positional = out, .n_positional = 1};
@@ -231,12 +265,19 @@ bool module_hook(struct eval *e, const struct arguments *args, struct value *out
     return true;
 }
 
-/* A function among a module's attributes, called on it. */
-struct method_object {
-    struct object base;
-    struct module_object *module;
-    struct value function;
-};
+/* wrap(module, f): f is called instead of forward, with forward and its arguments. */
+bool module_wrap(struct eval *e, const struct arguments *args, struct value *out)
+{
+    struct module_object *m = args->n_positional == 2 ? module_of(&args->positional[0]) : NULL;
+    if (!m || args->positional[1].kind != VALUE_FUNCTION) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "wrap() takes a module and a function");
+    }
+    m->around = args->positional[1];
+    graph_of(e)->hooks++;
+    memo_change_above(graph_of(e), m->id);
+    *out = value_none();
+    return true;
+}
 
 static bool method_call(
     struct eval *e, struct object *o, const struct arguments *args, struct value *out)
@@ -253,11 +294,7 @@ static bool module_attribute(struct eval *e, struct object *o, str name, struct 
     struct graph *g = graph_of(e);
     const struct entry *x = dict_find_str(m->attributes, name);
     if (x && x->value.kind == VALUE_FUNCTION) {
-        struct method_object *b = ARENA_NEW(e->arena, struct method_object);
-        b->base.class_ = &METHOD_CLASS;
-        b->module = m;
-        b->function = x->value;
-        *out = value_of_object(&b->base);
+        *out = method_of(e, m, &x->value);
         return true;
     }
     if (x) {
