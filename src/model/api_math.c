@@ -98,8 +98,8 @@ static tensor_id unary(struct graph *g, const struct unary *u, tensor_id t, bool
     enum dtype d = keeps == NOT_DIFFERENTIABLE ? DTYPE_BOOL : dtype_of(g, t);
     struct recording r = op_begin(g, OPKIND_UNARY);
     op_input(&r, t, keeps == NOT_DIFFERENTIABLE ? GRAD_NONE : GRAD_NEW);
-    tensor_id out =
-        in_place ? op_output_in(&r, &s, graph_tensor(g, t)->stride, d, t) : op_output(&r, &s, d);
+    tensor_id out = in_place ? op_output_in(&r, &s, graph_tensor(g, t)->stride, d, t)
+                             : op_output_like(&r, &s, d, t);
     if (keeps == KEEPS_RESULT) {
         op_save(&r, out);
     } else if (keeps == KEEPS_INPUT && in_place) {
@@ -139,7 +139,7 @@ static bool run_dropout(struct call *c, struct value *out)
     struct shape s = *shape_of(c->g, t);
     struct recording r = op_begin(c->g, OPKIND_DROPOUT);
     op_input(&r, t, GRAD_NEW);
-    tensor_id made = op_output(&r, &s, dtype_of(c->g, t));
+    tensor_id made = op_output_like(&r, &s, dtype_of(c->g, t), t);
     op_save_bytes(&r, (uint64_t)shape_elems(&s)); /* bool mask, uint8 before 1.12 */
     op_end(&r);
     return call_result(c, made, out);
@@ -231,8 +231,9 @@ tensor_id api_binary(struct graph *g, enum operator op, tensor_id a, tensor_id b
     struct recording r = op_begin(g, is_comparison(op) ? OPKIND_COMPARE : OPKIND_BINARY);
     op_input(&r, a, differentiable ? operand_rule(g, op, false, a, &s, d) : GRAD_NONE);
     op_input(&r, b, differentiable ? operand_rule(g, op, true, b, &s, d) : GRAD_NONE);
+    tensor_id like = shape_equal(shape_of(g, a), &s) ? a : b; /* the first that is not repeated */
     tensor_id out = in_place ? op_output_in(&r, &s, graph_tensor(g, a)->stride, dtype_of(g, a), a)
-                             : op_output(&r, &s, d);
+                             : op_output_like(&r, &s, d, like);
     if (op == OP_MUL || op == OP_POW) {
         op_save(&r, needs_a ? b : 0);
         op_save(&r, needs_b ? a : 0);
@@ -276,7 +277,7 @@ static tensor_id with_number(
     struct recording r = op_begin(g, is_comparison(op) ? OPKIND_COMPARE : OPKIND_BINARY);
     op_input(&r, t, !differentiable ? GRAD_NONE : passes ? GRAD_PASS : GRAD_NEW);
     tensor_id out = in_place ? op_output_in(&r, &s, graph_tensor(g, t)->stride, dtype_of(g, t), t)
-                             : op_output(&r, &s, d);
+                             : op_output_like(&r, &s, d, t);
     if (power && in_place) {
         op_save_bytes(&r, tensor_bytes(g, t)); /* a clone, made before the input is overwritten */
     } else if (power) {
@@ -448,6 +449,7 @@ tensor_id api_softmax(struct graph *g, tensor_id t, enum dtype d, bool log)
     if (!graph_torch_since(g, 111)) { /* PyTorch pull request 65242 */
         op_save(&r, t);
     }
+    r.op.forward_temp = api_is_contiguous(g, t) ? 0 : tensor_bytes(g, t); /* put in order */
     if (!log) { /* softmax_backward_cuda multiplies gradient and result first */
         r.op.backward_temp = tensor_bytes(g, made);
     }

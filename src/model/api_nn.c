@@ -99,6 +99,7 @@ static bool conv(struct call *c, bool transposed, struct value *out)
         .dims = v.dims,
         .groups = v.groups,
         .dtype = dtype_of(c->g, v.input),
+        .channels_last = tensor_has_channels_last(c->g, v.input),
         .transposed = transposed};
     for (uint32_t i = 0; i < v.dims; i++) {
         shape.kernel[i] = shape.weight.size[2 + i];
@@ -114,7 +115,7 @@ static bool conv(struct call *c, bool transposed, struct value *out)
     op_input(&r, v.input, GRAD_NEW);
     op_input(&r, v.weight, GRAD_NEW);
     op_input(&r, v.bias, GRAD_NEW);
-    tensor_id made = op_output(&r, &s, dtype_of(c->g, v.input));
+    tensor_id made = op_output_like(&r, &s, dtype_of(c->g, v.input), v.input);
     op_save(&r, v.input);
     op_save(&r, v.weight);
     if (shape_fits(&s)) {
@@ -214,7 +215,7 @@ static bool run_batch_norm(struct call *c, struct value *out)
     op_input(&r, x, GRAD_NEW);
     op_input(&r, weight, GRAD_NEW);
     op_input(&r, bias, GRAD_NEW);
-    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    tensor_id made = op_output_like(&r, &s, dtype_of(c->g, x), x);
     op_save(&r, x);
     if (training) {
         op_save_bytes(&r, channels * 4);
@@ -356,7 +357,7 @@ static bool pool(struct call *c, bool max, struct value *out)
     }
     struct recording r = op_begin(c->g, max ? OPKIND_MAX_POOL : OPKIND_AVG_POOL);
     op_input(&r, x, GRAD_NEW);
-    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    tensor_id made = op_output_like(&r, &s, dtype_of(c->g, x), x);
     op_save(&r, x);
     if (max) {
         op_save_bytes(&r, api_elems(c->g, made) * 8);
@@ -395,7 +396,7 @@ static bool adaptive(struct call *c, bool max, struct value *out)
     }
     struct recording r = op_begin(c->g, max ? OPKIND_MAX_POOL : OPKIND_AVG_POOL);
     op_input(&r, x, GRAD_NEW);
-    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    tensor_id made = op_output_like(&r, &s, dtype_of(c->g, x), x);
     op_save(&r, !mean || api_mean_keeps_input(c->g) ? x : 0);
     if (max) {
         op_save_bytes(&r, api_elems(c->g, made) * 8);
@@ -457,7 +458,7 @@ static bool run_interpolate(struct call *c, struct value *out)
     str mode = call_str(c, 3, "nearest");
     struct recording r = op_begin(c->g, OPKIND_INTERPOLATE);
     op_input(&r, x, GRAD_NEW);
-    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    tensor_id made = op_output_like(&r, &s, dtype_of(c->g, x), x);
     if (dims == 2) {
         uint32_t taps = str_is(mode, "nearest") ? 1 : str_is(mode, "bilinear") ? 4 : 0;
         r.op.macs = api_elems(c->g, made) * taps;

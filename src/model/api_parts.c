@@ -51,7 +51,9 @@ static bool join(struct call *c, bool stack, struct value *out)
     for (uint32_t i = 0; i < n; i++) {
         op_input(&r, list[i], GRAD_PASS);
     }
-    tensor_id made = op_output(&r, &s, d);
+    tensor_id made = n > 0 && tensor_has_channels_last(c->g, list[0])
+                         ? op_output_like(&r, &s, d, list[0])
+                         : op_output(&r, &s, d);
     op_end(&r);
     return call_result(c, made, out);
 }

@@ -194,7 +194,7 @@ static bool sorted(
     tensor_id values = op_output(&r, s, dtype_of(c->g, t));
     tensor_id indices = op_output(&r, s, DTYPE_I64);
     op_save(&r, indices);
-    r.op.forward_temp = temp;
+    r.op.forward_temp = temp + (api_is_contiguous(c->g, t) ? 0 : tensor_bytes(c->g, t));
     op_end(&r);
     *out = two(c, values, indices);
     return true;

@@ -41,7 +41,7 @@ tensor_id api_cast(struct graph *g, tensor_id t, enum dtype d)
     }
     struct recording r = op_begin(g, OPKIND_CAST);
     op_input(&r, t, dtype_is_float(d) ? GRAD_NEW : GRAD_NONE);
-    tensor_id out = op_output(&r, shape_of(g, t), d);
+    tensor_id out = op_output_like(&r, shape_of(g, t), d, t);
     op_end(&r);
     return out;
 }

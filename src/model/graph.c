@@ -344,6 +344,60 @@ tensor_id op_output(struct recording *r, const struct shape *shape, enum dtype d
     return add_output(r, new_tensor(r->g, &fit, dtype, s));
 }
 
+/* Do its elements lie side by side, in whatever order of its dimensions? */
+static bool has_no_gaps(const struct tensor_info *t)
+{
+    int64_t step = 1;
+    for (uint32_t done = 0; done < t->shape.n; done++) {
+        int64_t next = 0;
+        for (uint32_t i = 0; i < t->shape.n; i++) {
+            next = t->shape.size[i] > 1 && t->stride[i] == step ? t->shape.size[i] : next;
+        }
+        step *= next > 0 ? next : 1;
+        if (next == 0) {
+            break;
+        }
+    }
+    return step == shape_elems(&t->shape);
+}
+
+static void channels_last(const struct shape *s, int64_t *stride)
+{
+    stride[1] = 1;
+    stride[3] = s->size[1];
+    stride[2] = size_mul(stride[3], s->size[3]);
+    stride[0] = size_mul(stride[2], s->size[2]);
+}
+
+bool tensor_has_channels_last(const struct graph *g, tensor_id t)
+{
+    const struct tensor_info *i = graph_tensor(g, t);
+    int64_t stride[MAX_DIMS];
+    if (i->shape.n != 4 || i->shape.size[1] < 2 || i->shape.size[2] * i->shape.size[3] < 2) {
+        return false;
+    }
+    channels_last(&i->shape, stride);
+    return memcmp(stride, i->stride, 4 * sizeof *stride) == 0;
+}
+
+tensor_id op_output_like(
+    struct recording *r, const struct shape *shape, enum dtype dtype, tensor_id like)
+{
+    const struct tensor_info *as = graph_tensor(r->g, like);
+    int64_t stride[MAX_DIMS];
+    bool same = shape_equal(&as->shape, shape) && has_no_gaps(as);
+    bool last = !same && shape->n == 4 && tensor_has_channels_last(r->g, like);
+    memcpy(stride, as->stride, sizeof stride);
+    tensor_id t = op_output(r, shape, dtype);
+    struct tensor_info *made = tensor(r->g, t);
+    if (last) {
+        channels_last(&made->shape, made->stride);
+    } else if (same && shape_equal(&made->shape, shape)) {
+        memcpy(made->stride, stride, sizeof stride);
+    }
+    return t;
+}
+
 tensor_id op_output_in(struct recording *r, const struct shape *shape, const int64_t *stride,
     enum dtype dtype, tensor_id of)
 {

@@ -310,6 +310,11 @@ struct recording {
 struct recording op_begin(struct graph *g, uint16_t kind);
 void op_input(struct recording *r, tensor_id t, enum grad_rule rule);
 /* A new tensor in a new storage. */
+/* A new tensor that lies as another does: in the order of its dimensions, if it has the same size
+ * and no gaps; with the channels last, if it has them so and both are batches of maps. */
+tensor_id op_output_like(
+    struct recording *r, const struct shape *shape, enum dtype dtype, tensor_id like);
+bool tensor_has_channels_last(const struct graph *g, tensor_id t);
 tensor_id op_output(struct recording *r, const struct shape *shape, enum dtype dtype);
 /* A new tensor that lies in the storage of `of`: a view, or the result of an in-place operation.
  * `stride` NULL: contiguous. */

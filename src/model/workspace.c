@@ -193,6 +193,11 @@ static struct conv_workspace ampere(const struct graph_options *o, const struct 
         return (struct conv_workspace){0};
     }
     uint64_t copies = reordered(c);
+    if (c->channels_last) { /* only the weight is put in order */
+        uint64_t weight = bytes_of(&c->weight, c->dtype);
+        uint64_t own = is_pointwise(c) ? 0 : weight;
+        return (struct conv_workspace){own, own, own + partial_sums(o, c)};
+    }
     if (is_pointwise(c) && c->groups == 1 && !c->transposed) {
         return pointwise(o, c);
     }

@@ -11,6 +11,7 @@ struct conv_shape {
     int64_t groups;
     enum dtype dtype;
     bool transposed;
+    bool channels_last; /* of the maps already */
 };
 
 struct conv_workspace {
