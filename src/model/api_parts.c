@@ -44,12 +44,15 @@ static bool join(struct call *c, bool stack, struct value *out)
         s.size[at] = n;
         s.n++;
     }
-    for (uint32_t i = 0; i < n; i++) {
+    /* Autocast's lists had both until 1.12: casts to the widest type.  The operations themselves
+     * take several types, and each input's gradient has its own. */
+    bool casts = !graph_torch_since(c->g, 113);
+    for (uint32_t i = 0; i < n && casts; i++) {
         list[i] = api_cast(c->g, list[i], d);
     }
     struct recording r = op_begin(c->g, OPKIND_CAT);
     for (uint32_t i = 0; i < n; i++) {
-        op_input(&r, list[i], GRAD_PASS);
+        op_input(&r, list[i], dtype_of(c->g, list[i]) == d ? GRAD_PASS : GRAD_NEW);
     }
     tensor_id made = n > 0 && tensor_has_channels_last(c->g, list[0])
                          ? op_output_like(&r, &s, d, list[0])
