@@ -84,6 +84,19 @@ static struct config *mend(struct check *c, struct one *one, struct config *conf
     return fixed;
 }
 
+/* A finding in a base says whose. */
+static void note_bases(const struct check *c, const struct config *config, struct diags *found)
+{
+    VEC_EACH (struct diag, d, &found->list) {
+        const struct rule *rule = lint_find(c->lint, str_of(d->code));
+        bool inherited = d->at.source && config->source &&
+                         !str_eq(d->at.source->absolute, config->source->absolute);
+        if (inherited && rule && !rule->is_message) {
+            diag_met_by(found, d, config->source->path);
+        }
+    }
+}
+
 static void take_config(void *data, struct one *one)
 {
     struct check *c = data;
@@ -99,6 +112,7 @@ static void take_config(void *data, struct one *one)
     suppressions_read(c->suppressions, config, x->complete);
     lint_filter(c->lint, one->diags);
     suppressions_apply(c->suppressions, one->diags);
+    note_bases(c, config, one->diags);
     many_keep(c->run, c->found, one->diags);
 }
 
@@ -131,6 +145,11 @@ static void print_fixes(struct check *c)
         struct buf b = buf_make(r);
         foreign_printf(&b, "%zu finding%s %s\n", c->fixer.n_fixed, c->fixer.n_fixed == 1 ? "" : "s",
             c->fixer.show ? "would be mended" : "mended");
+        buf_put(&b, buf_str(&c->fixer.left));
+        if (c->fixer.n_inherited > 0) {
+            foreign_printf(&b, "%zu more could be mended in files that these configs inherit\n",
+                c->fixer.n_inherited);
+        }
         run_note(r, &b);
     }
 }
@@ -181,6 +200,7 @@ static bool set_up(struct check *c, struct found_configs *configs)
         .unsafe = args_has(&r->args, OPTION_UNSAFE_FIXES),
         .show = args_has(&r->args, OPTION_DIFF),
         .style = output_style(r),
+        .left = buf_make(r),
         .diff = buf_make(r)};
     c->fixes = c->fixer.unsafe || c->fixer.show || args_has(&r->args, OPTION_FIX);
     return facts_setup(r) && !diags_has_fatal(r->diags);

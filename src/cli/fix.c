@@ -7,7 +7,8 @@
 #include "plan/text_diff.h"
 
 enum {
-    ROUNDS = 50
+    ROUNDS = 50,
+    MOST_LINES = 30 /* that one fix may add: a part that is written out whole is none */
 };
 
 /* A finding whose fix was tried, by what does not move with the text. */
@@ -64,25 +65,57 @@ static struct diags *find(struct fixing *x)
     return diags;
 }
 
+static void not_mended(struct fixing *x, const struct diag *d, str reason)
+{
+    struct fixer *f = x->f;
+    struct line_col at = source_line_col(d->at.source, d->at.span.start);
+    f->n_left++;
+    foreign_printf(&f->left, "%.*s:%u:%u: %s is not mended: %.*s\n", STR_ARG(d->at.source->path),
+        at.line, at.column, d->code, STR_ARG(reason));
+}
+
+static size_t lines_of(const struct config *c)
+{
+    return source_line_of(c->source, (uint32_t)c->source->bytes.n);
+}
+
+static bool mend(struct fixing *x, const struct diag *d, const struct fix *fix)
+{
+    struct rewritten w;
+    struct diags *notes = diags_new(x->ctx);
+    const struct changes *c = fix->changes;
+    if (!rewrite(x->f->run->loader, x->config->arena, x->config, c->list.items, c->list.n,
+            &(struct rewrite_options){.along = true}, &w, notes)) {
+        not_mended(
+            x, d, notes->list.n ? notes->list.items[0].message : STR("it cannot be written"));
+        return false;
+    }
+    if (lines_of(w.config) > lines_of(x->config) + MOST_LINES) {
+        not_mended(
+            x, d, STR("a large part of what is inherited would have to be written out here"));
+        return false;
+    }
+    diags_append(x->f->run->diags, notes);
+    x->config = (struct config *)w.config;
+    x->n_fixed++;
+    return true;
+}
+
 /* Makes the first fix that was not tried.  False when there is none left. */
 static bool fix_one(struct fixing *x)
 {
     struct diags *found = find(x);
     VEC_EACH (struct diag, d, &found->list) {
         const struct fix *fix = best(x->f, d->fix);
-        if (!fix || d->suppressed || !is_own(x->config, d) || was_tried(x, d) ||
+        if (!fix || !d->at.source || d->suppressed || was_tried(x, d) ||
             project_ignores(x->f->run, d->at.source->absolute, str_of(d->code))) {
             continue;
         }
         vec_push(x->ctx, &x->tried, ((struct tried){d->code, d->key}));
-        struct rewritten w;
-        struct diags *notes = diags_new(x->ctx);
-        const struct changes *c = fix->changes;
-        if (rewrite(x->f->run->loader, x->config->arena, x->config, c->list.items, c->list.n,
-                &(struct rewrite_options){.along = true}, &w, notes)) {
-            diags_append(x->f->run->diags, notes);
-            x->config = (struct config *)w.config;
-            x->n_fixed++;
+        if (is_own(x->config, d)) {
+            mend(x, d, fix);
+        } else {
+            x->f->n_inherited++;
         }
         return true;
     }

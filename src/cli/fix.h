@@ -13,6 +13,9 @@ struct fixer {
     bool show;      /* print the changes and write nothing */
     size_t n_fixed; /* findings */
     struct diff_style style;
+    size_t n_left;      /* fixes that could not be written, and `left` says why */
+    size_t n_inherited; /* of findings that stand in files that the linted ones inherit */
+    struct buf left;
     struct buf diff; /* of all files, with `show` */
 };
 

@@ -48,6 +48,23 @@ void diags_refuse(struct diags *d, const char *code)
     }
 }
 
+void diag_met_by(struct diags *d, struct diag *one, str path)
+{
+    struct diag_config *c = ARENA_NEW(d->arena, struct diag_config);
+    *c = (struct diag_config){path, NULL};
+    one->configs = c;
+}
+
+static const struct diag_config *copy_configs(struct arena *a, const struct diag_config *c)
+{
+    struct diag_config *copy = NULL;
+    if (c) {
+        copy = ARENA_NEW(a, struct diag_config);
+        *copy = (struct diag_config){arena_str(a, c->path), copy_configs(a, c->next)};
+    }
+    return copy;
+}
+
 void diags_append(struct diags *d, const struct diags *from)
 {
     VEC_EACH (struct diag, it, &from->list) {
@@ -56,6 +73,7 @@ void diags_append(struct diags *d, const struct diags *from)
         copy.help = arena_str(d->arena, it->help);
         copy.subject = arena_str(d->arena, it->subject);
         copy.key = arena_str(d->arena, it->key);
+        copy.configs = copy_configs(d->arena, it->configs);
         for (uint32_t i = 0; i < copy.n_related; i++) {
             copy.related[i].message = arena_str(d->arena, it->related[i].message);
         }
@@ -83,18 +101,47 @@ static int by_place(const void *left, const void *right)
     return c ? c : str_cmp(a->message, b->message);
 }
 
+static int by_place_and_config(const void *left, const void *right)
+{
+    const struct diag *a = left, *b = right;
+    int c = by_place(a, b);
+    return c || !a->configs || !b->configs ? c : str_cmp(a->configs->path, b->configs->path);
+}
+
+/* The configs of both, each once. */
+static const struct diag_config *merged(
+    struct arena *a, const struct diag_config *one, const struct diag_config *two)
+{
+    if (!one || !two) {
+        return one ? one : two;
+    }
+    int c = str_cmp(one->path, two->path);
+    struct diag_config *first = ARENA_NEW(a, struct diag_config);
+    first->path = c <= 0 ? one->path : two->path;
+    first->next = merged(a, c <= 0 ? one->next : one, c >= 0 ? two->next : two);
+    return first;
+}
+
 void diags_sort(struct diags *d)
 {
     if (d->list.n == 0) {
         return;
     }
-    qsort(d->list.items, d->list.n, sizeof *d->list.items, by_place);
-    size_t kept = 1;
-    for (size_t i = 1; i < d->list.n; i++) {
-        if (by_place(&d->list.items[kept - 1], &d->list.items[i]) != 0) {
-            d->list.items[kept++] = d->list.items[i];
+    qsort(d->list.items, d->list.n, sizeof *d->list.items, by_place_and_config);
+    size_t kept = d->list.n;
+    for (size_t i = d->list.n - 1; i-- > 0;) { /* from the end, so that lists grow at their head */
+        struct diag *next = &d->list.items[kept - 1], *it = &d->list.items[i];
+        if (by_place(it, next) != 0) {
+            d->list.items[--kept - 1] = *it;
+        } else {
+            const struct diag_config *all = merged(d->arena, it->configs, next->configs);
+            *next = *it;
+            next->configs = all;
         }
     }
+    kept--;
+    memmove(d->list.items, d->list.items + kept, (d->list.n - kept) * sizeof *d->list.items);
+    kept = d->list.n - kept;
     d->list.n = kept;
 }
 

@@ -21,6 +21,12 @@ struct diag_related {
     str message;
 };
 
+/* A linted config that meets a finding in a file that it inherits. */
+struct diag_config {
+    str path;
+    const struct diag_config *next; /* by path */
+};
+
 struct diag {
     const char *code; /* "SYN001": stable, never used again for something else */
     enum severity severity;
@@ -32,8 +38,9 @@ struct diag {
     str key;  /* dotted path of the setting that it is about; may be empty */
     struct diag_related related[4];
     uint32_t n_related;
-    const struct fix *fix; /* how it can be mended; NULL: not by us */
-    bool fatal;            /* the input could not be used: exit status 2 */
+    const struct diag_config *configs; /* NULL: the finding stands in the linted config itself */
+    const struct fix *fix;             /* how it can be mended; NULL: not by us */
+    bool fatal;                        /* the input could not be used: exit status 2 */
     bool suppressed;
 };
 
@@ -51,11 +58,13 @@ void diag_help(struct diags *d, struct diag *one, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void diag_relate(struct diags *d, struct diag *one, struct loc at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Notes that the config at `path` meets the finding, which stands in another file. */
+void diag_met_by(struct diags *d, struct diag *one, str path);
 /* Findings with this code end the run with status 2. */
 void diags_refuse(struct diags *d, const char *code);
 /* Takes over copies of all findings of `from`. */
 void diags_append(struct diags *d, const struct diags *from);
-/* By path, place, code and text; equal ones become one. */
+/* By path, place, code and text; equal ones become one, which all their configs meet. */
 void diags_sort(struct diags *d);
 bool diags_has_fatal(const struct diags *d);
 size_t diags_count(const struct diags *d, enum severity at_least);

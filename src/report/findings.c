@@ -63,6 +63,15 @@ static void add_related(struct json *j, const struct diag *d)
     json_end_array(j);
 }
 
+static void add_configs(struct json *j, const struct diag_config *c)
+{
+    json_array(j, "configs");
+    for (; c; c = c->next) {
+        json_text(j, NULL, c->path);
+    }
+    json_end_array(j);
+}
+
 static void add_finding(struct json *j, const struct diag *d)
 {
     json_object(j, NULL);
@@ -79,6 +88,9 @@ static void add_finding(struct json *j, const struct diag *d)
     }
     if (d->help.n > 0) {
         json_text(j, "help", d->help);
+    }
+    if (d->configs) {
+        add_configs(j, d->configs);
     }
     add_related(j, d);
     add_fixes(j, d->fix);

@@ -94,6 +94,15 @@ static void add_result(struct json *j, const struct report *r, const struct diag
     json_object(j, "partialFingerprints");
     json_text(j, "cfglint/v1", fingerprint_of(a, d, nth));
     json_end_object(j);
+    if (d->configs) {
+        json_object(j, "properties");
+        json_array(j, "configs");
+        for (const struct diag_config *c = d->configs; c; c = c->next) {
+            json_text(j, NULL, c->path);
+        }
+        json_end_array(j);
+        json_end_object(j);
+    }
     if (d->suppressed) {
         json_array(j, "suppressions");
         json_object(j, NULL);

@@ -2,6 +2,7 @@
 
 #include "base/foreign.h"
 #include "base/utf8.h"
+#include "text/path.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -116,6 +117,30 @@ static void excerpt(struct painter *p, struct loc at, const char *color)
     talloc_free(ctx);
 }
 
+enum {
+    MOST_NAMES = 4
+};
+
+/* Of a file that others inherit: which configs meet it. */
+static void configs(struct painter *p, const struct diag_config *first)
+{
+    size_t n = 0;
+    for (const struct diag_config *c = first; c; c = c->next) {
+        n++;
+    }
+    if (n == 0) {
+        return;
+    }
+    foreign_printf(p->out, "      = in %zu config%s: ", n, n == 1 ? "" : "s");
+    size_t shown = 0;
+    for (const struct diag_config *c = first; c && shown < MOST_NAMES; c = c->next, shown++) {
+        str name = path_basename(c->path);
+        name = str_slice(name, 0, name.n - path_extension(name).n);
+        foreign_printf(p->out, "%s%.*s", shown ? ", " : "", STR_ARG(n == 1 ? c->path : name));
+    }
+    buf_puts(p->out, n > MOST_NAMES ? ", ...\n" : "\n");
+}
+
 static void one(struct painter *p, const struct diag *d)
 {
     place(p, d->at, d->subject);
@@ -125,6 +150,7 @@ static void one(struct painter *p, const struct diag *d)
     ink(p, RESET);
     foreign_printf(p->out, "[%s]: %.*s\n", d->code, STR_ARG(d->message));
     excerpt(p, d->at, color_of(d->severity));
+    configs(p, d->configs);
     for (uint32_t i = 0; i < d->n_related; i++) {
         buf_puts(p->out, "      = ");
         place(p, d->related[i].at, STR(""));
