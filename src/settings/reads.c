@@ -110,7 +110,8 @@ bool settings_reads(const struct settings *s, str name)
 {
     const struct value *list = declaration_get(s->profile, "reads");
     for (uint32_t i = 0; list && value_is_sequence(list) && i < list->list->n; i++) {
-        if (str_eq(value_str(&list->list->items[i]), name)) {
+        str one = value_str(&list->list->items[i]);
+        if (str_eq(one, name) || str_is(one, "*")) {
             return true;
         }
     }
