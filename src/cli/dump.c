@@ -4,6 +4,7 @@
 #include "model/example.h"
 #include "model/graph_compare.h"
 #include "report/settings.h"
+#include "settings/schedule.h"
 #include "syntax/data.h"
 #include "syntax/python.h"
 #include "text/path.h"
@@ -64,6 +65,38 @@ static enum exit_status dump_stage_config(struct run *r, str path)
     dump_config(r->arena, &b, c);
     run_print(r, &b);
     return c->failed ? EXIT_USAGE : EXIT_CLEAN;
+}
+
+enum {
+    EPOCH = 10,   /* iterations of an epoch, which the data set decides */
+    RATES = 10000 /* at most */
+};
+
+/* The learning rate of each iteration, where it changes. */
+static enum exit_status dump_schedule(struct run *r, str path)
+{
+    struct config *c = run_resolve(r, path);
+    struct settings *s = c->failed ? NULL : run_settings(r, c, r->diags);
+    struct schedule x;
+    str why;
+    if (!s || !schedule_read(s, &x, &why)) {
+        if (s) {
+            run_usage(r, "no learning rates can be told: %.*s", STR_ARG(why));
+        }
+        return EXIT_USAGE;
+    }
+    uint64_t n = schedule_iterations(&x, EPOCH);
+    n = n < RATES ? n : RATES;
+    double *rates = ARENA_MANY(r->arena, double, n);
+    schedule_rates(&x, EPOCH, n, rates);
+    struct buf b = buf_make(r);
+    for (uint64_t i = 0; i < n; i++) {
+        if (i == 0 || rates[i] != rates[i - 1]) {
+            foreign_printf(&b, "%llu %.9g\n", (unsigned long long)i, rates[i]);
+        }
+    }
+    run_print(r, &b);
+    return EXIT_CLEAN;
 }
 
 static enum exit_status dump_settings(struct run *r, str path)
@@ -212,6 +245,7 @@ static const struct {
     {"tree", dump_stage_tree},
     {"config", dump_stage_config},
     {"settings", dump_settings},
+    {"schedule", dump_schedule},
     {"graph", dump_stage_graph},
     {"memory", dump_stage_memory},
     {"trace", dump_stage_trace},
