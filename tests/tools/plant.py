@@ -237,7 +237,8 @@ def _(cfg):
 
 @kind('type and by_epoch', 'mmengine')
 def _(cfg):
-    return 'train_cfg = dict(by_epoch=True)\n' if at(cfg, 'train_cfg.type') == 'EpochBasedTrainLoop' else None
+    one = at(cfg, 'train_cfg.type') == 'EpochBasedTrainLoop' and at(cfg, 'train_cfg.by_epoch') is None
+    return 'train_cfg = dict(by_epoch=True)\n' if one else None
 
 
 @kind('warmup longer than the run', 'mmengine')
@@ -516,11 +517,6 @@ def _(cfg):
     return 'data = dict(workers_per_gpu=0, persistent_workers=True)\n' if isinstance(cfg.get('data'), dict) else None
 
 
-@kind('images normalized otherwise in training', 'mmcv')
-def _(cfg):
-    return None
-
-
 # --- torchpack ---
 
 YAML = {
@@ -528,7 +524,7 @@ YAML = {
     'a loss scale as an int': 'fp16:\n  loss_scale: 512\n',
     'samples under another name': 'data:\n  batch_size: 8\n',
     'accumulation without fp16': 'fp16: null\noptimizer_config:\n  cumulative_iters: 2\n',
-    'a shorter grid': 'model:\n  heads:\n    object:\n      train_cfg:\n        grid_size: [720, 720, 41]\n',
+    'a smaller grid': 'model:\n  heads:\n    object:\n      train_cfg:\n        grid_size: [720, 720, 41]\n',
     'batch x 4, rate kept': 'data:\n  samples_per_gpu: 16\n',
     'a key twice': 'max_epochs: 3\nmax_epochs: 4\n',
     'Adam with the arguments of SGD': 'optimizer:\n  momentum: 0.9\n',
@@ -540,6 +536,8 @@ YAML = {
 # --- the run ---
 
 def generation(cfg):
+    if not isinstance(cfg.get('model'), dict):
+        return None  # a part for others
     old = [k for k in ('data', 'lr_config', 'optimizer_config', 'runner', 'total_epochs') if k in cfg]
     new = [k for k in ('train_dataloader', 'optim_wrapper', 'param_scheduler', 'train_cfg', 'default_hooks') if k in cfg]
     if len(new) > 3 and not old and at(cfg, 'optim_wrapper.optimizer'):
@@ -582,7 +580,6 @@ def plant(exe, path, cfg, make, number):
     folder, base = os.path.split(path)
     name = 'planted%d_%s' % (number, 'mine.yaml' if base.endswith('.yaml') else 'mine.py')
     if base.endswith('.yaml'):
-        own = open(path, encoding='utf-8').read()
         clean, text = '', make
     else:
         clean = "_base_ = './%s'\n" % base
@@ -608,13 +605,15 @@ def main():
         for g in generations:
             wanted[name, g] = (make, [])
     for name in YAML:
-        wanted[name, 'torchpack'] = (lambda cfg, text=YAML[name]: text, [])
+        needs = 'model.encoders.lidar.voxelize.voxel_size' if 'grid' in name else 'optimizer'
+        wanted[name, 'torchpack'] = (lambda cfg, text=YAML[name], needs=needs: text if at(cfg, needs) else None, [])
     for path in paths:
         if all(len(got) >= a.each for _, got in wanted.values()):
             break
-        if path.endswith('.yaml'):
-            leaf = not path.endswith('default.yaml') and 'default.yaml' in os.listdir(os.path.dirname(path))
-            cfg, g = {}, 'torchpack' if leaf else None
+        if path.endswith('.yaml'):  # what is planted beside it inherits its folder's default.yaml alone
+            default = os.path.join(os.path.dirname(path), 'default.yaml')
+            cfg = resolved(exe, os.path.dirname(path), 'default.yaml') if os.path.exists(default) else None
+            g = 'torchpack' if cfg and all(cfg.get(k) for k in ('model', 'data', 'optimizer', 'runner')) else None
         else:
             cfg = resolved(exe, os.path.dirname(path), os.path.basename(path))
             g = generation(cfg) if isinstance(cfg, dict) and 'read_base' not in open(path, encoding='utf-8', errors='replace').read() else None
