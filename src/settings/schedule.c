@@ -61,7 +61,8 @@ static void read_part(const struct dict *d, const char *kind, struct schedule_pa
     p->end_factor = is_constant ? p->factor : number_or(d, "end_factor", 1);
     p->period = number_or(d, "T_max", p->end - p->begin);
     p->start = number_or(d, "start", 0.75);
-    p->curve = curve && curve->kind == VALUE_STRING ? value_str(curve).p[0] : 'l';
+    bool named = curve && curve->kind == VALUE_STRING && value_str(curve).n > 0;
+    p->curve = named ? value_str(curve).p[0] : 'l';
 }
 
 static bool read_parts(const struct list *l, struct schedule *out, str *why)
@@ -115,7 +116,7 @@ static bool is(const struct schedule_part *p, const char *kind)
 static double milestone(const struct schedule_part *p, uint32_t i)
 {
     const struct value *v = &p->milestones->items[i];
-    return v->kind == VALUE_FLOAT ? v->f : (double)v->i;
+    return v->kind == VALUE_FLOAT ? v->f : v->kind == VALUE_INT ? (double)v->i : INFINITY;
 }
 
 static double floor_of(const struct schedule_part *p, double base)
