@@ -147,6 +147,20 @@ static bool takes_command(struct args *a, str word)
     return false;
 }
 
+/* Those that add up. */
+static bool may_be_repeated(enum option o)
+{
+    static const enum option many[] = {OPTION_ROOT, OPTION_PACKAGE_PATH, OPTION_CFG_OPTIONS,
+        OPTION_ENV, OPTION_LIBRARY, OPTION_LIMIT, OPTION_SELECT, OPTION_EXTEND_SELECT,
+        OPTION_IGNORE, OPTION_DELETE};
+    for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
+        if (o == many[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void args_parse(struct args *a, void *ctx, int argc, char **argv)
 {
     *a = (struct args){.command = (enum command)0};
@@ -169,6 +183,10 @@ void args_parse(struct args *a, void *ctx, int argc, char **argv)
         a->command = COMMAND_PLAN;
     }
     VEC_EACH (struct given, g, &a->options) {
+        if (args_value(a, g->option, STR("")).p != g->value.p && !may_be_repeated(g->option)) {
+            problem(
+                a, ctx, "the option '--%.*s' is given twice", str_of(OPTION_ROWS[g->option].name));
+        }
         if (!args_fits(a, g->option)) {
             problem(a, ctx, "the option '--%.*s' does not go with this command",
                 str_of(OPTION_ROWS[g->option].name));

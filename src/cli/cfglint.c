@@ -12,6 +12,7 @@
 static command_fn *const RUN[] = {
     [COMMAND_CHECK] = command_check,
     [COMMAND_PLAN] = command_plan,
+    [COMMAND_SCALE] = command_scale,
     [COMMAND_SHOW] = command_show,
     [COMMAND_SET] = command_set,
     [COMMAND_MIGRATE] = command_migrate,

@@ -1,8 +1,11 @@
 /* cfglint estimate FILE: the GPU memory of training with a config. */
 #include "report/estimate.h"
 #include "base/parallel.h"
+#include "cli/estimates.h"
 #include "cli/output.h"
 #include "cli/training.h"
+#include "plan/throughput.h"
+#include "report/curve.h"
 #include "report/text.h"
 #include "report/timeline.h"
 
@@ -41,7 +44,7 @@ struct batches {
     struct estimate_options options;
     const struct estimate *first; /* lends its parts to the others */
     struct curve_point *points;   /* one for each; its batch is 0 when it cannot be estimated */
-    uint64_t *work;               /* graph_work() of each one's model */
+    uint64_t *work;               /* graph_effort() of each one's model */
 };
 
 static void one_of_batches(void *data, uint32_t i)
@@ -52,8 +55,9 @@ static void one_of_batches(void *data, uint32_t i)
     o.batch = x->subject->first + 1 + i;
     struct estimate *e = estimate_with_batch(ctx, x->first, o.batch);
     bool good = estimate_record(e, arena_new(ctx), x->subject->settings, &o, diags_new(ctx));
-    x->points[i + 1] = (struct curve_point){good ? o.batch : 0, e->allocated, e->used};
-    x->work[i + 1] = good ? graph_work(e->graph) : 0;
+    x->points[i + 1] = (struct curve_point){good ? o.batch : 0, e->allocated, e->used,
+        good ? step_seconds(e->graph, o.gpu.compute) : 0};
+    x->work[i + 1] = good ? graph_effort(e->graph) : 0;
     talloc_free(ctx);
 }
 
@@ -68,6 +72,12 @@ static enum exit_status curve(struct run *r, const struct subject *x)
     uint32_t n = (uint32_t)(x->options.batch - x->first + 1);
     struct batches batches = {.subject = x, .options = x->options};
     struct buf out = buf_make(r);
+    curve_report_fn *format = curve_format(args_value(&r->args, OPTION_FORMAT, STR("text")));
+    if (!format) {
+        str name = args_value(&r->args, OPTION_FORMAT, STR(""));
+        run_usage(r, "--format: '%.*s' is none of text, json, csv", STR_ARG(name));
+        return EXIT_USAGE;
+    }
     batches.options.batch = x->first;
     batches.points = mem_zero(r, n * sizeof *batches.points);
     batches.work = mem_zero(r, n * sizeof *batches.work);
@@ -77,13 +87,14 @@ static enum exit_status curve(struct run *r, const struct subject *x)
     }
     batches.first = first;
     batches.options.like = first->graph;
-    batches.points[0] = (struct curve_point){x->first, first->allocated, first->used};
-    if (n > 1) { /* it grows with the batch in a straight line */
+    batches.points[0] = (struct curve_point){x->first, first->allocated, first->used,
+        step_seconds(first->graph, x->options.gpu.compute)};
+    if (n > 1) { /* the largest of them */
         one_of_batches(&batches, n - 2);
     }
     bool large = first->graph->ops.n > LARGE_STEP;
-    uint64_t ends = graph_work(first->graph) + batches.work[n - 1];
-    if (n * ends / 2 * RECORDED > r->limits.search_ops) {
+    uint64_t work = graph_work(first->graph) + (n - 1) * batches.work[n - 1];
+    if (work * RECORDED > r->limits.search_ops) {
         run_usage(r,
             "--batch: %u batches of this model are more than the limit search_ops allows; name "
             "fewer, or raise it with --limit search_ops=N",
@@ -100,7 +111,7 @@ static enum exit_status curve(struct run *r, const struct subject *x)
             return EXIT_USAGE;
         }
     }
-    estimate_curve(&out, batches.points, n, x->gpu.label, x->gpu.bytes);
+    format(&out, &(struct curve){r->arena, batches.points, n, x->gpu.label, x->gpu.bytes});
     run_print(r, &out);
     return covered(first);
 }
@@ -165,7 +176,7 @@ static enum exit_status report(
     return covered(e);
 }
 
-enum exit_status command_estimate(struct run *r)
+static enum exit_status estimate_one_config(struct run *r)
 {
     str path = run_one_path(r);
     struct subject x = {0};
@@ -180,4 +191,9 @@ enum exit_status command_estimate(struct run *r)
     o.threads = x.options.threads = parallel_processors();
     struct estimate *e = estimate_run(r, r->arena, x.settings, &o, r->diags);
     return e ? report(r, &x, path, e) : EXIT_USAGE;
+}
+
+enum exit_status command_estimate(struct run *r)
+{
+    return estimates_are_meant(r) ? estimates(r) : estimate_one_config(r);
 }

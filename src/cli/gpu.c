@@ -47,6 +47,12 @@ bool size_parse(str text, uint64_t *bytes)
     return false;
 }
 
+bool size_has_unit(str text)
+{
+    text = str_trim(text);
+    return text.n > 0 && isalpha((unsigned char)text.p[text.n - 1]);
+}
+
 static bool from_name(struct run *r, str name, struct gpu *out)
 {
     struct device d;
@@ -69,7 +75,11 @@ static struct gpu_facts own_facts(struct run *r, const struct nvml_gpu *own)
 
 bool run_gpu(struct run *r, struct gpu *out)
 {
-    str name = args_value(&r->args, OPTION_GPU, STR(""));
+    return run_gpu_named(r, args_value(&r->args, OPTION_GPU, STR("")), out);
+}
+
+bool run_gpu_named(struct run *r, str name, struct gpu *out)
+{
     struct nvml_gpu own;
     *out = (struct gpu){.facts = device_facts_like(DEFAULT_COMPUTE)};
     if (name.n > 0 && !from_name(r, name, out)) {

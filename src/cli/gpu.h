@@ -15,8 +15,12 @@ struct gpu {
 
 /* False after a diagnostic. */
 bool run_gpu(struct run *r, struct gpu *out);
+/* The same for one of several names. */
+bool run_gpu_named(struct run *r, str name, struct gpu *out);
 /* "24GB", "40960MiB", "10.5 GiB": KB, MB, GB and KiB, MiB, GiB all count by 1024, as nvidia-smi and
  * PyTorch do. */
 bool size_parse(str text, uint64_t *bytes);
+/* Does it name its unit?  "10.5" does not. */
+bool size_has_unit(str text);
 
 #endif

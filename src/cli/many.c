@@ -15,7 +15,7 @@ bool many_is_folder(struct run *r, str path)
 static void take_path(struct run *r, str path, struct found_configs *to)
 {
     if (!many_is_folder(r, path)) {
-        vec_push(r, &to->list, ((struct found_config){path, false}));
+        vec_push(r, &to->list, ((struct found_config){.path = path, .is_named = true}));
         return;
     }
     size_t before = to->list.n;

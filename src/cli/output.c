@@ -137,7 +137,8 @@ static void print_diff(struct run *r, const struct rewritten *w)
 bool output_rewritten(struct run *r, const struct rewritten *w)
 {
     bool writes = !w->source || args_has(&r->args, OPTION_IN_PLACE);
-    bool diff = args_has(&r->args, OPTION_DIFF);
+    bool shown = !writes && isatty(fileno(r->out)) == 1; /* nobody reads a whole file */
+    bool diff = args_has(&r->args, OPTION_DIFF) || shown;
     if (diff) {
         print_diff(r, w);
     }

@@ -2,6 +2,7 @@
 #include "report/plan.h"
 #include "base/parallel.h"
 #include "cli/output.h"
+#include "cli/sweep.h"
 #include "cli/training.h"
 #include "cli/values.h"
 #include "plan/search.h"
@@ -64,12 +65,11 @@ static bool read_asked(struct run *r, struct plan_options *o, int64_t first)
     return true;
 }
 
-static bool read_options(struct run *r, struct gpu *gpu, struct plan_options *o)
+bool plan_read_options(struct run *r, const struct gpu *gpu, struct plan_options *o)
 {
     int64_t first;
     *o = (struct plan_options){0};
-    if (!values_target(r, &o->target) || !read_keep(r, &o->keep) || !read_recipe(r, o) ||
-        !training_measured(r, &o->measured) || !run_gpu(r, gpu) ||
+    if (!read_keep(r, &o->keep) || !read_recipe(r, o) || !training_measured(r, &o->measured) ||
         !training_options(r, gpu, &o->estimate, &first) || !read_asked(r, o, first)) {
         return false;
     }
@@ -79,6 +79,26 @@ static bool read_options(struct run *r, struct gpu *gpu, struct plan_options *o)
                  args_has(&r->args, OPTION_FORCE);
     o->lint = lint_new(r, r->library, &(struct lint_selection){0}, r->diags);
     return true;
+}
+
+static bool read_options(struct run *r, struct gpu *gpu, struct plan_options *o)
+{
+    double target;
+    if (!values_target(r, &target) || !run_gpu(r, gpu) || !plan_read_options(r, gpu, o)) {
+        return false;
+    }
+    o->target = target;
+    return true;
+}
+
+static bool knows_format(struct run *r)
+{
+    str format = args_value(&r->args, OPTION_FORMAT, STR("text"));
+    if (str_is(format, "text") || str_is(format, "json")) {
+        return true;
+    }
+    run_usage(r, "--format: '%.*s' is none of text, json, csv", STR_ARG(format));
+    return false;
 }
 
 static bool as_json(struct run *r)
@@ -139,18 +159,19 @@ static bool fits(struct run *r, const struct config *c, const struct plan *p)
     return false;
 }
 
-enum exit_status command_plan(struct run *r)
+static enum exit_status plan_one_config(struct run *r)
 {
     str path = run_one_path(r);
     struct plan_options o;
     struct gpu gpu;
-    struct config *c = path.n && output_lock(r) ? run_resolve(r, path) : NULL;
+    struct config *c = path.n && knows_format(r) && output_lock(r) ? run_resolve(r, path) : NULL;
     struct rewrite_options where = {0};
     if (!c || c->failed || !read_options(r, &gpu, &o) || !output_options(r, c, &where)) {
         return EXIT_USAGE;
     }
     where.along = true;
-    struct settings *s = run_settings(r, c, r->diags);
+    struct settings *s =
+        where.variant.n ? run_settings_of_heir(r, c, r->diags) : run_settings(r, c, r->diags);
     if (s) {
         measured_without_search(&o.measured, s);
     }
@@ -168,4 +189,9 @@ enum exit_status command_plan(struct run *r)
     }
     bool prints_json = as_json(r) && w.source && !args_has(&r->args, OPTION_IN_PLACE);
     return written && (prints_json || output_rewritten(r, &w)) ? EXIT_CLEAN : EXIT_USAGE;
+}
+
+enum exit_status command_plan(struct run *r)
+{
+    return sweep_is_meant(r) ? sweep(r) : plan_one_config(r);
 }

@@ -230,16 +230,28 @@ struct config *run_resolve(struct run *r, str path)
     return config_resolve(r->loader, r->arena, path, &r->config_options, r->diags);
 }
 
-struct settings *run_settings(struct run *r, const struct config *c, struct diags *diags)
+static struct settings *settings_of(
+    struct run *r, const struct config *c, bool is_base, struct diags *diags)
 {
     struct settings_options options = {.profile = args_value(&r->args, OPTION_PROFILE, STR("")),
         .files = r->files,
-        .facts = facts_new(r, c->arena)};
+        .facts = facts_new(r, c->arena),
+        .is_base = is_base};
     struct settings *s = settings_extract(r->library, c->arena, c, &options, diags);
     if (!s) {
         blame(diags, given_at(r, OPTION_PROFILE));
     }
     return s;
+}
+
+struct settings *run_settings(struct run *r, const struct config *c, struct diags *diags)
+{
+    return settings_of(r, c, false, diags);
+}
+
+struct settings *run_settings_of_heir(struct run *r, const struct config *c, struct diags *diags)
+{
+    return settings_of(r, c, true, diags);
 }
 
 static void print(FILE *to, const struct buf *text)

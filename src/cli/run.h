@@ -63,14 +63,16 @@ struct config *run_resolve(struct run *r, str path);
 void run_prepare(struct run *r, str path);
 /* The settings of a resolved config; NULL after a diagnostic. */
 struct settings *run_settings(struct run *r, const struct config *c, struct diags *diags);
+/* The same for a new file that will inherit from the config. */
+struct settings *run_settings_of_heir(struct run *r, const struct config *c, struct diags *diags);
 /* Writes text to the standard output, and to the standard error output. */
 void run_print(struct run *r, struct buf *text);
 void run_note(struct run *r, struct buf *text);
 /* Prints the findings; the status that they call for. */
 enum exit_status run_finish(struct run *r, enum exit_status status);
 
-command_fn command_check, command_plan, command_show, command_estimate, command_complexity,
-    command_stub, command_explain, command_list, command_dump, command_set, command_migrate,
-    command_facts;
+command_fn command_check, command_plan, command_scale, command_show, command_estimate,
+    command_complexity, command_stub, command_explain, command_list, command_dump, command_set,
+    command_migrate, command_facts;
 
 #endif

@@ -43,9 +43,8 @@ bool values_alloc_conf(struct run *r, struct allocator_conf *out)
     return true;
 }
 
-bool values_target(struct run *r, double *out)
+static bool read_share(struct run *r, str text, double *out)
 {
-    str text = args_value(&r->args, OPTION_TARGET, STR("70%"));
     char *end;
     double n = strtod(arena_str(r->arena, text).p, &end);
     bool percent = *end == '%';
@@ -61,6 +60,38 @@ bool values_target(struct run *r, double *out)
     }
     *out = n / 100;
     return true;
+}
+
+bool values_target(struct run *r, double *out)
+{
+    return read_share(r, args_value(&r->args, OPTION_TARGET, STR("70%")), out);
+}
+
+struct names values_words(struct run *r, enum option o, str fallback)
+{
+    struct names words = {0};
+    for (str rest = args_value(&r->args, o, fallback); rest.n > 0;) {
+        size_t comma = str_find(rest, STR(","), 0);
+        str word = str_trim(comma == SIZE_MAX ? rest : str_slice(rest, 0, comma));
+        rest = comma == SIZE_MAX ? STR("") : str_slice(rest, comma + 1, rest.n);
+        vec_push(r, &words.list, ((struct name){.text = word}));
+    }
+    return words;
+}
+
+bool values_targets(struct run *r, struct shares *out)
+{
+    struct names words = values_words(r, OPTION_TARGET, STR("70%"));
+    bool good = true;
+    if (words.list.n == 0) {
+        vec_push(r, &words.list, (struct name){.text = STR("")});
+    }
+    VEC_EACH (const struct name, w, &words.list) {
+        double share = 0;
+        good = good && read_share(r, w->text, &share);
+        vec_push(r, &out->list, share);
+    }
+    return good;
 }
 
 bool values_count(struct run *r, enum option o, int64_t *out)
@@ -84,12 +115,14 @@ bool values_size(struct run *r, enum option o, uint64_t *out)
     str text = args_value(&r->args, o, STR(""));
     bool is_gpu = o == OPTION_GPU_MEMORY;
     *out = 0;
-    if (!args_has(&r->args, o) || (size_parse(text, out) && !(is_gpu && *out < LEAST_GPU_BYTES))) {
+    bool has_unit = is_gpu || size_has_unit(text);
+    if (!args_has(&r->args, o) ||
+        (size_parse(text, out) && has_unit && !(is_gpu && *out < LEAST_GPU_BYTES))) {
         return true;
     }
     run_usage(r,
         is_gpu ? "--%s: '%.*s' is no size of a GPU, such as 24GB or 40960MiB"
-               : "--%s: '%.*s' is no size, such as 10.5GB or 10752MiB",
+               : "--%s: '%.*s' is no size with its unit, such as 10.5GB or 10752MiB",
         args_option_name(o), STR_ARG(text));
     return run_blame(r, o);
 }
@@ -182,7 +215,7 @@ bool values_dialect(struct run *r, enum dialect *out)
 bool values_check(struct run *r)
 {
     uint32_t torch;
-    double target;
+    struct shares targets = {0};
     int64_t count;
     uint64_t size;
     enum severity severity;
@@ -193,7 +226,7 @@ bool values_check(struct run *r)
     double growth;
     struct allocator_conf allocator;
     return values_torch(r, &torch) && values_alloc_conf(r, &allocator) &&
-           values_target(r, &target) && values_count(r, OPTION_GPUS, &count) &&
+           values_targets(r, &targets) && values_count(r, OPTION_GPUS, &count) &&
            values_count(r, OPTION_JOBS, &count) && values_count(r, OPTION_MAX_BATCH, &count) &&
            values_prefer(r, &prefer) && values_precision(r, &precision) &&
            values_growth(r, &growth) && values_count(r, OPTION_REF_BATCH, &count) &&

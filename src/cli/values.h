@@ -13,6 +13,13 @@ bool values_torch(struct run *r, uint32_t *out);
 bool values_alloc_conf(struct run *r, struct allocator_conf *out);
 /* --target, as a share: 0.7; that is also the default. */
 bool values_target(struct run *r, double *out);
+/* Several of them, with commas between them. */
+struct shares {
+    VEC(double) list;
+};
+bool values_targets(struct run *r, struct shares *out);
+/* The words of an option with commas between them. */
+struct names values_words(struct run *r, enum option o, str fallback);
 /* --gpus, --jobs, --ref-batch, --max-batch; 0 when it is not given. */
 bool values_count(struct run *r, enum option o, int64_t *out);
 /* --gpu-memory, --measured, in bytes; 0 when it is not given. */

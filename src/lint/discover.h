@@ -14,6 +14,7 @@
 struct found_config {
     str path;
     bool is_default; /* default.yaml: a config of its own only when it is complete */
+    bool is_named;   /* by the user, and not found in a folder */
 };
 
 struct found_configs {

@@ -1,5 +1,7 @@
 #include "memory/measured.h"
 
+#include "base/sizes.h"
+
 #include <stdlib.h>
 
 /* --- training logs --- */
@@ -28,6 +30,46 @@ uint64_t measured_figure(str text, size_t at)
     return n;
 }
 
+/* "20.50 GiB" */
+static uint64_t size_at(str text, size_t at)
+{
+    double n = 0, place = 0;
+    for (; at < text.n && ((text.p[at] >= '0' && text.p[at] <= '9') || text.p[at] == '.'); at++) {
+        bool dot = text.p[at] == '.';
+        n = dot ? n : place > 0 ? n + place * (text.p[at] - '0') : 10 * n + (text.p[at] - '0');
+        place = dot ? 0.1 : place / 10;
+    }
+    str unit = str_slice(text, at, at + 4 < text.n ? at + 4 : text.n);
+    double bytes = str_is(unit, " GiB") ? n * 1073741824 : str_is(unit, " MiB") ? n * 1048576 : 0;
+    return count_of_double(bytes);
+}
+
+/* The size that ends just before. */
+static uint64_t size_before(str text, size_t end)
+{
+    size_t at = end < 4 ? 0 : end - 4;
+    while (at > 0 && ((text.p[at - 1] >= '0' && text.p[at - 1] <= '9') || text.p[at - 1] == '.')) {
+        at--;
+    }
+    return size_at(text, at);
+}
+
+/* What PyTorch wanted to have allocated when it ran out of memory; 0: it did not. */
+static uint64_t out_of_memory(str text)
+{
+    str wants = STR("out of memory. Tried to allocate "), has = STR(" already allocated"),
+        newer = STR(" is allocated by PyTorch");
+    size_t at = str_find_last(text, wants);
+    if (at == SIZE_MAX) {
+        return 0;
+    }
+    size_t old = str_find(text, has, at), new = str_find(text, newer, at);
+    uint64_t allocated = old != SIZE_MAX   ? size_before(text, old)
+                         : new != SIZE_MAX ? size_before(text, new)
+                                           : 0;
+    return allocated ? count_add(allocated, size_at(text, at + wants.n)) : 0;
+}
+
 bool measured_from_log(
     struct arena *a, struct files *files, str path, struct measured *out, struct diags *diags)
 {
@@ -48,6 +90,11 @@ bool measured_from_log(
         most = n > most ? n : most;
         later = n > later && !first ? n : later;
         first = first && n == 0;
+    }
+    uint64_t refused = out_of_memory(text);
+    if (refused > most << 20) {
+        *out = (struct measured){.bytes = refused, .what = MEASURED_ALLOCATED, .from = path};
+        return true;
     }
     if (most == 0) {
         struct diag *d = diags_add(diags, "LOG001", SEVERITY_ERROR, (struct loc){source, {0, 0}},

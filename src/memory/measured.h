@@ -23,7 +23,8 @@ struct measured {
  * none stands there. */
 uint64_t measured_figure(str text, size_t at);
 /* The largest `memory` of a training log: JSON lines of mmcv (.log.json) and mmengine
- * (scalars.json), or the text log of either, "memory: 3456"; in MiB.  False after a diagnostic. */
+ * (scalars.json), or the text log of either, "memory: 3456"; in MiB.  Where the run
+ * ended out of memory, what it wanted to have allocated then.  False after a diagnostic. */
 bool measured_from_log(
     struct arena *a, struct files *files, str path, struct measured *out, struct diags *diags);
 

@@ -151,6 +151,12 @@ uint64_t graph_work(const struct graph *g)
     return g->ops.n + 10 * (g->modules.n + g->params.n);
 }
 
+uint64_t graph_effort(const struct graph *g)
+{
+    double recorded = g->ops.n ? 1 - (double)g->copied / (double)g->ops.n : 1;
+    return g->ops.n / 4 + (uint64_t)(recorded * (double)graph_work(g)) + 1;
+}
+
 bool graph_grad_enabled(const struct graph *g)
 {
     return g->options.training && g->no_grad == 0;

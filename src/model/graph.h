@@ -290,6 +290,8 @@ static inline const struct tensor_info *graph_tensor(const struct graph *g, tens
 tensor_id graph_tensor_row(struct graph *g, struct tensor_info row);
 /* What it costs to record and simulate one like it, in operations: making a module takes longer. */
 uint64_t graph_work(const struct graph *g);
+/* What this one has cost: what was copied is simulated alone. */
+uint64_t graph_effort(const struct graph *g);
 uint64_t tensor_bytes(const struct graph *g, tensor_id t);
 bool graph_grad_enabled(const struct graph *g);
 bool graph_autocasts(const struct graph *g);

@@ -1,8 +1,11 @@
 #include "plan/choose.h"
+#include "plan/recorded.h"
 
 #include "base/parallel.h"
 #include "base/sizes.h"
 #include "plan/throughput.h"
+
+#include <math.h>
 
 enum {
     MOST_SAMPLES = 4096, /* per GPU; nobody trains with more */
@@ -28,12 +31,6 @@ struct search {
     double seconds_per_sample;
     bool only_now;    /* the batch stays */
     uint32_t threads; /* of one estimate */
-};
-
-/* What is used, and how long a step takes. */
-struct probe {
-    struct interval used;
-    double seconds;
 };
 
 /* One precision with or without checkpointing: settings with the changes made, and what the search
@@ -108,6 +105,11 @@ static bool probe(const struct search *x, struct variant *v, int64_t batch, int6
     bool expected_only, struct probe *out)
 {
     uint32_t models = expected_only ? 1 : RECORDED;
+    struct probe_key key = {v->precision, v->checkpointing, steps > 1, batch, x->o->estimate.gpu,
+        x->o->estimate.regime.card};
+    if (x->o->memo && recorded_find(x->o->memo, &key, expected_only, out)) {
+        return true;
+    }
     double work = v->seen_work + v->work_per_sample * (double)(batch - v->seen_batch);
     v->ended |= work * models > (double)v->left;
     if (v->ended) {
@@ -127,7 +129,10 @@ static bool probe(const struct search *x, struct variant *v, int64_t batch, int6
         out->used.expected = calibrated(x, e->used.expected, fixed);
         out->used.high = calibrated(x, e->used.high, fixed);
         out->seconds = step_seconds(e->graph, o.gpu.compute);
-        note_work(v, batch, (double)graph_work(e->graph));
+        note_work(v, batch, (double)graph_effort(e->graph));
+        if (x->o->memo) {
+            recorded_keep(x->o->memo, &key, expected_only, out);
+        }
     }
     uint64_t cost = count_of_double(v->seen_work * models);
     v->left -= cost < v->left ? cost : v->left;
@@ -471,24 +476,50 @@ static void try_all(struct search *x, bool only_now)
 
 /* --- calibration --- */
 
-/* measured = fixed + k * (predicted - fixed) */
-static void calibrate(struct search *x, const struct estimate *e)
+/* A prediction that is further off is one of another run: another config, card or unit. */
+static const double LEAST_FACTOR = 0.4, MOST_FACTOR = 2.5;
+static const double SMALL_BYTES = 1 << 30; /* what is off by less is a context, or a cache */
+
+static bool refuse_measured(struct search *x, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str why = arena_vprintf(x->a, format, args);
+    va_end(args);
+    struct diag *d = diags_add(x->diags, "PLN008", SEVERITY_ERROR,
+        (struct loc){settings_config(x->s)->source, {0, 0}},
+        "the measured %.2f GiB cannot be of this config as it is: %.*s",
+        (double)x->o->measured.bytes / (1 << 30), STR_ARG(why));
+    d->fatal = true;
+    diag_help(x->diags, d,
+        "--measured is what nvidia-smi shows for one GPU, with its unit, and --log the log of this "
+        "config; `cfglint estimate --measured` compares the two");
+    return false;
+}
+
+/* measured = fixed + k * (predicted - fixed).  False after a diagnostic. */
+static bool calibrate(struct search *x, const struct estimate *e)
 {
     x->p->calibration = 1;
     if (x->o->measured.bytes == 0) {
-        return;
+        return true;
     }
     uint64_t fixed = fixed_bytes(e), measured = measured_as_used(&x->o->measured, e);
-    if (measured <= fixed) {
-        plan_note(x->p, x->a,
-            "the measured figure is less than what weights, optimizer and CUDA alone take; "
-            "it was not used");
-        return;
-    }
     double predicted = (double)e->used.expected - (double)fixed;
-    if (predicted > 0) {
-        x->p->calibration = (double)(measured - fixed) / predicted;
+    if (x->o->measured.bytes > x->p->gpu_bytes) {
+        return refuse_measured(x, "the card has %.2f", (double)x->p->gpu_bytes / (1 << 30));
     }
+    if (measured <= fixed) {
+        return refuse_measured(
+            x, "weights, optimizer and CUDA alone take %.2f", (double)fixed / (1 << 30));
+    }
+    x->p->calibration = predicted > 0 ? (double)(measured - fixed) / predicted : 1;
+    double off = fabs((double)measured - (double)e->used.expected);
+    bool likely = (x->p->calibration >= LEAST_FACTOR && x->p->calibration <= MOST_FACTOR) ||
+                  off < SMALL_BYTES;
+    return likely || e->coverage < 1 ||
+           refuse_measured(
+               x, "activations would take %.3g times what is predicted", x->p->calibration);
 }
 
 /* --- all of it --- */
@@ -526,7 +557,8 @@ static int64_t most_steps(struct search *x)
     return x->accumulation;
 }
 
-static void set_up(struct search *x, const struct estimate *now)
+/* False after a diagnostic. */
+static bool set_up(struct search *x, const struct estimate *now)
 {
     struct plan *p = x->p;
     const struct plan_options *o = x->o;
@@ -559,7 +591,20 @@ static void set_up(struct search *x, const struct estimate *now)
     p->chosen = SIZE_MAX;
     p->lr_factor = p->iters_factor = 1;
     p->changes = changes_new(x->a);
-    calibrate(x, now);
+    return calibrate(x, now);
+}
+
+static const struct estimate *estimate_now(struct search *x)
+{
+    struct plan_memo *memo = x->o->memo;
+    const struct estimate *now = memo ? recorded_now(memo, &x->o->estimate) : NULL;
+    if (!now) {
+        now = estimate_run(memo ? (void *)memo : x->p, x->a, x->s, &x->o->estimate, x->diags);
+    }
+    if (now && memo) {
+        recorded_keep_now(memo, &x->o->estimate, now);
+    }
+    return now;
 }
 
 struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
@@ -569,13 +614,16 @@ struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
     struct search x = {.p = p, .o = o, .a = a, .s = s, .diags = diags};
     bool sound = settings_make_sense(s, true, diags); /* what would be scaled is among them */
     sound = sound && knows_batch(s, diags);
-    struct estimate *now = sound ? estimate_run(p, a, s, &o->estimate, diags) : NULL;
+    const struct estimate *now = sound ? estimate_now(&x) : NULL;
     if (!now) {
         diags_refuse(diags, "VAL001");
         talloc_free(p);
         return NULL;
     }
-    set_up(&x, now);
+    if (!set_up(&x, now)) {
+        talloc_free(p);
+        return NULL;
+    }
     bool blind = now->coverage < 1 && !o->partial; /* largest batches of half a model say nothing */
     try_all(&x, blind);
     schemes_make(p, a, s, blind ? NULL : o->lint);

@@ -33,6 +33,10 @@ enum plan_prefer {
     PREFER_FIT,    /* the first that fits, in the order in which they cost something */
 };
 
+/* What searches for one config have recorded, for further cards and targets.  For one thread. */
+struct plan_memo;
+struct plan_memo *plan_memo_new(void *talloc_ctx);
+
 struct plan_options {
     struct estimate_options estimate;
     uint64_t gpu_bytes;       /* of the card, as nvidia-smi shows it */
@@ -46,6 +50,7 @@ struct plan_options {
     int64_t most_batch;      /* samples on one GPU; 0: any */
     int64_t asked_batch;     /* a scheme to show besides; 0: none */
     str asked_precision;     /* of it; empty: as the config is */
+    struct plan_memo *memo;  /* NULL: nothing is kept */
     const struct lint *lint; /* looks at every scheme; NULL: nobody does */
 };
 

@@ -29,14 +29,6 @@ void estimate_layers_json(struct buf *out, const struct estimate_report *r);
 /* One JSON object; bytes are integers.  docs/json.md describes it. */
 void estimate_json(struct buf *out, const struct estimate_report *r);
 
-/* One row of a curve over batch sizes. */
-struct curve_point {
-    int64_t batch;
-    struct interval allocated, used;
-};
-void estimate_curve(
-    struct buf *out, const struct curve_point *points, size_t n, str gpu, uint64_t gpu_bytes);
-
 /* "fp32", "fp16", "bf16", "fp16 (half model)" */
 const char *precision_name(const struct regime *r);
 

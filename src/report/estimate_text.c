@@ -403,25 +403,3 @@ void estimate_text(struct buf *out, const struct estimate_report *r)
 }
 
 /* --- a curve over batch sizes --- */
-
-void estimate_curve(
-    struct buf *out, const struct curve_point *points, size_t n, str gpu, uint64_t gpu_bytes)
-{
-    uint64_t most = gpu_bytes;
-    for (size_t i = 0; i < n; i++) {
-        most = points[i].used.expected > most ? points[i].used.expected : most;
-    }
-    foreign_printf(out, "  batch  allocated   nvidia-smi         of %.*s, %.2f GiB\n", STR_ARG(gpu),
-        (double)gpu_bytes / MIB / 1024);
-    for (size_t i = 0; i < n; i++) {
-        const struct curve_point *p = &points[i];
-        foreign_printf(out, "  %5lld ", (long long)p->batch);
-        draw_bytes(out, (double)p->allocated.expected);
-        buf_puts(out, "   ");
-        draw_bytes(out, (double)p->used.expected);
-        buf_puts(out, "  ");
-        draw_bar(out, (double)p->used.expected / (double)most, BAR);
-        foreign_printf(out, " %5.1f %%%s\n", 100 * (double)p->used.expected / (double)gpu_bytes,
-            p->used.expected > gpu_bytes ? "  does not fit" : "");
-    }
-}

@@ -7,6 +7,9 @@
 
 /* A table of the schemes, the choice, what changes, what was left alone. */
 void plan_text(struct buf *out, const struct plan *p, str gpu, bool color);
+/* What the run is, and what moves with it. */
+void recipe_text(struct buf *out, const struct recipe *r, const struct followed *f,
+    const struct changes *changes);
 /* The same as one JSON object; `rewritten` is the text that makes the choice, empty when there is
  * none. */
 void plan_json(struct buf *out, struct arena *a, const struct plan *p, str gpu, str rewritten);

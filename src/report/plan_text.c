@@ -79,32 +79,47 @@ static void other_choice(struct buf *out, const struct plan *p)
     }
 }
 
-static void change_rows(struct buf *out, const struct plan *p)
+static void change_rows(struct buf *out, const struct changes *changes)
 {
-    if (p->changes->list.n == 0) {
-        return;
-    }
-    buf_puts(out, "\nchanges\n");
-    VEC_EACH (struct change, c, &p->changes->list) {
+    buf_puts(out, changes->list.n ? "\nchanges\n" : "");
+    VEC_EACH (struct change, c, &changes->list) {
         bool unknown = false;
         if (c->deletes) {
             foreign_printf(out, "  - %.*s\n", STR_ARG(c->path));
             continue;
         }
-        struct buf value = buf_make(p->changes->arena->owner);
-        text_repr(p->changes->arena, &value, &c->value, &unknown);
+        struct buf value = buf_make(changes->arena->owner);
+        text_repr(changes->arena, &value, &c->value, &unknown);
         str text = buf_str(&value);
         foreign_printf(out, "  %.*s = %.*s\n", STR_ARG(c->path), STR_ARG(text));
     }
-    if (p->lr_factor != 1) {
-        double growth = p->schemes.items[p->chosen].growth;
+}
+
+static void factor_rows(struct buf *out, double growth, double lr_factor, double iters_factor)
+{
+    if (lr_factor != 1) {
         foreign_printf(out,
-            "  learning rate x%.4g: an update takes %.4g times as many samples (%s)\n",
-            p->lr_factor, growth, p->lr_factor == growth ? "linear" : "square root");
+            "  learning rate x%.4g: an update takes %.4g times as many samples (%s)\n", lr_factor,
+            growth, lr_factor == growth ? "linear" : "square root");
     }
-    if (p->iters_factor != 1) {
+    if (iters_factor != 1) {
         foreign_printf(
-            out, "  lengths in iterations x%.4g: the same number of samples\n", p->iters_factor);
+            out, "  lengths in iterations x%.4g: the same number of samples\n", iters_factor);
+    }
+}
+
+void recipe_text(struct buf *out, const struct recipe *r, const struct followed *f,
+    const struct changes *changes)
+{
+    recipe_row(out, r);
+    change_rows(out, changes);
+    factor_rows(out, recipe_growth(r, r->batch, r->accumulation), f->lr_factor, f->iters_factor);
+    VEC_EACH (str, note, &f->notes) {
+        foreign_printf(out, "note: %.*s\n", STR_ARG(*note));
+    }
+    if (r->meant_from.n == 0) {
+        buf_puts(out,
+            "note: nothing says which batch the learning rate is meant for; --ref-batch does\n");
     }
 }
 
@@ -126,7 +141,10 @@ void plan_text(struct buf *out, const struct plan *p, str gpu, bool color)
             "  what depends on the batch was multiplied by %.2f, to agree with --measured\n",
             p->calibration);
     }
-    change_rows(out, p);
+    change_rows(out, p->changes);
+    if (p->chosen != SIZE_MAX) {
+        factor_rows(out, p->schemes.items[p->chosen].growth, p->lr_factor, p->iters_factor);
+    }
     other_choice(out, p);
     VEC_EACH (str, note, &p->notes) {
         foreign_printf(out, "note: %.*s\n", STR_ARG(*note));

@@ -15,6 +15,16 @@ static bool is_at_or_below(str path, str above)
     return str_starts(path, above) && (path.n == above.n || path.p[above.n] == '.');
 }
 
+bool settings_changes(const struct settings *s, str path)
+{
+    for (size_t i = 0; s->changed && i < s->changed->list.n; i++) {
+        if (is_at_or_below(path, s->changed->list.items[i].path)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void add(struct changes *c, struct change one)
 {
     size_t kept = 0;
@@ -179,12 +189,20 @@ struct settings *settings_with(struct settings *s, const struct changes *c)
     VEC_EACH (struct change, one, &c->list) {
         apply(a, &config->root, one->path, one);
     }
+    struct changes *all = changes_new(a); /* those of before, too */
+    for (size_t i = 0; s->changed && i < s->changed->list.n; i++) {
+        vec_push(a->owner, &all->list, s->changed->list.items[i]);
+    }
+    VEC_EACH (struct change, one, &c->list) {
+        vec_push(a->owner, &all->list, *one);
+    }
     struct settings *next = ARENA_NEW(a, struct settings);
     *next = *s;
     next->config = config;
     next->slots = ARENA_MANY(a, struct slot, s->fields->n + 1);
     next->dicts.kind = VALUE_KINDS;
     next->complete = -1;
+    next->changed = all;
     return next;
 }
 

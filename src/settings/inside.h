@@ -27,6 +27,7 @@ struct settings {
     int complete;                /* -1: not asked for yet */
     struct required_torch torch; /* of the project; once it has been asked for */
     bool torch_asked;
+    const struct changes *changed; /* of settings_with(): made by the config's own file; or NULL */
 };
 
 /* What is written cannot be told, or makes no sense. */
@@ -34,6 +35,8 @@ void setting_make_unknown(struct settings *s, struct setting *x, const char *rea
 /* Makes a value unknown that is not what fields.star declares. */
 void setting_check(struct settings *s, struct setting *x);
 
+/* Is what stands at the path a change of settings_with()? */
+bool settings_changes(const struct settings *s, str path);
 /* Do the files of the config read this top-level name in some expression? */
 bool settings_is_read(struct settings *s, str name);
 /* The same for the config's own file alone. */

@@ -326,7 +326,10 @@ struct loc setting_key_loc(const struct setting *x)
 bool setting_is_own(const struct settings *s, const struct setting *x)
 {
     struct loc at = setting_key_loc(x);
-    if (!at.source) {
+    if (settings_changes(s, x->path)) {
+        return true;
+    }
+    if (!at.source || (s->options.is_base && at.source->is_file)) {
         return false;
     }
     /* What the command line sets is the user's own as well. */

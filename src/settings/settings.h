@@ -76,6 +76,7 @@ struct settings_options {
     str profile;                        /* name of the table; empty: told from the content */
     const struct files *files;          /* to look at the folders of the work tree; may be NULL */
     const struct settings_facts *facts; /* may be NULL */
+    bool is_base; /* a new file will inherit from the config: nothing is that file's own yet */
 };
 
 /* The settings of a config that resolved.  `diags` takes what is wrong with library files; it must

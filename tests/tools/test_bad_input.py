@@ -72,7 +72,7 @@ def cases():
     yield PLAN + ['good.py', '-o', '/dev/full']
     yield PLAN + ['good.py', '-o', 'good.py']
     yield PLAN + ['good.py', '-o', 'out.py', '--in-place']
-    yield PLAN + ['good.py', 'a.py']
+    yield PLAN + ['--in-place', 'good.py', 'a.py']
     yield PLAN
     yield ['estimate', '--batch', '0', 'good.py']
     yield ['estimate', '--batch', '99999999999999999999', 'good.py']

@@ -52,7 +52,7 @@ with tempfile.TemporaryDirectory() as top:
     # DiffBEV, mmcv 1.x: a variant that inherits, with what nvidia-smi showed for the original.
     shutil.copytree('fixtures/configs/diffbev/configs', os.path.join(top, 'configs'))
     config, variant = 'configs/baseline/lss_swin_nuscenes.py', 'configs/baseline/high_memory.py'
-    run('--target', '70%', '--gpu', 'rtx5090', '--measured', '10.5GB', config, '-o', variant, cwd=top)
+    run('--target', '70%', '--gpu', 'rtx5090', '--measured', '10.5GB', '--prefer', 'speed', config, '-o', variant, cwd=top)
     text = open(os.path.join(top, variant)).read()
     check(text.startswith("_base_ = './lss_swin_nuscenes.py'\n"), 'the variant inherits from the original')
     diff = run('show', '--diff', config, variant, cwd=top, status=1)
@@ -62,11 +62,17 @@ with tempfile.TemporaryDirectory() as top:
         'lr_config.min_lr', 'runner.max_iters', 'checkpoint_config.interval', 'evaluation.interval',
     }, 'exactly what goes with the batch changes: %s' % sorted(changed))
     growth = int(changed['data.samples_per_gpu']) / 4
+    check(growth > 1, 'the batch grows')
     rate = float(changed['optimizer.lr']) / 2e-4
     check(abs(rate - growth ** 0.5) < 1e-4, "AdamW's learning rate grows with the root of the batch")
     check(abs(int(changed['runner.max_iters']) * growth - 200000) < growth, 'as many samples are seen as before')
     check(changed['optimizer_config.type'] == "'Fp16OptimizerHook'", 'mixed precision is on where mmcv reads it')
     run('check', variant, cwd=top)
+
+# Without a word of a preference an update stays what it was.
+report = json.loads(run('--target', '70%', '--gpu', 'rtx5090', '--measured', '10.5GB', '--format', 'json',
+                        'baseline/lss_swin_nuscenes.py', cwd='fixtures/configs/diffbev/configs'))
+check(report['lr_factor'] == 1 and report['schemes'][report['chosen']]['growth'] == 1, 'the recipe is kept')
 
 # Every dialect and family of the fixtures is described whole, and can be rewritten.
 for config in (
@@ -84,7 +90,7 @@ for config in (
     check(report['rewritten'] != open(os.path.join('fixtures/configs', config)).read(), '%s is rewritten' % config)
 
 # Accumulated steps: the rate follows the batch of an update, auto_scale_lr and the lengths follow that of a step.
-report = json.loads(run('--target', '70%', '--gpu', 'rtx3090', '--format', 'json',
+report = json.loads(run('--target', '70%', '--gpu', 'rtx3090', '--format', 'json', '--prefer', 'memory',
                         'mmdet2/configs/retina/retina_r50_cumulative_90k_toy.py', cwd='fixtures/configs'))
 to = {c['path']: c['value'] for c in report['changes']}
 batch, steps = to['data.samples_per_gpu'], to['optimizer_config.cumulative_iters']

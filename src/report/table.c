@@ -1,0 +1,144 @@
+#include "report/table.h"
+
+#include "base/foreign.h"
+#include "report/json.h"
+
+#include <stdlib.h>
+
+struct table table_new(
+    struct arena *a, const char *name, const struct table_column *columns, size_t n)
+{
+    return (struct table){.name = name, .columns = columns, .n_columns = n, .arena = a};
+}
+
+struct table_row *table_add(struct table *t)
+{
+    vec_push(t->arena->owner, &t->rows, (struct table_row){0});
+    return &t->rows.items[t->rows.n - 1];
+}
+
+str cell_number(struct arena *a, double n)
+{
+    return arena_printf(a, "%.6g", n);
+}
+
+str cell_integer(struct arena *a, uint64_t n)
+{
+    return arena_printf(a, "%llu", (unsigned long long)n);
+}
+
+str cell_bool(bool b)
+{
+    return b ? STR("true") : STR("false");
+}
+
+static void put_json(struct json *j, const struct table_column *c, str cell)
+{
+    if (cell.n == 0) {
+        json_null(j, c->name);
+    } else if (c->kind == CELL_TEXT) {
+        json_text(j, c->name, cell);
+    } else if (c->kind == CELL_BOOL) {
+        json_bool(j, c->name, str_is(cell, "true"));
+    } else if (c->kind == CELL_BYTES) {
+        json_bytes(j, c->name, strtoull(cell.p, NULL, 10));
+    } else {
+        json_number(j, c->name, strtod(cell.p, NULL));
+    }
+}
+
+static void as_json(struct buf *out, const struct table *t)
+{
+    struct json j = json_new(t->arena, out, true);
+    json_object(&j, NULL);
+    json_array(&j, t->name);
+    VEC_EACH (const struct table_row, row, &t->rows) {
+        json_object(&j, NULL);
+        for (size_t i = 0; i < t->n_columns; i++) {
+            put_json(&j, &t->columns[i], row->cells[i]);
+        }
+        json_end_object(&j);
+    }
+    json_end_array(&j);
+    json_end_object(&j);
+    json_end(&j);
+}
+
+/* RFC 4180; a cell that a spreadsheet would take for a formula is none. */
+static void csv_cell(struct buf *out, str cell)
+{
+    bool formula = cell.n > 0 && strchr("=+-@", cell.p[0]) != NULL;
+    bool quoted = formula || str_find(cell, STR(","), 0) != SIZE_MAX ||
+                  str_find(cell, STR("\""), 0) != SIZE_MAX;
+    buf_puts(out, formula ? "\"'" : quoted ? "\"" : "");
+    for (size_t from = 0; from < cell.n;) {
+        size_t quote = str_find(cell, STR("\""), from);
+        size_t to = quote == SIZE_MAX ? cell.n : quote;
+        foreign_put(out, str_slice(cell, from, to), FOREIGN_LINE);
+        buf_puts(out, quote == SIZE_MAX ? "" : "\"\"");
+        from = quote == SIZE_MAX ? cell.n : quote + 1;
+    }
+    buf_puts(out, quoted ? "\"" : "");
+}
+
+static void as_csv(struct buf *out, const struct table *t)
+{
+    for (size_t i = 0; i < t->n_columns; i++) {
+        foreign_printf(out, "%s%s", i ? "," : "", t->columns[i].name);
+    }
+    buf_puts(out, "\n");
+    VEC_EACH (const struct table_row, row, &t->rows) {
+        for (size_t i = 0; i < t->n_columns; i++) {
+            buf_puts(out, i ? "," : "");
+            csv_cell(out, row->cells[i]);
+        }
+        buf_puts(out, "\n");
+    }
+}
+
+static void put_padded(struct buf *out, str cell, size_t width)
+{
+    size_t before = out->n;
+    foreign_put(out, cell, FOREIGN_LINE);
+    buf_fill(out, ' ', out->n - before < width ? width - (out->n - before) : 0);
+    buf_puts(out, "  ");
+}
+
+static void end_line(struct buf *out)
+{
+    while (out->n > 0 && out->p[out->n - 1] == ' ') {
+        out->n--;
+    }
+    buf_puts(out, "\n");
+}
+
+static void as_text(struct buf *out, const struct table *t)
+{
+    for (size_t i = 0; i < t->n_columns; i++) {
+        if (t->columns[i].title) {
+            put_padded(out, str_of(t->columns[i].title), t->columns[i].width);
+        }
+    }
+    end_line(out);
+    VEC_EACH (const struct table_row, row, &t->rows) {
+        for (size_t i = 0; i < t->n_columns; i++) {
+            const struct table_column *c = &t->columns[i];
+            str cell = row->cells[i];
+            if (c->kind == CELL_BYTES && cell.n > 0) {
+                cell = arena_printf(t->arena, "%.2f", strtod(cell.p, NULL) / (1 << 30));
+            }
+            if (c->title) {
+                put_padded(out, cell, c->width);
+            }
+        }
+        end_line(out);
+    }
+}
+
+table_report_fn *table_format(str name)
+{
+    return str_is(name, "json")   ? as_json
+           : str_is(name, "csv")  ? as_csv
+           : str_is(name, "text") ? as_text
+                                  : NULL;
+}
