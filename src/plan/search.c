@@ -280,8 +280,8 @@ static int64_t batch_of_steps(const struct search *x, int64_t steps)
 }
 
 enum {
-    MOST_STEPS = 1024, /* of accumulation */
-    MOST_DIVISORS = 64
+    MOST_STEPS = 65536, /* of accumulation */
+    MOST_DIVISORS = 128
 };
 
 /* The largest batch that fits and keeps the recipe; 0: none, or `v` cannot be probed. */

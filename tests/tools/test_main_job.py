@@ -52,7 +52,7 @@ with tempfile.TemporaryDirectory() as top:
     # DiffBEV, mmcv 1.x: a variant that inherits, with what nvidia-smi showed for the original.
     shutil.copytree('fixtures/configs/diffbev/configs', os.path.join(top, 'configs'))
     config, variant = 'configs/baseline/lss_swin_nuscenes.py', 'configs/baseline/high_memory.py'
-    run('--target', '70%', '--gpu', 'rtx5090', '--measured', '10.5GB', '--prefer', 'speed', config, '-o', variant, cwd=top)
+    run('--target', '70%', '--gpu', 'rtx5090', '--measured', '10.5GB', config, '-o', variant, cwd=top)
     text = open(os.path.join(top, variant)).read()
     check(text.startswith("_base_ = './lss_swin_nuscenes.py'\n"), 'the variant inherits from the original')
     diff = run('show', '--diff', config, variant, cwd=top, status=1)
@@ -69,8 +69,8 @@ with tempfile.TemporaryDirectory() as top:
     check(changed['optimizer_config.type'] == "'Fp16OptimizerHook'", 'mixed precision is on where mmcv reads it')
     run('check', variant, cwd=top)
 
-# Without a word of a preference an update stays what it was.
-report = json.loads(run('--target', '70%', '--gpu', 'rtx5090', '--measured', '10.5GB', '--format', 'json',
+# Of the recipe nothing moves.
+report = json.loads(run('--target', '70%', '--gpu', 'rtx5090', '--measured', '10.5GB', '--prefer', 'recipe', '--format', 'json',
                         'baseline/lss_swin_nuscenes.py', cwd='fixtures/configs/diffbev/configs'))
 check(report['lr_factor'] == 1 and report['schemes'][report['chosen']]['growth'] == 1, 'the recipe is kept')
 
