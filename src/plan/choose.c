@@ -175,6 +175,38 @@ static size_t near_target(const struct plan *p)
                                                                    : worth_leaving(p, kept, best);
 }
 
+/* --- what was left alone --- */
+
+static bool is_changed(const struct changes *c, str path)
+{
+    VEC_EACH (const struct change, one, &c->list) {
+        if (str_starts(path, one->path) && (path.n == one->path.n || path.p[one->path.n] == '.')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void scheme_name_left(struct plan *p, struct arena *a, struct settings *s)
+{
+    const struct scheme *x = p->chosen == SIZE_MAX ? NULL : &p->schemes.items[p->chosen];
+    bool moves = x && (x->batch != p->recipe.batch || p->iters_factor != 1);
+    const struct list *all = moves ? settings_look_alikes(s, p->iters_factor != 1) : NULL;
+    struct buf left = buf_make(a->owner);
+    for (uint32_t i = 0; all && i < all->n; i++) {
+        str path = value_str(&all->items[i]);
+        if (!is_changed(p->changes, path)) {
+            buf_puts(&left, left.n ? ", " : "");
+            buf_put(&left, path);
+        }
+    }
+    if (left.n > 0) {
+        str paths = buf_str(&left);
+        plan_note(
+            p, a, "may count iterations or batches, and was left alone: %.*s", STR_ARG(paths));
+    }
+}
+
 void scheme_choose(struct plan *p)
 {
     size_t kept = nearest(p, p->prefer == PREFER_FIT);

@@ -16,6 +16,8 @@ void schemes_make(struct plan *p, struct arena *a, struct settings *s, const str
 /* Chooses one, and takes its changes over.  The schemes were added in the order in which they
  * change more. */
 void scheme_choose(struct plan *p);
+/* Notes what may count iterations or batches, and is not among the changes. */
+void scheme_name_left(struct plan *p, struct arena *a, struct settings *s);
 /* Adds a note that is not there. */
 void plan_note(struct plan *p, struct arena *a, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

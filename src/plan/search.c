@@ -629,6 +629,7 @@ struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
     schemes_make(p, a, s, blind ? NULL : o->lint);
     if (!blind) {
         scheme_choose(p);
+        scheme_name_left(p, a, s);
     }
     return p;
 }

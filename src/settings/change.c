@@ -332,3 +332,11 @@ bool settings_scale_iters(struct settings *s, double factor, struct changes *out
 {
     return scale(s, "scale_iters", factor, out, reason);
 }
+
+const struct list *settings_look_alikes(struct settings *s, bool lengths)
+{
+    const struct value *f = declaration_get(s->profile, "look_alikes");
+    struct value args[] = {objects_cfg(s), objects_settings(s), value_bool(lengths)}, found;
+    return f && objects_call(s, NULL, f, args, 3, &found) && value_is_sequence(&found) ? found.list
+                                                                                       : NULL;
+}

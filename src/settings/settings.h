@@ -142,6 +142,10 @@ bool settings_scale_lr(struct settings *s, double factor, struct changes *out, s
  * intervals. */
 bool settings_scale_iters(struct settings *s, double factor, struct changes *out, str *reason);
 
+/* Paths of what may count batches, or iterations with `lengths`, as text; the profile's function
+ * knows how they look.  NULL: it has none. */
+const struct list *settings_look_alikes(struct settings *s, bool lengths);
+
 /* The settings as they are after the changes; the config's root is a changed copy. */
 struct settings *settings_with(struct settings *s, const struct changes *c);
 
