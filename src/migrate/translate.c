@@ -203,7 +203,36 @@ static void add_note(struct account *x, const struct dict *d, str path, struct l
     vec_push(x->a->owner, &x->out->notes, n);
 }
 
-/* Scalars and empty containers; the others are what is in them. */
+/* A list of scalars is told about as a whole: that none, or some, of it is elsewhere. */
+static bool is_row(const struct value *v)
+{
+    for (uint32_t i = 0; value_is_sequence(v) && i < v->list->n; i++) {
+        if (v->list->items[i].kind >= VALUE_LIST) {
+            return false;
+        }
+    }
+    return value_is_sequence(v);
+}
+
+static const struct known *find_part(const struct account *x, const struct value *v)
+{
+    const struct known *k = find_known(x->known, v);
+    for (uint32_t i = 0; !k && value_is_sequence(v) && i < v->list->n; i++) {
+        k = find_known(x->known, &v->list->items[i]);
+    }
+    return k;
+}
+
+static bool is_noted_part(const struct account *x, const struct value *v)
+{
+    bool all = value_is_sequence(v) && v->list->n > 0;
+    for (uint32_t i = 0; all && i < v->list->n; i++) {
+        all = find_known(x->noted_values, &v->list->items[i]) != NULL;
+    }
+    return all;
+}
+
+/* Scalars, rows of them and empty containers; the others are what is in them. */
 static void settle(struct account *x, const struct value *v, const struct value *new_root, str path,
     struct loc at, uint32_t depth)
 {
@@ -214,7 +243,7 @@ static void settle(struct account *x, const struct value *v, const struct value 
         add_note(x, noted->note, path, at);
         return;
     }
-    if (count(v) > 0 && depth > 0) {
+    if (count(v) > 0 && depth > 0 && !is_row(v)) {
         for (uint32_t i = 0; i < count(v); i++) {
             const struct value *key, *one = item(v, i, &key);
             struct loc key_at = key ? value_loc(key) : (struct loc){0};
@@ -223,10 +252,10 @@ static void settle(struct account *x, const struct value *v, const struct value 
         }
         return;
     }
-    if (is_noted(x, path)) {
+    if (is_noted(x, path) || is_noted_part(x, v)) {
         return;
     }
-    const struct known *k = find_known(x->known, v);
+    const struct known *k = find_part(x, v);
     const struct value *same = value_at(new_root, path);
     if (same || k) {
         if (!same || !k || !str_eq(k->path, path)) {
