@@ -16,6 +16,13 @@ struct job {
     UT_hash_handle hh; /* by file.from */
 };
 
+/* The table of a whole config that was looked at. */
+struct looked {
+    str path;
+    const struct declaration *table; /* NULL: none fits */
+    UT_hash_handle hh;
+};
+
 /* How often a table was the one of a whole config. */
 struct vote {
     const struct declaration *table;
@@ -29,6 +36,7 @@ struct migration {
     struct library *library;
     struct migration_options options;
     struct job *jobs;
+    struct looked *looked;
     VEC(struct migrated *) done;
     VEC(struct vote) votes;
     struct diags *ignored;
@@ -38,6 +46,7 @@ struct migration {
 static int migration_free(struct migration *m)
 {
     HASH_CLEAR(hh, m->jobs);
+    HASH_CLEAR(hh, m->looked);
     return 0;
 }
 
@@ -102,6 +111,12 @@ void migration_look(struct migration *m, str path)
     if (!c->failed && is_whole(&c->root)) {
         d = translate_find(m->library, a, &c->root, m->options.project, m->ignored);
     }
+    if (!c->failed && is_whole(&c->root)) {
+        struct looked *x = ARENA_NEW(m->arena, struct looked);
+        x->path = arena_str(m->arena, c->source->absolute);
+        x->table = d;
+        HASH_ADD_KEYPTR(hh, m->looked, x->path.p, x->path.n, x);
+    }
     struct vote *vote = NULL;
     VEC_EACH (struct vote, v, &m->votes) {
         vote = v->table == d ? v : vote;
@@ -115,11 +130,16 @@ void migration_look(struct migration *m, str path)
 }
 
 static const struct declaration *table_of(
-    struct migration *m, struct arena *a, const struct value *root, const struct declaration *leaf)
+    struct migration *m, struct arena *a, const struct config *c, const struct declaration *leaf)
 {
     const struct declaration *d = leaf;
+    const struct value *root = &c->root;
     uint32_t most = 0;
-    if (is_whole(root) || m->options.project.n > 0) {
+    struct looked *looked = NULL;
+    HASH_FIND(hh, m->looked, c->source->absolute.p, c->source->absolute.n, looked);
+    if (looked) {
+        d = looked->table;
+    } else if (is_whole(root) || m->options.project.n > 0) {
         d = translate_find(m->library, a, root, m->options.project, m->ignored);
     }
     VEC_EACH (struct vote, v, &m->votes) {
@@ -311,8 +331,10 @@ static void prove(struct task *t)
 {
     struct migrated *f = &t->job->file;
     struct notes found = {0};
+    const struct value *profile = declaration_get(t->table, "profile");
     if (!is_whole(&t->old->root) ||
-        !proof_compare(t->m->library, t->a, t->old, t->new_config, &found)) {
+        !proof_compare(t->m->library, t->a, profile ? value_str(profile) : STR(""), t->old,
+            t->new_config, &found)) {
         return;
     }
     f->proven = found.list.n == 0;
@@ -353,7 +375,7 @@ static bool run_task(struct task *t, const struct declaration *leaf)
     if (!is_python(f->from)) {
         return refuse(t, (struct loc){0}, "only Python configs can be migrated");
     }
-    t->table = table_of(t->m, t->a, root, leaf);
+    t->table = table_of(t->m, t->a, t->old, leaf);
     if (!t->table) {
         return refuse(
             t, (struct loc){0}, "it cannot be told which project it is for; --profile says so");

@@ -75,12 +75,13 @@ static void compare_models(struct library *l, struct arena *a, const struct conf
     }
 }
 
-bool proof_compare(struct library *l, struct arena *a, const struct config *old,
+bool proof_compare(struct library *l, struct arena *a, str profile, const struct config *old,
     const struct config *new, struct notes *out)
 {
     struct diags *ignored = diags_new(a->owner);
-    struct settings *x = settings_extract(l, a, old, NULL, ignored);
-    struct settings *y = settings_extract(l, a, new, NULL, ignored);
+    struct settings_options before = {.profile = profile}, after = {.profile = STR("mmengine")};
+    struct settings *x = settings_extract(l, a, old, &before, ignored);
+    struct settings *y = settings_extract(l, a, new, &after, ignored);
     if (!x || !y || !settings_is_complete(x) || !settings_is_complete(y)) {
         return false;
     }

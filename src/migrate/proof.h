@@ -13,8 +13,9 @@ struct notes {
 
 /* Adds a note for each setting that differs (batch, optimizer, rate, length, ...), and when the
  * models have different numbers of parameters.  A model that stays as it was is not recorded.
- * Texts live in `a`.  False when one of the configs is no whole one. */
-bool proof_compare(struct library *l, struct arena *a, const struct config *old,
+ * Texts live in `a`.  `profile`: the script that reads the old
+ * config; empty: told from its content.  False when one of the configs is no whole one. */
+bool proof_compare(struct library *l, struct arena *a, str profile, const struct config *old,
     const struct config *new, struct notes *out);
 
 #endif
