@@ -145,7 +145,7 @@ static void print_fixes(struct check *c)
         struct buf b = buf_make(r);
         foreign_printf(&b, "%zu finding%s %s\n", c->fixer.n_fixed, c->fixer.n_fixed == 1 ? "" : "s",
             c->fixer.show ? "would be mended" : "mended");
-        buf_put(&b, buf_str(&c->fixer.left));
+        foreign_put(&b, buf_str(&c->fixer.left), FOREIGN_LINES);
         if (c->fixer.n_inherited > 0) {
             foreign_printf(&b, "%zu more could be mended in files that these configs inherit\n",
                 c->fixer.n_inherited);

@@ -295,7 +295,7 @@ static void read_file(struct suppressions *s, struct commented *f, const struct 
 {
     str text = file->source->bytes, mark = STR("cfglint:");
     struct reading r = {.source = file->source};
-    void *ctx = talloc_new(s);
+    void *ctx = mem_context(s);
     read_tree(&r, ctx, file->tree);
     for (size_t at = 0;
          f->comments.n + f->words < MOST_COMMENTS && (at = str_find(text, mark, at)) != SIZE_MAX;

@@ -390,15 +390,16 @@ tensor_id op_output_like(
     struct recording *r, const struct shape *shape, enum dtype dtype, tensor_id like)
 {
     const struct tensor_info *as = graph_tensor(r->g, like);
+    struct shape want = *shape; /* it may lie in the array that grows below */
     int64_t stride[MAX_DIMS];
-    bool same = shape_equal(&as->shape, shape) && has_no_gaps(as);
-    bool last = !same && shape->n == 4 && tensor_has_channels_last(r->g, like);
+    bool same = shape_equal(&as->shape, &want) && has_no_gaps(as);
+    bool last = !same && want.n == 4 && tensor_has_channels_last(r->g, like);
     memcpy(stride, as->stride, sizeof stride);
-    tensor_id t = op_output(r, shape, dtype);
+    tensor_id t = op_output(r, &want, dtype);
     struct tensor_info *made = tensor(r->g, t);
     if (last) {
         channels_last(&made->shape, made->stride);
-    } else if (same && shape_equal(&made->shape, shape)) {
+    } else if (same && shape_equal(&made->shape, &want)) {
         memcpy(made->stride, stride, sizeof stride);
     }
     return t;
