@@ -77,10 +77,22 @@ bool utf8_is_ascii(str s)
     return ascii_until(s, 0) == s.n;
 }
 
+/* How many of the next eight bytes begin a character: those that are not 10xxxxxx. */
+static size_t begins(const char *p)
+{
+    uint64_t eight;
+    memcpy(&eight, p, sizeof eight);
+    const uint64_t ones = 0x0101010101010101u;
+    return 8 - (size_t)(((eight >> 7 & ~(eight >> 6) & ones) * ones) >> 56);
+}
+
 size_t utf8_count(str s)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < s.n; i++) {
+    size_t n = 0, i = 0;
+    for (; i + 8 <= s.n; i += 8) {
+        n += begins(s.p + i);
+    }
+    for (; i < s.n; i++) {
         n += ((unsigned char)s.p[i] & 0xC0) != 0x80;
     }
     return n;
@@ -89,6 +101,9 @@ size_t utf8_count(str s)
 size_t utf8_offset(str s, size_t index)
 {
     size_t i = 0;
+    for (size_t n; i + 8 <= s.n && (n = begins(s.p + i)) <= index; i += 8) {
+        index -= n;
+    }
     while (i < s.n) {
         if (((unsigned char)s.p[i] & 0xC0) != 0x80 && index-- == 0) {
             return i;
