@@ -192,7 +192,7 @@ with tempfile.TemporaryDirectory() as top:
         refuses('marked by another user', 'show', marked + '/runs/first/x.py', cwd='/')
 
     # A checkout is its own package, and packages are found where they are worked on.
-    work = home + '/work/mmdetection'
+    work = home + '/code/mmdetection'
     write(work + '/configs/a/d.py', '%s = 1\n' % SECRET)
     write(work + '/mmdet/configs/e.py', '%s = 1\n' % SECRET)
     write(work + '/model-index.yml', 'Import: []\n')
