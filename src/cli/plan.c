@@ -173,6 +173,7 @@ static enum exit_status plan_one_config(struct run *r)
     struct settings *s =
         where.variant.n ? run_settings_of_heir(r, c, r->diags) : run_settings(r, c, r->diags);
     if (s) {
+        where.consumed = settings_read_keys(s);
         measured_without_search(&o.measured, s);
     }
     struct plan *p = s ? plan_search(r, r->arena, s, &o, r->diags) : NULL;

@@ -49,6 +49,7 @@ enum exit_status command_scale(struct run *r)
     where.along = true;
     struct settings *s =
         where.variant.n ? run_settings_of_heir(r, c, r->diags) : run_settings(r, c, r->diags);
+    where.consumed = s ? settings_read_keys(s) : NULL;
     struct changes *changes = s ? moved(r, s, &recipe, &followed) : NULL;
     if (!changes || !rewrite(r->loader, r->arena, c, changes->list.items, changes->list.n, &where,
                         &w, r->diags)) {

@@ -212,11 +212,12 @@ static void take_scheme(struct sweep_row *row, struct settings *s, const struct 
 }
 
 static void write_row(struct sweeping *x, struct one *one, const struct config *c,
-    const struct plan *p, struct planned *to, struct diags *diags)
+    const struct settings *s, const struct plan *p, struct planned *to, struct diags *diags)
 {
     struct rewritten w = {0};
-    struct rewrite_options where = {
-        .along = true, .variant = path_absolute(one->arena, x->run->files->cwd, to->row.output)};
+    struct rewrite_options where = {.along = true,
+        .consumed = settings_read_keys(s),
+        .variant = path_absolute(one->arena, x->run->files->cwd, to->row.output)};
     if (rewrite(x->run->loader, one->arena, c, p->changes->list.items, p->changes->list.n, &where,
             &w, diags)) {
         to->text = w.text;
@@ -252,7 +253,7 @@ static void plan_one(struct sweeping *x, struct one *one, const struct config *c
         take_scheme(&to->row, s, p);
         if (x->pattern.n > 0) {
             to->row.output = fill_in(one->arena, x->pattern, one->found->path, card->name, target);
-            write_row(x, one, c, p, to, diags);
+            write_row(x, one, c, s, p, to, diags);
         }
     }
 }

@@ -121,9 +121,18 @@ static size_t fastest(const struct plan *p, double near, bool first)
     return best;
 }
 
+static bool is_near(const struct plan *p, const struct scheme *x)
+{
+    return x->is_full || (double)x->used.expected >= NEAR * (double)p->target_bytes;
+}
+
+/* The config as it is, where that comes near the target: planning again changes nothing. */
 static size_t fullest(const struct plan *p)
 {
     size_t best = SIZE_MAX;
+    if (p->schemes.n > 0 && may_be(p->schemes.items) && is_near(p, p->schemes.items)) {
+        return 0;
+    }
     for (size_t i = 0; i < p->schemes.n; i++) {
         const struct scheme *x = &p->schemes.items[i];
         if (may_be(x) &&
@@ -143,11 +152,6 @@ static size_t nearest(const struct plan *p, bool first)
         near = may_be(x) && distance(x) < near ? distance(x) : near;
     }
     return fastest(p, near + 1e-9, first);
-}
-
-static bool is_near(const struct plan *p, const struct scheme *x)
-{
-    return x->is_full || (double)x->used.expected >= NEAR * (double)p->target_bytes;
 }
 
 /* `other` instead of the recipe, if it is worth leaving it. */

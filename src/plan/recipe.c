@@ -59,15 +59,20 @@ static void bound(struct recipe *r, struct arena *a, str name, double growth, st
     }
 }
 
+/* Samples of an update before it grew for the first time. */
+static int64_t origin_of(struct settings *s, int64_t update)
+{
+    int64_t n;
+    return setting_int(settings_get(s, "named_batch"), &n) && n < update ? n : update;
+}
+
 static void read_growth(struct recipe *r, struct arena *a, struct settings *s, double growth)
 {
     const struct declaration *d = optimizer_of(s);
     const struct value *from = d ? declaration_get(d, "growth_source") : NULL;
     int64_t samples;
     r->most = INT64_MAX / 2;
-    r->origin = setting_int(settings_get(s, "named_batch"), &samples) && samples < r->meant
-                    ? samples
-                    : r->meant;
+    r->origin = origin_of(s, r->meant);
     if (growth > 0) {
         bound(r, a, STR(""), growth, STR("--max-growth"));
         return;
@@ -101,7 +106,7 @@ static enum lr_rule rule_of(struct settings *s, enum lr_rule asked)
 static str source_of(struct settings *s, const struct setting *x)
 {
     bool by_option = settings_get(s, "reference_batch")->state == SETTING_KNOWN;
-    return by_option ? STR("--ref-batch") : x->path.n ? x->path : STR("the file's name");
+    return x->path.n ? x->path : by_option ? STR("--ref-batch") : STR("the file's name");
 }
 
 static void read_meant(struct recipe *r, struct settings *s, bool gpus_given)
@@ -222,9 +227,7 @@ static void follow_base(const struct recipe *r, struct settings *s, int64_t batc
     int64_t old = 0;
     bool same = batch == r->batch && accumulation == r->accumulation && f->lr_factor == 1;
     bool has = base->state == SETTING_KNOWN && setting_int(base, &old);
-    bool remembers = !has && base->state == SETTING_ABSENT && base->path.n > 0 && r->is_given &&
-                     f->lr_factor != 1; /* so that nobody makes the change twice */
-    if ((!has && !remembers) || (same && !r->is_given)) {
+    if (!has || (same && !r->is_given)) {
         return;
     }
     double now = (double)r->gpus * (double)batch;
@@ -257,6 +260,24 @@ static void follow_lengths(const struct recipe *r, struct settings *s, int64_t b
     }
 }
 
+/* Writes what the new rate is meant for, and where it came from, so that nobody makes the change
+ * twice: where the config then says so by itself, nothing is added. */
+static void remember(const struct recipe *r, struct settings *s, int64_t batch,
+    int64_t accumulation, struct changes *out)
+{
+    int64_t update = size_of_double(recipe_update(r, batch, accumulation)), n;
+    if (update == r->meant) {
+        return;
+    }
+    struct settings *after = settings_with(s, out);
+    if (!setting_int(settings_get(after, "meant_batch"), &n) || n != update) {
+        settings_change(s, "meant_batch", value_int(update), out, NULL);
+    }
+    if (origin_of(after, update) > r->origin) {
+        settings_change(s, "named_batch", value_int(r->origin), out, NULL);
+    }
+}
+
 static bool follow_gpus(
     const struct recipe *r, struct settings *s, struct changes *out, struct followed *f)
 {
@@ -281,5 +302,6 @@ bool recipe_follow(const struct recipe *r, struct settings *s, int64_t batch, in
     }
     follow_base(r, s, batch, accumulation, out, f);
     follow_lengths(r, s, batch, out, f);
+    remember(r, s, batch, accumulation, out);
     return true;
 }

@@ -118,6 +118,16 @@ bool settings_reads(const struct settings *s, str name)
     return false;
 }
 
+const struct list *settings_read_keys(const struct settings *s)
+{
+    const struct value *list = declaration_get(s->profile, "reads");
+    bool known = list && value_is_sequence(list);
+    for (uint32_t i = 0; known && i < list->list->n; i++) {
+        known = !value_is_str(&list->list->items[i], "*");
+    }
+    return known ? list->list : NULL;
+}
+
 bool settings_is_read(struct settings *s, str name)
 {
     VEC_EACH (struct config_file, f, &s->config->files) {

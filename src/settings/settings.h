@@ -95,6 +95,8 @@ bool settings_is_complete(struct settings *s);
 
 /* Does its script read this key of the top level? */
 bool settings_reads(const struct settings *s, str name);
+/* Those keys (strings); NULL where it is not known which. */
+const struct list *settings_read_keys(const struct settings *s);
 
 /* A declared setting; one that the profile's script does not have is ABSENT. */
 const struct setting *settings_get(struct settings *s, const char *name);
