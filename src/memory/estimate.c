@@ -202,7 +202,8 @@ static void run_task(void *data, uint32_t i)
     case TASK_HIGH: run_end(w, 2, &w->e->high); break;
     case TASK_LOW: run_end(w, 0, &w->e->low); break;
     case TASK_EXPECTED:
-        run_scenario(&w->runs[1], w->e, &w->e->regime, &w->o->allocator, !w->o->expected_only);
+        run_scenario(&w->runs[1], w->e, &w->e->regime, &w->o->allocator,
+            !w->o->expected_only && w->o->enough == 0);
         break;
     case TASK_VALIDATION: run_validation(w); break;
     case TASKS: break;
@@ -385,6 +386,25 @@ struct estimate *estimate_with_batch(
     return e;
 }
 
+/* Runs what is wanted; true when that is the expected step alone. */
+static bool run_all(struct work *w)
+{
+    const struct estimate_options *o = w->o;
+    bool one_by_one = o->threads <= 1 || w->e->graph->ops.n > LARGE_STEP;
+    uint32_t threads = one_by_one ? 1 : o->threads;
+    w->e->outside = outside_of(w->e->graph, w->e->regime.gpus);
+    if (!o->expected_only && o->enough == 0) {
+        parallel_each(o->validation ? TASKS : TASK_EXPECTED + 1, threads, run_task, w);
+        return false;
+    }
+    run_task(w, TASK_EXPECTED);
+    if (o->expected_only || w->runs[1].reserved + w->e->outside.total.expected > o->enough) {
+        return true;
+    }
+    parallel_each(TASK_EXPECTED, threads, run_task, w);
+    return false;
+}
+
 bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
     const struct estimate_options *o, struct diags *diags)
 {
@@ -394,27 +414,20 @@ bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
     if (!e->graph) {
         return false;
     }
-    bool one_by_one = o->threads <= 1 || e->graph->ops.n > LARGE_STEP;
-    if (o->expected_only) {
-        run_task(&w, TASK_EXPECTED);
-    } else {
-        parallel_each(
-            o->validation ? TASKS : TASK_EXPECTED + 1, one_by_one ? 1 : o->threads, run_task, &w);
-    }
+    bool expected_only = run_all(&w);
     e->simulation = runs[1].simulation;
     for (uint8_t i = 0; i < 3; i += 2) {
-        if (o->expected_only || w.same[i]) {
+        if (expected_only || w.same[i]) {
             runs[i] = runs[1];
         }
     }
     uncertain_list(e, a, &e->regime, &e->low, &e->high, &e->uncertainties);
-    double share = o->expected_only ? 0 : e->uncertainties.share;
-    e->outside = outside_of(e->graph, e->regime.gpus);
+    double share = expected_only ? 0 : e->uncertainties.share;
     for (uint8_t i = 0; i < 3; i++) {
         put(e, i, &runs[i]);
     }
     widen(&e->allocated, share);
-    widen(&e->reserved, o->expected_only ? 0 : share + e->uncertainties.cache_share);
+    widen(&e->reserved, expected_only ? 0 : share + e->uncertainties.cache_share);
     for (uint8_t i = 0; i < 3; i++) {
         *end_of(&e->used, i) = *end_of(&e->reserved, i) + *end_of(&e->outside.total, i);
     }

@@ -21,6 +21,7 @@ struct estimate_options {
     int64_t batch;      /* samples per GPU; 0: what the config says */
     bool validation;    /* look at validation, too */
     bool expected_only; /* only its bytes: low = expected = high; nothing is told of the peak */
+    uint64_t enough;    /* the same, where more than so many are used; 0: never */
     uint32_t threads;   /* that may record at a time; 0: one */
     str varied;         /* expected_only: this assumption takes its low (0) or high (2) figure */
     uint8_t varied_to;

@@ -1,4 +1,5 @@
 #include "plan/choose.h"
+#include "plan/recorded.h"
 
 #include "base/buf.h"
 
@@ -70,20 +71,45 @@ static void look(struct scheme *x, struct arena *a, struct settings *s, const st
     x->findings = buf_str(&codes);
 }
 
-void schemes_make(struct plan *p, struct arena *a, struct settings *s, const struct lint *lint)
+static void make(struct scheme *x, struct plan *p, struct arena *a, struct settings *s,
+    const struct lint *lint, const struct diags *known)
 {
-    struct diags *known = diags_new(a->owner);
-    if (lint) {
-        lint_config(lint, s, known);
+    x->changes = changes_new(a);
+    x->followed.arena = a;
+    x->is_impossible =
+        !scheme_mode(p, a, s, x->precision, x->checkpointing, x->changes) ||
+        !recipe_follow(&p->recipe, s, x->batch, x->accumulation, x->changes, &x->followed);
+    if (lint && !x->is_impossible && x->changes->list.n > 0) {
+        look(x, a, s, lint, known);
     }
+}
+
+static void take_made(struct scheme *x, const struct scheme *made)
+{
+    x->changes = made->changes;
+    x->followed = made->followed;
+    x->findings = made->findings;
+    x->is_wrong = made->is_wrong;
+    x->is_impossible = made->is_impossible;
+}
+
+void schemes_make(struct plan *p, struct arena *a, struct settings *s, const struct lint *lint,
+    struct plan_memo *memo)
+{
+    struct diags *known = NULL;
     VEC_EACH (struct scheme, x, &p->schemes) {
-        x->changes = changes_new(a);
-        x->followed.arena = a;
-        x->is_impossible =
-            !scheme_mode(p, a, s, x->precision, x->checkpointing, x->changes) ||
-            !recipe_follow(&p->recipe, s, x->batch, x->accumulation, x->changes, &x->followed);
-        if (lint && !x->is_impossible && x->changes->list.n > 0) {
-            look(x, a, s, lint, known);
+        const struct scheme *made = memo ? recorded_scheme(memo, x) : NULL;
+        if (made) {
+            take_made(x, made);
+            continue;
+        }
+        if (lint && !known) {
+            known = diags_new(a->owner);
+            lint_config(lint, s, known);
+        }
+        make(x, p, a, s, lint, known);
+        if (memo) {
+            recorded_keep_scheme(memo, x);
         }
     }
 }

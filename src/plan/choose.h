@@ -11,8 +11,9 @@
  * no way to have them. */
 bool scheme_mode(struct plan *p, struct arena *a, struct settings *s, str precision,
     bool checkpointing, struct changes *out);
-/* Makes the changes of all schemes, and has them linted. */
-void schemes_make(struct plan *p, struct arena *a, struct settings *s, const struct lint *lint);
+/* Makes the changes of all schemes, and has them linted.  `memo` may be NULL. */
+void schemes_make(struct plan *p, struct arena *a, struct settings *s, const struct lint *lint,
+    struct plan_memo *memo);
 /* Chooses one, and takes its changes over.  The schemes were added in the order in which they
  * change more. */
 void scheme_choose(struct plan *p);

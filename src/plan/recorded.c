@@ -9,12 +9,13 @@ struct kept_now {
 struct kept_probe {
     struct probe_key key;
     struct probe probe;
-    bool expected_only;
+    bool has_ends;
 };
 
 struct plan_memo {
     VEC(struct kept_now) nows;
     VEC(struct kept_probe) probes;
+    VEC(struct scheme) schemes;
 };
 
 struct plan_memo *plan_memo_new(void *talloc_ctx)
@@ -44,29 +45,84 @@ void recorded_keep_now(
     vec_push(m, &m->nows, ((struct kept_now){o->gpu, o->regime.card, now}));
 }
 
-static bool same_key(const struct probe_key *a, const struct probe_key *b)
+static bool same_kind(const struct probe_key *a, const struct probe_key *b)
 {
-    return a->batch == b->batch && a->checkpointing == b->checkpointing &&
-           a->accumulates == b->accumulates && str_eq(a->precision, b->precision) &&
-           a->torch == b->torch && same_gpu(&a->gpu, &b->gpu);
+    return a->checkpointing == b->checkpointing && a->accumulates == b->accumulates &&
+           str_eq(a->precision, b->precision) && a->torch == b->torch;
+}
+
+static struct kept_probe *find(const struct plan_memo *m, const struct probe_key *k)
+{
+    VEC_EACH (struct kept_probe, it, &m->probes) {
+        if (it->key.batch == k->batch && same_kind(&it->key, k) &&
+            same_gpu(&it->key.gpu, &k->gpu)) {
+            return it;
+        }
+    }
+    return NULL;
 }
 
 bool recorded_find(
-    const struct plan_memo *m, const struct probe_key *k, bool expected_only, struct probe *out)
+    const struct plan_memo *m, const struct probe_key *k, struct probe *out, bool *has_ends)
 {
-    VEC_EACH (const struct kept_probe, it, &m->probes) {
-        if (same_key(&it->key, k) && (expected_only || !it->expected_only)) {
-            *out = it->probe;
-            return true;
-        }
+    const struct kept_probe *it = find(m, k);
+    if (it) {
+        *out = it->probe;
+        *has_ends = it->has_ends;
     }
-    return false;
+    return it != NULL;
 }
 
 void recorded_keep(
-    struct plan_memo *m, const struct probe_key *k, bool expected_only, const struct probe *p)
+    struct plan_memo *m, const struct probe_key *k, bool has_ends, const struct probe *p)
 {
-    struct kept_probe one = {*k, *p, expected_only};
+    struct kept_probe *have = find(m, k), one = {*k, *p, has_ends};
+    if (have) {
+        have->probe = *p;
+        have->has_ends = has_ends;
+        return;
+    }
     one.key.precision = arena_str(arena_new(m), k->precision);
     vec_push(m, &m->probes, one);
+}
+
+static double slope_on(
+    const struct plan_memo *m, const struct probe_key *k, const struct gpu_facts *gpu)
+{
+    const struct kept_probe *least = NULL, *most = NULL;
+    VEC_EACH (const struct kept_probe, it, &m->probes) {
+        if (same_kind(&it->key, k) && same_gpu(&it->key.gpu, gpu)) {
+            least = !least || it->key.batch < least->key.batch ? it : least;
+            most = !most || it->key.batch > most->key.batch ? it : most;
+        }
+    }
+    return !least || least == most
+               ? 0
+               : ((double)most->probe.used.expected - (double)least->probe.used.expected) /
+                     (double)(most->key.batch - least->key.batch);
+}
+
+double recorded_slope(const struct plan_memo *m, const struct probe_key *k)
+{
+    double slope = slope_on(m, k, &k->gpu);
+    for (size_t i = 0; slope <= 0 && i < m->nows.n; i++) {
+        slope = slope_on(m, k, &m->nows.items[i].gpu);
+    }
+    return slope;
+}
+
+const struct scheme *recorded_scheme(const struct plan_memo *m, const struct scheme *like)
+{
+    VEC_EACH (const struct scheme, it, &m->schemes) {
+        if (it->batch == like->batch && it->accumulation == like->accumulation &&
+            it->checkpointing == like->checkpointing && str_eq(it->precision, like->precision)) {
+            return it;
+        }
+    }
+    return NULL;
+}
+
+void recorded_keep_scheme(struct plan_memo *m, const struct scheme *made)
+{
+    vec_push(m, &m->schemes, *made);
 }

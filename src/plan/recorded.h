@@ -2,7 +2,7 @@
  * What searches for one config have recorded.  Private to the plan layer.
  *
  * The bytes of a step depend on precision, checkpointing, batch and the kind of card, not on the
- * card's memory nor on the target.
+ * card's memory nor on the target; what has to be written for a scheme on neither.
  */
 #ifndef CFGLINT_PLAN_RECORDED_H
 #define CFGLINT_PLAN_RECORDED_H
@@ -27,10 +27,16 @@ struct probe_key {
 const struct estimate *recorded_now(const struct plan_memo *m, const struct estimate_options *o);
 void recorded_keep_now(
     struct plan_memo *m, const struct estimate_options *o, const struct estimate *now);
-/* False when it was not recorded, or only its expected figure and more is wanted. */
+/* False when it was not recorded.  `has_ends`: low and high, too. */
 bool recorded_find(
-    const struct plan_memo *m, const struct probe_key *k, bool expected_only, struct probe *out);
+    const struct plan_memo *m, const struct probe_key *k, struct probe *out, bool *has_ends);
 void recorded_keep(
-    struct plan_memo *m, const struct probe_key *k, bool expected_only, const struct probe *p);
+    struct plan_memo *m, const struct probe_key *k, bool has_ends, const struct probe *p);
+/* Bytes for one sample more, on this card or else on another one; 0: not known. */
+double recorded_slope(const struct plan_memo *m, const struct probe_key *k);
+
+/* The scheme as changes, linted; NULL: not yet. */
+const struct scheme *recorded_scheme(const struct plan_memo *m, const struct scheme *like);
+void recorded_keep_scheme(struct plan_memo *m, const struct scheme *made);
 
 #endif

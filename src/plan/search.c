@@ -1,236 +1,14 @@
 #include "plan/choose.h"
-#include "plan/recorded.h"
+#include "plan/probe.h"
 
 #include "base/parallel.h"
 #include "base/sizes.h"
 #include "plan/throughput.h"
 
-#include <math.h>
-
 enum {
-    MOST_SAMPLES = 4096, /* per GPU; nobody trains with more */
-    MOST_PROBES = 16,
-    LARGE_STEP = 50000 /* operations: one at a time is in memory */
+    MOST_STEPS = 65536, /* of accumulation */
+    LARGE_STEP = 50000  /* operations: one at a time is in memory */
 };
-
-/* Of the card, so that a step that is a little larger than the largest foreseen still fits. */
-static const double CARD_MARGIN = 0.98;
-
-struct search {
-    struct plan *p;
-    const struct plan_options *o;
-    struct arena *a;
-    struct settings *s;      /* as the config is */
-    const struct graph *now; /* of those */
-    struct diags *diags;
-    int64_t batch, accumulation; /* as the config is */
-    int64_t most;                /* samples that the model can take, or the user allows */
-    int64_t most_steps;          /* of accumulation */
-    bool has_checkpointing;      /* as the config is */
-    str asked_precision;
-    double seconds_per_sample;
-    bool only_now;    /* the batch stays */
-    uint32_t threads; /* of one estimate */
-};
-
-/* One precision with or without checkpointing: settings with the changes made, and what the search
- * found for them. */
-struct variant {
-    str precision;
-    bool checkpointing;
-    struct changes *changes;
-    struct settings *settings;
-    struct estimate *prepared[2]; /* of single steps, and of accumulated ones */
-    bool good;                    /* it can be estimated */
-    struct probe now;             /* with the batch as the config is */
-    int64_t batch; /* the largest that fits, or one sample if none does; 0: not looked for */
-    struct probe at;
-    int64_t exact; /* the largest that fits and keeps the recipe; 0: none */
-    struct probe exact_at;
-    bool is_asked, asked; /* the user asks for this one; and it can be estimated */
-    struct probe asked_at;
-    uint64_t left; /* what may yet be recorded for it, in operations */
-    bool ended;    /* they were too few for a probe */
-    bool is_cut;   /* or for a larger batch */
-    /* What its last model took: it grows with the batch in a straight line. */
-    int64_t seen_batch;
-    double seen_work, work_per_sample;
-};
-
-/* Accumulated steps that make an update as large as it is meant to be, as nearly as can be. */
-static int64_t accumulation_for(const struct search *x, int64_t batch)
-{
-    double step = (double)x->p->recipe.gpus * (double)batch;
-    int64_t steps = (int64_t)((double)x->p->recipe.meant / step + 0.5);
-    steps = steps > 1 ? steps : 1;
-    return x->o->keep & KEEP_ACCUMULATION ? x->accumulation
-           : steps < x->most_steps        ? steps
-                                          : x->most_steps;
-}
-
-/* --- one estimate --- */
-
-/* Bytes that stay whatever the batch is. */
-static uint64_t fixed_bytes(const struct estimate *e)
-{
-    uint64_t bytes = e->outside.total.expected;
-    for (int i = 0; i < CATEGORIES; i++) {
-        bytes += e->simulation->states[i];
-    }
-    return bytes;
-}
-
-/* The part that depends on the batch is what a measurement corrects. */
-static uint64_t calibrated(const struct search *x, uint64_t bytes, uint64_t fixed)
-{
-    double rest = bytes > fixed ? (double)(bytes - fixed) : 0;
-    return count_add(fixed, count_of_double(rest * x->p->calibration));
-}
-
-/* Models that an estimate records at most: low, expected, high. */
-enum {
-    RECORDED = 3
-};
-
-static void note_work(struct variant *v, int64_t batch, double work)
-{
-    if (batch != v->seen_batch) {
-        v->work_per_sample = (work - v->seen_work) / (double)(batch - v->seen_batch);
-    }
-    v->seen_batch = batch;
-    v->seen_work = work;
-}
-
-static bool probe(const struct search *x, struct variant *v, int64_t batch, int64_t steps,
-    bool expected_only, struct probe *out)
-{
-    uint32_t models = expected_only ? 1 : RECORDED;
-    struct probe_key key = {v->precision, v->checkpointing, steps > 1, batch, x->o->estimate.gpu,
-        x->o->estimate.regime.card};
-    if (x->o->memo && recorded_find(x->o->memo, &key, expected_only, out)) {
-        return true;
-    }
-    double work = v->seen_work + v->work_per_sample * (double)(batch - v->seen_batch);
-    v->ended |= work * models > (double)v->left;
-    if (v->ended) {
-        return false;
-    }
-    void *ctx = mem_context(NULL);
-    struct estimate_options o = x->o->estimate;
-    o.threads = x->threads;
-    o.batch = batch;
-    o.expected_only = expected_only;
-    o.like = x->now;
-    struct estimate *e = estimate_with_batch(ctx, v->prepared[steps > 1], batch);
-    bool good = estimate_record(e, arena_new(ctx), v->settings, &o, diags_new(ctx));
-    if (good) {
-        uint64_t fixed = fixed_bytes(e);
-        out->used.low = calibrated(x, e->used.low, fixed);
-        out->used.expected = calibrated(x, e->used.expected, fixed);
-        out->used.high = calibrated(x, e->used.high, fixed);
-        out->seconds = step_seconds(e->graph, o.gpu.compute);
-        note_work(v, batch, (double)graph_effort(e->graph));
-        if (x->o->memo) {
-            recorded_keep(x->o->memo, &key, expected_only, out);
-        }
-    }
-    uint64_t cost = count_of_double(v->seen_work * models);
-    v->left -= cost < v->left ? cost : v->left;
-    talloc_free(ctx);
-    return good;
-}
-
-static bool is_under(const struct search *x, const struct interval *used)
-{
-    return used->expected <= x->p->target_bytes &&
-           (double)used->high <= CARD_MARGIN * (double)x->p->gpu_bytes;
-}
-
-/* --- the largest batch that fits --- */
-
-/* A batch of a size that people write: the next one down. */
-static int64_t rounded_batch(int64_t n)
-{
-    int64_t step = n >= 128 ? 16 : n >= 64 ? 8 : n >= 32 ? 4 : n >= 16 ? 2 : 1;
-    return n / step * step;
-}
-
-/* Where the straight line through two probes meets the target; 0 when it does not. */
-static int64_t meets_target(
-    const struct search *x, int64_t n1, const struct probe *p1, int64_t n2, const struct probe *p2)
-{
-    double u1 = (double)p1->used.expected, u2 = (double)p2->used.expected;
-    if (n1 == n2 || (u2 - u1) / (double)(n2 - n1) <= 0) {
-        return 0;
-    }
-    double n = (double)n1 + ((double)x->p->target_bytes - u1) * (double)(n2 - n1) / (u2 - u1);
-    return n < 1 ? 1 : n > (double)MOST_SAMPLES ? MOST_SAMPLES : (int64_t)n;
-}
-
-/* The highest figure is only of interest where the expected one is under the target. */
-static bool probe_as_needed(
-    const struct search *x, struct variant *v, int64_t batch, int64_t steps, struct probe *out)
-{
-    return probe(x, v, batch, steps, true, out) &&
-           (!is_under(x, &out->used) || probe(x, v, batch, steps, false, out));
-}
-
-/* The largest batch that is left enough work for. */
-static int64_t affordable(const struct variant *v)
-{
-    double work = (double)v->left / (1 + RECORDED);
-    double batch = v->work_per_sample > 0
-                       ? (double)v->seen_batch + (work - v->seen_work) / v->work_per_sample
-                       : MOST_SAMPLES;
-    return batch < MOST_SAMPLES ? (int64_t)batch : MOST_SAMPLES;
-}
-
-/* How far the batch of one GPU may grow. */
-static int64_t most_to_try(const struct search *x)
-{
-    const struct recipe *r = &x->p->recipe;
-    int64_t most = r->most / r->gpus;
-    most = most < 1 ? 1 : most;
-    return most < x->most ? most : x->most;
-}
-
-/* `at` is the batch of now, and becomes that of the result.  0: not even one sample does.  Memory
- * grows with the batch nearly in a straight line. */
-static int64_t largest_batch(const struct search *x, struct variant *v, struct probe *at)
-{
-    int64_t most = most_to_try(x);
-    int64_t fits = 0, too_many = most + 1, before = 0;
-    int64_t n = x->batch < most ? x->batch : most;
-    struct probe p = *at, last = {0};
-    for (int i = 0; i < MOST_PROBES && too_many - fits > 1 && rounded_batch(too_many - 1) > fits;
-         i++) {
-        if ((i > 0 || n != x->batch) && !probe_as_needed(x, v, n, accumulation_for(x, n), &p)) {
-            return v->ended ? fits : 0;
-        }
-        if (is_under(x, &p.used)) {
-            fits = n;
-            *at = p;
-        } else {
-            too_many = n;
-        }
-        int64_t next = before ? meets_target(x, before, &last, n, &p) : n == fits ? 2 * n : n / 2;
-        if (i >= MOST_PROBES / 2) {
-            next = fits + (too_many - fits) / 2;
-        }
-        last = p;
-        before = n;
-        next = rounded_batch(next);
-        n = next <= fits ? fits + 1 : next >= too_many ? too_many - 1 : next;
-        if (n > affordable(v)) {
-            v->is_cut = true;
-            n = rounded_batch(affordable(v));
-            too_many = n <= fits ? fits + 1 : too_many;
-        }
-    }
-    int64_t round = rounded_batch(fits);
-    return round != fits && probe(x, v, round, accumulation_for(x, round), false, at) ? round
-                                                                                      : fits;
-}
 
 /* --- schemes --- */
 
@@ -265,53 +43,6 @@ static void add_scheme(struct search *x, const struct variant *v, int64_t batch,
                        ? (double)batch / p->seconds * x->seconds_per_sample
                        : 1;
     vec_push(x->p, &x->p->schemes, s);
-}
-
-/* --- the recipe, exactly --- */
-
-/* The batch that makes an update in so many steps; 0: none does. */
-static int64_t batch_of_steps(const struct search *x, int64_t steps)
-{
-    int64_t whole = recipe_per_gpu(&x->p->recipe);
-    int64_t batch = whole > 0 && whole % steps == 0 ? whole / steps : 0;
-    bool kept = !(x->o->keep & KEEP_BATCH) || batch == x->batch;
-    bool same = !(x->o->keep & KEEP_ACCUMULATION) || steps == x->accumulation;
-    return kept && same && batch <= x->most && steps <= x->most_steps ? batch : 0;
-}
-
-enum {
-    MOST_STEPS = 65536, /* of accumulation */
-    MOST_DIVISORS = 128
-};
-
-/* The largest batch that fits and keeps the recipe; 0: none, or `v` cannot be probed. */
-static int64_t exact_batch(const struct search *x, struct variant *v, struct probe *at)
-{
-    int64_t batches[MOST_DIVISORS]; /* the largest first */
-    int n = 0;
-    for (int64_t steps = 1; steps <= MOST_STEPS && n < MOST_DIVISORS; steps++) {
-        int64_t batch = batch_of_steps(x, steps);
-        if (batch > 0) {
-            batches[n++] = batch;
-        }
-    }
-    int low = 0, high = n; /* the first that fits lies in between; n: none does */
-    for (bool first = true; low < high; first = false) {
-        int middle = first ? low : low + (high - low) / 2;
-        struct probe p = v->now;
-        int64_t batch = batches[middle], steps = recipe_per_gpu(&x->p->recipe) / batch;
-        if ((batch != x->batch || steps != x->accumulation) &&
-            !probe_as_needed(x, v, batch, steps, &p)) {
-            return 0;
-        }
-        if (is_under(x, &p.used)) {
-            *at = p;
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low < n ? batches[low] : 0;
 }
 
 /* --- variants --- */
@@ -393,13 +124,13 @@ static void search_variant(void *data, uint32_t i)
     const struct variants *all = data;
     const struct search *x = all->x;
     struct variant *v = &all->list.items[i];
-    v->good = probe(x, v, x->batch, x->accumulation, false, &v->now);
+    v->good = probe(x, v, x->batch, x->accumulation, true, &v->now);
     if (!v->good || x->only_now) {
         return;
     }
     if (v->is_asked) {
         v->asked = probe(
-            x, v, x->o->asked_batch, accumulation_for(x, x->o->asked_batch), false, &v->asked_at);
+            x, v, x->o->asked_batch, accumulation_for(x, x->o->asked_batch), true, &v->asked_at);
     }
     v->exact = exact_batch(x, v, &v->exact_at);
     bool whole = v->exact > 0 && v->exact == recipe_per_gpu(&x->p->recipe);
@@ -408,7 +139,7 @@ static void search_variant(void *data, uint32_t i)
     }
     v->at = v->now;
     v->batch = largest_batch(x, v, &v->at);
-    if (v->batch == 0 && x->batch > 1 && probe(x, v, 1, accumulation_for(x, 1), false, &v->at)) {
+    if (v->batch == 0 && x->batch > 1 && probe(x, v, 1, accumulation_for(x, 1), true, &v->at)) {
         v->batch = 1;
     }
 }
@@ -472,54 +203,6 @@ static void try_all(struct search *x, bool only_now)
                 STR_ARG(v->precision), v->checkpointing ? " with checkpointing" : "");
         }
     }
-}
-
-/* --- calibration --- */
-
-/* A prediction that is further off is one of another run: another config, card or unit. */
-static const double LEAST_FACTOR = 0.4, MOST_FACTOR = 2.5;
-static const double SMALL_BYTES = 1 << 30; /* what is off by less is a context, or a cache */
-
-static bool refuse_measured(struct search *x, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    str why = arena_vprintf(x->a, format, args);
-    va_end(args);
-    struct diag *d = diags_add(x->diags, "PLN008", SEVERITY_ERROR,
-        (struct loc){settings_config(x->s)->source, {0, 0}},
-        "the measured %.2f GiB cannot be of this config as it is: %.*s",
-        (double)x->o->measured.bytes / (1 << 30), STR_ARG(why));
-    d->fatal = true;
-    diag_help(x->diags, d,
-        "--measured is what nvidia-smi shows for one GPU, with its unit, and --log the log of this "
-        "config; `cfglint estimate --measured` compares the two");
-    return false;
-}
-
-/* measured = fixed + k * (predicted - fixed).  False after a diagnostic. */
-static bool calibrate(struct search *x, const struct estimate *e)
-{
-    x->p->calibration = 1;
-    if (x->o->measured.bytes == 0) {
-        return true;
-    }
-    uint64_t fixed = fixed_bytes(e), measured = measured_as_used(&x->o->measured, e);
-    double predicted = (double)e->used.expected - (double)fixed;
-    if (x->o->measured.bytes > x->p->gpu_bytes) {
-        return refuse_measured(x, "the card has %.2f", (double)x->p->gpu_bytes / (1 << 30));
-    }
-    if (measured <= fixed) {
-        return refuse_measured(
-            x, "weights, optimizer and CUDA alone take %.2f", (double)fixed / (1 << 30));
-    }
-    x->p->calibration = predicted > 0 ? (double)(measured - fixed) / predicted : 1;
-    double off = fabs((double)measured - (double)e->used.expected);
-    bool likely = (x->p->calibration >= LEAST_FACTOR && x->p->calibration <= MOST_FACTOR) ||
-                  off < SMALL_BYTES;
-    return likely || e->coverage < 1 ||
-           refuse_measured(
-               x, "activations would take %.3g times what is predicted", x->p->calibration);
 }
 
 /* --- all of it --- */
@@ -626,7 +309,7 @@ struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
     }
     bool blind = now->coverage < 1 && !o->partial; /* largest batches of half a model say nothing */
     try_all(&x, blind);
-    schemes_make(p, a, s, blind ? NULL : o->lint);
+    schemes_make(p, a, s, blind ? NULL : o->lint, blind ? NULL : o->memo);
     if (!blind) {
         scheme_choose(p);
         scheme_name_left(p, a, s);
