@@ -1,10 +1,10 @@
 /* cfglint dump: what a stage makes of a file. */
 #include "report/dump.h"
+#include "cli/schedule.h"
 #include "cli/training.h"
 #include "model/example.h"
 #include "model/graph_compare.h"
 #include "report/settings.h"
-#include "settings/schedule.h"
 #include "syntax/data.h"
 #include "syntax/python.h"
 #include "text/path.h"
@@ -72,28 +72,32 @@ enum {
     RATES = 10000 /* at most */
 };
 
-/* The learning rate of each iteration, where it changes. */
+/* Where a value changes. */
+static void dump_curve(
+    struct buf *b, const char *prefix, const struct schedule_curve *c, uint64_t n)
+{
+    for (uint64_t i = 0; c->schedule && i < n; i++) {
+        if (i == 0 || c->values[i] != c->values[i - 1]) {
+            foreign_printf(b, "%s%llu %.9g\n", prefix, (unsigned long long)i, c->values[i]);
+        }
+    }
+}
+
+/* The learning rate of each iteration, and the momentum where it is scheduled. */
 static enum exit_status dump_schedule(struct run *r, str path)
 {
-    struct config *c = run_resolve(r, path);
-    struct settings *s = c->failed ? NULL : run_settings(r, c, r->diags);
-    struct schedule x;
-    str why;
-    if (!s || !schedule_read(s, &x, &why)) {
-        if (s) {
-            run_usage(r, "no learning rates can be told: %.*s", STR_ARG(why));
-        }
+    struct schedule_report x;
+    if (!schedule_of(r, path, EPOCH, RATES, &x)) {
         return EXIT_USAGE;
     }
-    uint64_t n = schedule_iterations(&x, EPOCH);
-    n = n < RATES ? n : RATES;
-    double *rates = ARENA_MANY(r->arena, double, n);
-    schedule_rates(&x, EPOCH, n, rates);
+    if (!x.lr.schedule) {
+        run_usage(r, "no learning rates can be told: %.*s", STR_ARG(x.lr.why));
+        return EXIT_USAGE;
+    }
     struct buf b = buf_make(r);
-    for (uint64_t i = 0; i < n; i++) {
-        if (i == 0 || rates[i] != rates[i - 1]) {
-            foreign_printf(&b, "%llu %.9g\n", (unsigned long long)i, rates[i]);
-        }
+    dump_curve(&b, "", &x.lr, x.iterations);
+    if (x.momentum.schedule && x.momentum.schedule->n_parts > 0) {
+        dump_curve(&b, "momentum ", &x.momentum, x.iterations);
     }
     run_print(r, &b);
     return EXIT_CLEAN;

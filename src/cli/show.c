@@ -2,6 +2,7 @@
 #include "report/show.h"
 #include "cli/many.h"
 #include "cli/output.h"
+#include "cli/schedule.h"
 #include "config/write.h"
 #include "report/canonical.h"
 #include "report/text.h"
@@ -183,5 +184,12 @@ enum exit_status command_show(struct run *r)
         return show_many(r, format);
     }
     str path = run_one_path(r);
+    if (path.n && args_has(&r->args, OPTION_SCHEDULE)) {
+        if (format != FORMAT_TEXT && format != FORMAT_JSON) {
+            run_usage(r, "a schedule is shown as text or json");
+            return EXIT_USAGE;
+        }
+        return show_schedule(r, path, format == FORMAT_JSON);
+    }
     return path.n ? show_one(r, path, format) : EXIT_USAGE;
 }

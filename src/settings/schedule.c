@@ -1,12 +1,13 @@
 #include "settings/schedule.h"
 
+#include "settings/schedule_rates.h"
+
 #include <math.h>
 
 /* --- reading --- */
 
-static bool number_at(const struct dict *d, const char *key, double *out)
+static bool value_number(const struct value *v, double *out)
 {
-    const struct value *v = dict_get(d, key);
     if (v && v->kind == VALUE_FLOAT) {
         *out = v->f;
         return true;
@@ -16,6 +17,11 @@ static bool number_at(const struct dict *d, const char *key, double *out)
         return true;
     }
     return false;
+}
+
+static bool number_at(const struct dict *d, const char *key, double *out)
+{
+    return value_number(dict_get(d, key), out);
 }
 
 static double number_or(const struct dict *d, const char *key, double fallback)
@@ -30,10 +36,17 @@ static bool is_word(const struct dict *d, const char *key, const char *word)
     return v && value_is_str(v, word);
 }
 
+static const struct list *list_at(const struct dict *d, const char *key)
+{
+    const struct value *v = dict_get(d, key);
+    return v && value_is_sequence(v) ? v->list : NULL;
+}
+
 static const char *kind_of(const struct dict *d)
 {
     static const char *const known[] = {"constant", "linear", "multistep", "step", "exp", "cosine",
-        "poly", "fixed", "inv", "flatcosine", "linearannealing", "warmup"};
+        "poly", "fixed", "inv", "flatcosine", "linearannealing", "warmup", "restart", "cyclic",
+        "onecycle", "quadratic", "yolox", "cooldown"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (is_word(d, "kind", known[i])) {
             return known[i];
@@ -42,34 +55,81 @@ static const char *kind_of(const struct dict *d)
     return NULL;
 }
 
-static void read_part(const struct dict *d, const char *kind, struct schedule_part *p)
+bool schedule_is(const struct schedule_part *p, const char *kind)
 {
-    const struct value *list = dict_get(d, "milestones"), *converts = dict_get(d, "convert"),
-                       *curve = dict_get(d, "curve");
+    return strcmp(p->kind, kind) == 0;
+}
+
+/* Cycles of mmcv: a pair of ratios, or the first alone. */
+static void read_cycles(const struct dict *d, struct schedule_part *p, enum scheduled what)
+{
+    const struct list *ratio = list_at(d, "ratio");
+    p->times = number_or(d, "times", 1);
+    p->up = number_or(d, "ratio", what == SCHEDULED_LR ? 10 : 0.85 / 0.95);
+    p->down = dict_get(d, "ratio") ? p->up / 1e5 : what == SCHEDULED_LR ? 1e-4 : 1;
+    if (ratio && ratio->n > 0) {
+        p->up = schedule_number(ratio, 0);
+        p->down = ratio->n > 1 ? schedule_number(ratio, 1) : p->up / 1e5;
+    }
+    p->rise = number_or(d, "rise", schedule_is(p, "cyclic") ? 0.4 : 0.3);
+}
+
+static void read_cycle(const struct dict *d, struct schedule_part *p)
+{
+    const struct value *three = dict_get(d, "three_phase");
+    p->peak = number_or(d, "peak", 0.95); /* of a rate it is always given */
+    p->low = number_or(d, "low", 0.85);
+    p->total = number_or(d, "total", p->end - p->begin);
+    p->divisor = number_or(d, "div_factor", 25);
+    p->last_divisor = number_or(d, "final_div_factor", 1e4);
+    p->three_phases = three && value_truth(three);
+}
+
+static double usual_gamma(const char *kind, enum scheduled what)
+{
+    if (strcmp(kind, "exp") == 0 || strcmp(kind, "cyclic") == 0) {
+        return 1;
+    }
+    return what == SCHEDULED_MOMENTUM ? 0.5 : 0.1;
+}
+
+static void read_part(
+    const struct dict *d, const char *kind, enum scheduled what, bool mmcv, struct schedule_part *p)
+{
+    const struct value *converts = dict_get(d, "convert"), *curve = dict_get(d, "curve");
     bool is_constant = strcmp(kind, "constant") == 0;
     *p = (struct schedule_part){.kind = kind, .by_epoch = is_word(d, "unit", "epoch")};
     p->converts = converts && value_truth(converts);
     p->begin = number_or(d, "begin", 0);
     p->end = number_or(d, "end", INFINITY);
-    p->milestones = list && value_is_sequence(list) ? list->list : NULL;
+    p->milestones = list_at(d, "milestones");
+    p->periods = list_at(d, "periods");
+    p->weights = list_at(d, "weights");
     p->step = number_or(d, "step", 0);
-    p->gamma = number_or(d, "gamma", strcmp(kind, "exp") == 0 ? 1 : 0.1);
+    p->gamma = number_or(d, "gamma", usual_gamma(kind, mmcv ? what : SCHEDULED_LR));
     p->floor = number_or(d, "eta_min", 0);
     p->has_floor_ratio = number_at(d, "eta_min_ratio", &p->floor_ratio);
     p->power = number_or(d, "power", 1);
     p->factor = number_or(d, "factor", strcmp(kind, "warmup") == 0 ? 0.1 : 1.0 / 3);
     p->end_factor = is_constant ? p->factor : number_or(d, "end_factor", 1);
-    p->period = number_or(d, "T_max", p->end - p->begin);
+    p->period = number_or(d, "T_max", 0);
+    p->period = p->period == 0 ? p->end - p->begin : p->period;
     p->start = number_or(d, "start", 0.75);
     bool named = curve && curve->kind == VALUE_STRING && value_str(curve).n > 0;
     p->curve = named ? value_str(curve).p[0] : 'l';
+    p->straight = is_word(d, "anneal", "linear");
+    p->last_epochs = number_or(d, "last", strcmp(kind, "cooldown") == 0 ? 10 : 0);
+    p->last_ratio = number_or(d, "last_ratio", 0.1);
+    read_cycles(d, p, what);
+    read_cycle(d, p);
 }
 
 static bool read_parts(const struct list *l, struct schedule *out, str *why)
 {
+    bool is_yolox = false;
     for (uint32_t i = 0; i < l->n; i++) {
         const struct dict *d = l->items[i].kind == VALUE_DICT ? l->items[i].dict : NULL;
-        if (!d || !is_word(d, "param", "lr")) {
+        if (!d || !is_word(d, "param", out->what == SCHEDULED_LR ? "lr" : "momentum")) {
             continue;
         }
         const char *kind = kind_of(d);
@@ -77,23 +137,42 @@ static bool read_parts(const struct list *l, struct schedule *out, str *why)
             *why = STR("it has a scheduler whose rates are not known from the config");
             return false;
         }
-        read_part(d, kind, &out->parts[out->n_parts++]);
+        is_yolox |= strcmp(kind, "yolox") == 0;
+        read_part(d, kind, out->what, out->is_mmcv, &out->parts[out->n_parts++]);
+    }
+    for (uint32_t i = 0; is_yolox && i < out->n_parts; i++) {
+        out->parts[i].curve = 'o';
     }
     return true;
 }
 
-bool schedule_read(struct settings *s, struct schedule *out, str *why)
+/* What the optimizer begins with: momentum is 0, and the first of betas 0.9, when nothing says so.
+ */
+static bool read_base(struct settings *s, struct schedule *out)
 {
-    const struct setting *rate = settings_get(s, "lr"), *parts = settings_get(s, "schedule");
-    const struct setting *loop = settings_get(s, "loop");
+    const struct setting *x = settings_get(s, out->what == SCHEDULED_LR ? "lr" : "momentum");
+    if (x->state == SETTING_KNOWN || out->what == SCHEDULED_LR) {
+        return x->state == SETTING_KNOWN && value_number(&x->value, &out->base);
+    }
+    const struct setting *betas = settings_get(s, "betas"), *kind = settings_get(s, "optimizer");
+    bool listed = betas->state == SETTING_KNOWN && value_is_sequence(&betas->value);
+    bool adam = kind->state == SETTING_KNOWN && kind->value.kind == VALUE_STRING &&
+                str_find(value_str(&kind->value), STR("Adam"), 0) != SIZE_MAX;
+    out->base = listed && betas->value.list->n > 0 ? schedule_number(betas->value.list, 0)
+                : adam                             ? 0.9
+                                                   : 0;
+    return x->state != SETTING_UNKNOWN && betas->state != SETTING_UNKNOWN;
+}
+
+bool schedule_read(struct settings *s, enum scheduled what, struct schedule *out, str *why)
+{
+    const struct setting *parts = settings_get(s, "schedule"), *loop = settings_get(s, "loop");
     int64_t length = 0;
-    *out = (struct schedule){.is_mmcv = str_is(settings_generation(s), "mmcv")};
+    *out = (struct schedule){.what = what, .is_mmcv = str_is(settings_generation(s), "mmcv")};
     *why = STR("the rate, the schedule or the length of the run is not known");
-    if (rate->state != SETTING_KNOWN || loop->state != SETTING_KNOWN ||
-        parts->state == SETTING_UNKNOWN) {
+    if (!read_base(s, out) || loop->state != SETTING_KNOWN || parts->state == SETTING_UNKNOWN) {
         return false;
     }
-    out->base = rate->value.kind == VALUE_FLOAT ? rate->value.f : (double)rate->value.i;
     out->by_epoch = value_is_str(&loop->value, "epoch");
     if (!setting_int(settings_get(s, out->by_epoch ? "max_epochs" : "max_iters"), &length) ||
         length < 1) {
@@ -108,215 +187,42 @@ uint64_t schedule_iterations(const struct schedule *x, uint32_t epoch_iterations
     return (uint64_t)x->length * (x->by_epoch ? epoch_iterations : 1);
 }
 
-static bool is(const struct schedule_part *p, const char *kind)
+/* --- what both generations share --- */
+
+double schedule_number(const struct list *l, uint32_t i)
 {
-    return strcmp(p->kind, kind) == 0;
+    double x = INFINITY;
+    value_number(&l->items[i], &x);
+    return x;
 }
 
-static double milestone(const struct schedule_part *p, uint32_t i)
+double schedule_between(const struct schedule_part *p, double from, double to, double share)
 {
-    const struct value *v = &p->milestones->items[i];
-    return v->kind == VALUE_FLOAT ? v->f : v->kind == VALUE_INT ? (double)v->i : INFINITY;
+    return p->straight ? from + (to - from) * share
+                       : to + 0.5 * (from - to) * (cos(M_PI * share) + 1);
 }
 
-static double floor_of(const struct schedule_part *p, double base)
+double schedule_floor(const struct schedule_part *p, double base)
 {
     return p->has_floor_ratio ? base * p->floor_ratio : p->floor;
 }
 
-/* --- mmengine: each step changes the rate that is there --- */
-
-struct chained {
-    struct schedule_part part; /* in steps: of iterations where it converts */
-    double scale;              /* of milestones: iterations in a step that was one of epochs */
-    double global, last;
-    bool by_epoch;
-};
-
-static double on_milestone(const struct chained *c, double rate)
+double schedule_one_cycle(
+    const struct schedule_part *p, double first, double peak, double last, double t, double total)
 {
-    for (uint32_t i = 0; c->part.milestones && i < c->part.milestones->n; i++) {
-        rate *= milestone(&c->part, i) * c->scale == c->last ? c->part.gamma : 1;
+    double middle = p->rise * total - 1, second = 2 * p->rise * total - 2;
+    if (t <= middle) {
+        return schedule_between(p, first, peak, t / middle);
     }
-    return rate;
-}
-
-static double on_cosine(const struct chained *c, double rate, double base)
-{
-    const struct schedule_part *p = &c->part;
-    double least = floor_of(p, base), t = c->last;
-    if (t == 0) {
-        return rate;
+    if (p->three_phases && t <= second) {
+        return schedule_between(p, peak, first, (t - middle) / (second - middle));
     }
-    if (fmod(t - 1 - p->period, 2 * p->period) == 0) {
-        return rate + (base - least) * (1 - cos(M_PI / p->period)) / 2;
-    }
-    return (1 + cos(M_PI * t / p->period)) / (1 + cos(M_PI * (t - 1) / p->period)) *
-               (rate - least) +
-           least;
-}
-
-/* Between two factors; with both the same, back to what was there before the last step. */
-static double on_factor(const struct chained *c, double rate)
-{
-    const struct schedule_part *p = &c->part;
-    double n = p->end - p->begin - 1, rise = p->end_factor - p->factor;
-    if (c->last == 0) {
-        return rate * p->factor;
-    }
-    if (is(p, "constant")) {
-        return c->last == n ? rate / p->factor : rate;
-    }
-    return rate * (1 + rise / (n * p->factor + (c->last - 1) * rise));
-}
-
-static double changed(const struct chained *c, double rate, double base)
-{
-    const struct schedule_part *p = &c->part;
-    if (is(p, "multistep")) {
-        return on_milestone(c, rate);
-    }
-    if (is(p, "cosine")) {
-        return on_cosine(c, rate, base);
-    }
-    if (is(p, "linear") || is(p, "constant")) {
-        return on_factor(c, rate);
-    }
-    if (c->last == 0) {
-        return rate;
-    }
-    if (is(p, "step")) {
-        return p->step > 0 && fmod(c->last, p->step) == 0 ? rate * p->gamma : rate;
-    }
-    if (is(p, "exp")) {
-        return rate * p->gamma;
-    }
-    double n = p->end - p->begin - 1;
-    return (rate - p->floor) * pow(1 - 1 / (n - c->last + 1), p->power) + p->floor;
-}
-
-static double advance(struct chained *c, double rate, double base)
-{
-    c->global++;
-    if (c->part.begin <= c->global && c->global < c->part.end) {
-        c->last++;
-        return changed(c, rate, base);
-    }
-    return rate;
-}
-
-static struct chained chained_of(const struct schedule_part *p, uint32_t epoch_iterations)
-{
-    double scale = p->by_epoch && p->converts ? epoch_iterations : 1;
-    struct chained c = {*p, scale, -1, -1, p->by_epoch && !p->converts};
-    c.part.begin *= scale;
-    c.part.end *= scale;
-    c.part.period *= scale;
-    c.part.step *= scale;
-    return c;
-}
-
-static void chained_rates(
-    const struct schedule *x, uint32_t epoch_iterations, uint64_t n, double *rates)
-{
-    struct chained all[SCHEDULE_PARTS];
-    double rate = x->base;
-    for (uint32_t k = 0; k < x->n_parts; k++) {
-        all[k] = chained_of(&x->parts[k], epoch_iterations);
-        rate = advance(&all[k], rate, x->base);
-    }
-    for (uint64_t i = 0; i < n; i++) {
-        rates[i] = rate;
-        bool ends_epoch = (i + 1) % epoch_iterations == 0;
-        for (int epochs = 0; epochs <= ends_epoch; epochs++) {
-            for (uint32_t k = 0; k < x->n_parts; k++) {
-                rate = all[k].by_epoch == epochs ? advance(&all[k], rate, x->base) : rate;
-            }
-        }
-    }
-}
-
-/* --- mmcv: each iteration's rate from the base rate --- */
-
-static double between(double from, double to, double share)
-{
-    return to + 0.5 * (from - to) * (cos(M_PI * share) + 1);
-}
-
-static double steps_rate(const struct schedule_part *p, double base, double progress)
-{
-    double n = 0;
-    if (is(p, "step")) {
-        n = p->step > 0 ? floor(progress / p->step) : 0;
-    }
-    for (uint32_t i = 0; is(p, "multistep") && p->milestones && i < p->milestones->n; i++) {
-        n += progress >= milestone(p, i);
-    }
-    double rate = base * pow(p->gamma, n);
-    return rate < p->floor ? p->floor : rate;
-}
-
-static double policy_rate(const struct schedule_part *p, double base, double progress, double most)
-{
-    double least = floor_of(p, base), share = progress / most;
-    if (is(p, "step") || is(p, "multistep")) {
-        return steps_rate(p, base, progress);
-    }
-    if (is(p, "exp")) {
-        return base * pow(p->gamma, progress);
-    }
-    if (is(p, "poly")) {
-        return (base - p->floor) * pow(1 - share, p->power) + p->floor;
-    }
-    if (is(p, "inv")) {
-        return base * pow(1 + p->gamma * progress, -p->power);
-    }
-    if (is(p, "cosine")) {
-        return between(base, least, share);
-    }
-    if (is(p, "linearannealing")) {
-        return base + (least - base) * share;
-    }
-    if (is(p, "flatcosine")) {
-        double flat = nearbyint(most * p->start);
-        return progress < flat ? base : between(base, least, (progress - flat) / (most - flat));
-    }
-    return base;
-}
-
-static double warmed(const struct schedule_part *w, double rate, double i, double length)
-{
-    double left = 1 - i / length;
-    if (w->curve == 'c') {
-        return rate * w->factor;
-    }
-    return w->curve == 'e' ? rate * pow(w->factor, left) : rate * (1 - left * (1 - w->factor));
-}
-
-static void hook_rates(
-    const struct schedule *x, uint32_t epoch_iterations, uint64_t n, double *rates)
-{
-    const struct schedule_part *policy = NULL, *warmup = NULL;
-    for (uint32_t k = 0; k < x->n_parts; k++) {
-        bool is_warmup = is(&x->parts[k], "warmup");
-        warmup = is_warmup ? &x->parts[k] : warmup;
-        policy = is_warmup ? policy : &x->parts[k];
-    }
-    double steps = warmup ? warmup->end * (warmup->by_epoch ? epoch_iterations : 1) : 0;
-    double most = x->length;
-    if (policy && policy->by_epoch != x->by_epoch) { /* mmcv takes the runner's other length */
-        most *= policy->by_epoch ? 1.0 / epoch_iterations : epoch_iterations;
-    }
-    for (uint64_t i = 0; i < n; i++) {
-        double progress = (double)(policy && policy->by_epoch ? i / epoch_iterations : i);
-        rates[i] = policy ? policy_rate(policy, x->base, progress, most) : x->base;
-        if (warmup && (double)i < steps) {
-            rates[i] = warmed(warmup, rates[i], (double)i, steps);
-        }
-    }
+    double from = p->three_phases ? second : middle;
+    return schedule_between(
+        p, p->three_phases ? first : peak, last, (t - from) / (total - 1 - from));
 }
 
 void schedule_rates(const struct schedule *x, uint32_t epoch_iterations, uint64_t n, double *rates)
 {
-    (x->is_mmcv ? hook_rates : chained_rates)(x, epoch_iterations, n, rates);
+    (x->is_mmcv ? schedule_hooked : schedule_chained)(x, epoch_iterations, n, rates);
 }
