@@ -3,7 +3,6 @@
 #include "config/compare.h"
 #include "migrate/emit.h"
 #include "migrate/override.h"
-#include "migrate/proof.h"
 #include "text/excerpt.h"
 #include "text/path.h"
 
@@ -40,6 +39,7 @@ struct migration {
     VEC(struct migrated *) done;
     VEC(struct vote) votes;
     struct diags *ignored;
+    struct proofs *proofs;
     struct excerpts *excerpts; /* of the places in diagnostics */
 };
 
@@ -61,6 +61,7 @@ struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files
     m->options = *options;
     m->ignored = diags_new(m);
     m->excerpts = excerpts_new(m);
+    m->proofs = proofs_new(m);
     m->new_files = files_new(m, limits);
     VEC_EACH (str, root, &files->roots) {
         files_add_root(m->new_files, *root);
@@ -327,22 +328,59 @@ static void keep_notes(struct task *t)
     }
 }
 
+/* What the tables say about why a schedule is not exactly what it was. */
+static str reason_of(const struct task *t, str section)
+{
+    str why = STR("");
+    VEC_EACH (const struct note, n, &t->new.notes) {
+        bool about = str_starts(n->path, section) && n->why.n > 0;
+        bool known = n->fate == FATE_CHANGED || n->fate == FATE_TRANSLATED;
+        if (about && known && why.n == 0) {
+            why = n->why;
+        } else if (about && known && str_find(why, n->why, 0) == SIZE_MAX) {
+            why = arena_printf(t->a, "%.*s; %.*s", STR_ARG(why), STR_ARG(n->why));
+        }
+    }
+    return why;
+}
+
+static void keep_curve(struct task *t, const struct curve_difference *d, const char *section,
+    const char *name, struct migrated_curve *out)
+{
+    struct migrated *f = &t->job->file;
+    struct arena *a = t->m->arena;
+    out->difference = *d;
+    out->why = d->differs ? arena_str(a, reason_of(t, str_of(section))) : STR("");
+    if (d->differs && out->why.n == 0) {
+        str why = arena_printf(a,
+            "the %s differs from iteration %llu to %llu, most at %llu: it was %.6g, and is %.6g",
+            name, (unsigned long long)d->first, (unsigned long long)d->last,
+            (unsigned long long)d->worst, d->was, d->is);
+        struct note n = {str_of(section), FATE_UNKNOWN, STR(""), why, {f->source, {0, 0}}};
+        vec_push(t->m, &f->notes, n);
+        f->proven = false;
+    }
+}
+
 static void prove(struct task *t)
 {
     struct migrated *f = &t->job->file;
-    struct notes found = {0};
+    struct proof found;
     const struct value *profile = declaration_get(t->table, "profile");
     if (!is_whole(&t->old->root) ||
-        !proof_compare(t->m->library, t->a, profile ? value_str(profile) : STR(""), t->old,
-            t->new_config, &found)) {
+        !proof_compare(t->m->proofs, t->m->library, t->a, profile ? value_str(profile) : STR(""),
+            t->old, t->new_config, &found)) {
         return;
     }
-    f->proven = found.list.n == 0;
-    VEC_EACH (const struct note, n, &found.list) {
+    f->proven = true;
+    VEC_EACH (const struct note, n, &found.notes.list) {
+        f->proven = f->proven && n->fate != FATE_UNKNOWN;
         struct note copy = {arena_str(t->m->arena, n->path), n->fate, STR(""),
             arena_str(t->m->arena, n->why), {f->source, {0, 0}}};
         vec_push(t->m, &f->notes, copy);
     }
+    keep_curve(t, &found.lr, "lr_config", "learning rate", &f->lr);
+    keep_curve(t, &found.momentum, "momentum_config", "momentum", &f->momentum);
 }
 
 static bool run_task(struct task *t, const struct declaration *leaf)

@@ -11,13 +11,19 @@
 #ifndef CFGLINT_MIGRATE_MIGRATE_H
 #define CFGLINT_MIGRATE_MIGRATE_H
 
-#include "migrate/translate.h"
+#include "migrate/proof.h"
 
 enum outcome {
     MIGRATED,
     MIGRATED_FLAT,  /* its bases could not be kept: it says all itself */
     MIGRATED_AS_IS, /* it is of the new generation already */
     MIGRATED_NOT    /* a diagnostic says why */
+};
+
+/* A value that changes while training, old and new. */
+struct migrated_curve {
+    struct curve_difference difference;
+    str why; /* the reason, from the tables; empty: there is none, and a note says so */
 };
 
 struct migrated {
@@ -29,7 +35,9 @@ struct migrated {
     str text;                    /* the new one */
     VEC(struct note) notes;      /* on what the file itself says */
     str flat_because;
-    bool proven; /* it is whole, and trains as before; `notes` says where it does not */
+    bool proven; /* it is whole, and trains as before; `notes` says where it does not, and a curve
+                    where it does not exactly */
+    struct migrated_curve lr, momentum;
 };
 
 struct migration_options {

@@ -2,13 +2,15 @@
 
 #include "config/compare.h"
 #include "eval/text.h"
-#include "model/model.h"
-#include "settings/settings.h"
+#include "memory/estimate.h"
+
+#include "base/hash.h"
+#include <math.h>
 
 /* What both generations say about training, in the terms of rules/settings/fields.star. */
 static const char *const COMPARED[] = {"batch", "optimizer", "lr", "momentum", "betas",
-    "weight_decay", "paramwise", "grad_clip", "precision", "accumulation", "loop", "max_epochs",
-    "max_iters", NULL};
+    "weight_decay", "paramwise", "constructor", "grad_clip", "precision", "accumulation", "loop",
+    "max_epochs", "max_iters", NULL};
 
 static str shown(struct arena *a, const struct value *v)
 {
@@ -45,6 +47,101 @@ static void compare_setting(struct arena *a, struct settings *old, struct settin
     }
 }
 
+/* --- the schedules --- */
+
+/* Two schedules that were compared, by what they say. */
+struct compared {
+    str key;
+    struct curve_difference difference;
+    UT_hash_handle hh;
+};
+
+struct proofs {
+    struct arena *arena;
+    struct compared *all;
+};
+
+static int proofs_free(struct proofs *p)
+{
+    HASH_CLEAR(hh, p->all);
+    return 0;
+}
+
+struct proofs *proofs_new(void *talloc_ctx)
+{
+    struct proofs *p = mem_zero(talloc_ctx, sizeof *p);
+    p->arena = arena_new(p);
+    talloc_set_destructor(p, proofs_free);
+    return p;
+}
+
+static void compare_values(
+    const double *old, const double *new, uint64_t n, struct curve_difference *out)
+{
+    double most = 0;
+    for (uint64_t i = 0; i < n; i++) {
+        double d = fabs(old[i] - new[i]);
+        if (d <= 1e-6 * fmax(fabs(old[i]), fabs(new[i])) + 1e-12) {
+            continue;
+        }
+        out->first = out->differs ? out->first : i;
+        out->last = i;
+        out->differs = true;
+        if (d > most) {
+            most = d;
+            out->worst = i;
+            out->was = old[i];
+            out->is = new[i];
+        }
+    }
+}
+
+static struct curve_difference follow(const struct schedule *x, const struct schedule *y)
+{
+    struct curve_difference d = {.known = true};
+    uint64_t n = schedule_iterations(x, PROOF_EPOCH), m = schedule_iterations(y, PROOF_EPOCH);
+    void *ctx = mem_context(NULL);
+    struct arena *a = arena_new(ctx);
+    n = n < m ? n : m;
+    double *old = ARENA_MANY(a, double, n), *new = ARENA_MANY(a, double, n);
+    schedule_rates(x, PROOF_EPOCH, n, old);
+    schedule_rates(y, PROOF_EPOCH, n, new);
+    compare_values(old, new, n, &d);
+    talloc_free(ctx);
+    return d;
+}
+
+static str key_of(struct arena *a, struct settings *old, struct settings *new,
+    const struct schedule *x, const struct schedule *y)
+{
+    return arena_printf(a, "%d %a %a %d %a %a %d %.*s %.*s", (int)x->what, x->base, x->length,
+        x->by_epoch, y->base, y->length, y->by_epoch,
+        STR_ARG(shown(a, &settings_get(old, "schedule")->value)),
+        STR_ARG(shown(a, &settings_get(new, "schedule")->value)));
+}
+
+static struct curve_difference compare_curves(struct proofs *p, struct arena *a,
+    struct settings *old, struct settings *new, enum scheduled what)
+{
+    struct schedule x, y;
+    str why;
+    if (!schedule_read(old, what, &x, &why) || !schedule_read(new, what, &y, &why)) {
+        return (struct curve_difference){0};
+    }
+    str key = key_of(a, old, new, &x, &y);
+    struct compared *c = NULL;
+    HASH_FIND(hh, p->all, key.p, key.n, c);
+    if (!c) {
+        c = ARENA_NEW(p->arena, struct compared);
+        c->key = arena_str(p->arena, key);
+        c->difference = follow(&x, &y);
+        HASH_ADD_KEYPTR(hh, p->all, c->key.p, c->key.n, c);
+    }
+    return c->difference;
+}
+
+/* --- the model --- */
+
 /* Is the model the same, but for what prepares its data? */
 static bool same_models(struct arena *a, const struct config *old, const struct config *new)
 {
@@ -61,35 +158,76 @@ static bool same_models(struct arena *a, const struct config *old, const struct 
     return value_same(x, &bare);
 }
 
-static void compare_models(struct library *l, struct arena *a, const struct config *old,
-    const struct config *new, struct notes *out)
+/* Is a step of both given the same? */
+static bool same_inputs(struct library *l, struct arena *a, const struct config *old,
+    const struct config *new, struct settings *x, struct settings *y)
 {
-    struct model_options o = {.graph = {.scenario = 1, .torch = 113}};
-    const struct graph *x = model_try(l, a, old, &o), *y = model_try(l, a, new, &o);
-    if (!x || !y || x->unknown_types.n > 0 || y->unknown_types.n > 0) {
+    struct model_options before = {.graph = {.scenario = 1, .training = true}}, after = before;
+    struct value was, is;
+    after.graph.mmengine = true;
+    setting_int(settings_get(x, "batch"), &before.batch);
+    setting_int(settings_get(y, "batch"), &after.batch);
+    return model_inputs(l, a, old, &before, &was) && model_inputs(l, a, new, &after, &is) &&
+           value_same(&was, &is);
+}
+
+/* Bytes that differ while what backward keeps does not are of what prepares a batch. */
+static void compare_bytes(
+    struct arena *a, const struct estimate *x, const struct estimate *y, struct notes *out)
+{
+    double was = (double)x->allocated.expected, is = (double)y->allocated.expected;
+    double kept = (double)model_saved_bytes(x->graph), keeps = (double)model_saved_bytes(y->graph);
+    if (fabs(is - was) <= 0.005 * was) {
         return;
     }
-    unsigned long long was = model_parameters(x, false), is = model_parameters(y, false);
-    if (was != is) {
-        add(a, out, STR("parameters"), arena_printf(a, "%llu", was), arena_printf(a, "%llu", is));
+    add(a, out, STR("memory"), arena_printf(a, "%.0f MiB", was / 1048576),
+        arena_printf(a, "%.0f MiB", is / 1048576));
+    if (fabs(keeps - kept) <= 0.005 * kept) {
+        struct note *n = &out->list.items[out->list.n - 1];
+        n->fate = FATE_CHANGED;
+        n->why = arena_printf(a,
+            "a batch is prepared otherwise, and takes more or less memory: it was %.0f MiB, and is "
+            "%.0f MiB",
+            was / 1048576, is / 1048576);
     }
 }
 
-bool proof_compare(struct library *l, struct arena *a, str profile, const struct config *old,
-    const struct config *new, struct notes *out)
+static void compare_steps(
+    struct arena *a, struct settings *old, struct settings *new, struct notes *out)
+{
+    struct estimate_options o = {.expected_only = true, .regime = {.torch = PROOF_TORCH}};
+    struct diags *ignored = diags_new(a->owner);
+    const struct estimate *x = estimate_run(a->owner, a, old, &o, ignored);
+    const struct estimate *y = estimate_run(a->owner, a, new, &o, ignored);
+    if (!x || !y || x->coverage < 1 || y->coverage < 1) {
+        return;
+    }
+    unsigned long long was = model_parameters(x->graph, false),
+                       is = model_parameters(y->graph, false);
+    if (was != is) {
+        add(a, out, STR("parameters"), arena_printf(a, "%llu", was), arena_printf(a, "%llu", is));
+    }
+    compare_bytes(a, x, y, out);
+}
+
+bool proof_compare(struct proofs *p, struct library *l, struct arena *a, str profile,
+    const struct config *old, const struct config *new, struct proof *out)
 {
     struct diags *ignored = diags_new(a->owner);
     struct settings_options before = {.profile = profile}, after = {.profile = STR("mmengine")};
     struct settings *x = settings_extract(l, a, old, &before, ignored);
     struct settings *y = settings_extract(l, a, new, &after, ignored);
+    *out = (struct proof){0};
     if (!x || !y || !settings_is_complete(x) || !settings_is_complete(y)) {
         return false;
     }
     for (size_t i = 0; COMPARED[i]; i++) {
-        compare_setting(a, x, y, COMPARED[i], out);
+        compare_setting(a, x, y, COMPARED[i], &out->notes);
     }
-    if (!same_models(a, old, new)) {
-        compare_models(l, a, old, new, out);
+    out->lr = compare_curves(p, a, x, y, SCHEDULED_LR);
+    out->momentum = compare_curves(p, a, x, y, SCHEDULED_MOMENTUM);
+    if (!same_models(a, old, new) || !same_inputs(l, a, old, new, x, y)) {
+        compare_steps(a, x, y, &out->notes);
     }
     return true;
 }

@@ -1,21 +1,44 @@
 /*
  * Does the new config train as the old one did?  Both are resolved, and compared by what training
- * reads, not by their keys.
+ * reads, not by their keys: settings, the learning rate and the momentum of every iteration, the
+ * model and what it is given, the memory of a step.
  */
 #ifndef CFGLINT_MIGRATE_PROOF_H
 #define CFGLINT_MIGRATE_PROOF_H
 
 #include "migrate/translate.h"
+#include "settings/schedule.h"
 
 struct notes {
     VEC(struct note) list;
 };
 
-/* Adds a note for each setting that differs (batch, optimizer, rate, length, ...), and when the
- * models have different numbers of parameters.  A model that stays as it was is not recorded.
- * Texts live in `a`.  `profile`: the script that reads the old
- * config; empty: told from its content.  False when one of the configs is no whole one. */
-bool proof_compare(struct library *l, struct arena *a, str profile, const struct config *old,
-    const struct config *new, struct notes *out);
+enum {
+    PROOF_EPOCH = 1000, /* iterations of an epoch, which the data set decides */
+    PROOF_TORCH = 113   /* of both: the release, too, changes what a step takes */
+};
+
+/* Where a value that changes while training is not what it was. */
+struct curve_difference {
+    bool differs, known;         /* known: both curves are */
+    uint64_t first, last, worst; /* iterations; worst: where the difference is largest */
+    double was, is;              /* there */
+};
+
+struct proof {
+    struct notes notes; /* what differs without a reason that is known */
+    struct curve_difference lr, momentum;
+};
+
+struct proofs; /* what was compared before: many configs share a schedule */
+
+struct proofs *proofs_new(void *talloc_ctx);
+
+/* Notes are for settings that differ (batch, optimizer, length, ...), for the number of parameters,
+ * and for memory that is more than 0.5 % off; texts live in `a`.  A model that stays as it was, and
+ * is given the same, is not recorded.  `profile`: the script that reads the old config; empty: told
+ * from its content.  False when one of the configs is no whole one. */
+bool proof_compare(struct proofs *p, struct library *l, struct arena *a, str profile,
+    const struct config *old, const struct config *new, struct proof *out);
 
 #endif

@@ -237,6 +237,23 @@ struct graph *model_try(struct library *library, struct arena *a, const struct c
     return x.graph;
 }
 
+bool model_inputs(struct library *library, struct arena *a, const struct config *c,
+    const struct model_options *options, struct value *out)
+{
+    struct model_context x;
+    struct diags *diags = diags_new(a->owner);
+    const struct value *entry =
+        library_global(library, STR("model/entry.star"), "train_inputs", diags);
+    if (!entry || !has_model(c, diags)) {
+        return false;
+    }
+    context_begin(&x, library, a, &options->graph, default_scope(library, c, diags), diags);
+    x.config = c;
+    struct value args[] = {c->root, options_value(x.graph->arena, c, options, x.scope)};
+    struct arguments call = {.positional = args, .n_positional = 2};
+    return eval_call(&x.eval, entry, &call, out);
+}
+
 struct model_validation model_record_validation(struct library *library, struct arena *a,
     const struct config *c, const struct model_options *options)
 {

@@ -26,6 +26,11 @@ struct graph *model_record(struct library *library, struct arena *a, const struc
 struct graph *model_try(struct library *library, struct arena *a, const struct config *c,
     const struct model_options *options);
 
+/* What a training step is given (sizes, views, points, objects), as a list of plain values that can
+ * be compared with that of another config.  False when it is not known. */
+bool model_inputs(struct library *library, struct arena *a, const struct config *c,
+    const struct model_options *options, struct value *out);
+
 /* What one step of validation holds, where the run validates and that may be more than training
  * does: it keeps nothing for backward, but its images may be larger. */
 struct model_validation {

@@ -41,6 +41,56 @@ static void text_note(struct buf *out, const struct migrated *f, const struct no
     buf_byte(out, '\n');
 }
 
+/* --- rates that are not exactly what they were, with the reason --- */
+
+/* Configs whose values differ in the same way. */
+struct alike {
+    str text;
+    const struct migrated *first;
+    size_t n;
+};
+
+struct alikes {
+    VEC(struct alike) list;
+};
+
+static void count_curve(const struct migration_report *r, struct alikes *all,
+    const struct migrated *f, const struct migrated_curve *c, const char *name)
+{
+    const struct curve_difference *d = &c->difference;
+    if (!d->differs || c->why.n == 0) {
+        return;
+    }
+    str text = arena_printf(r->arena,
+        "the %s differs at iterations %llu to %llu, most at %llu (%.6g, and was %.6g): %.*s", name,
+        (unsigned long long)d->first, (unsigned long long)d->last, (unsigned long long)d->worst,
+        d->is, d->was, STR_ARG(c->why));
+    VEC_EACH (struct alike, x, &all->list) {
+        if (str_eq(x->text, text)) {
+            x->n++;
+            return;
+        }
+    }
+    vec_push(r->arena->owner, &all->list, ((struct alike){text, f, 1}));
+}
+
+static void text_curves(struct buf *out, const struct migration_report *r)
+{
+    struct alikes all = {0};
+    for (size_t i = 0; i < r->n; i++) {
+        count_curve(r, &all, r->files[i], &r->files[i]->lr, "learning rate");
+        count_curve(r, &all, r->files[i], &r->files[i]->momentum, "momentum");
+    }
+    VEC_EACH (const struct alike, x, &all.list) {
+        str path = shown(r, x->first->from);
+        foreign_printf(out, "%.*s", STR_ARG(path));
+        if (x->n > 1) {
+            foreign_printf(out, " and %zu more", x->n - 1);
+        }
+        foreign_printf(out, ": %.*s\n", STR_ARG(x->text));
+    }
+}
+
 void migration_text(struct buf *out, const struct migration_report *r)
 {
     size_t count[4] = {0};
@@ -57,6 +107,7 @@ void migration_text(struct buf *out, const struct migration_report *r)
             }
         }
     }
+    text_curves(out, r);
     foreign_printf(out, "%zu file%s:", r->n, r->n == 1 ? "" : "s");
     const char *comma = " ";
     for (int i = 0; i < 4; i++) {
@@ -84,6 +135,25 @@ static void json_note(struct json *j, const struct note *x)
     json_end_object(j);
 }
 
+static void json_curve(struct json *j, const char *name, const struct migrated_curve *c)
+{
+    const struct curve_difference *d = &c->difference;
+    if (!d->known) {
+        return;
+    }
+    json_object(j, name);
+    json_bool(j, "equal", !d->differs);
+    if (d->differs) {
+        json_integer(j, "first", (int64_t)d->first);
+        json_integer(j, "last", (int64_t)d->last);
+        json_integer(j, "most_at", (int64_t)d->worst);
+        json_number(j, "was", d->was);
+        json_number(j, "is", d->is);
+        json_text(j, "why", c->why);
+    }
+    json_end_object(j);
+}
+
 void migration_json(struct buf *out, const struct migration_report *r)
 {
     struct json j = json_new(r->arena, out, true);
@@ -97,6 +167,8 @@ void migration_json(struct buf *out, const struct migration_report *r)
         json_word(&j, "outcome", OUTCOMES[f->outcome]);
         json_bool(&j, "base", f->is_base);
         json_bool(&j, "proven", f->proven);
+        json_curve(&j, "lr", &f->lr);
+        json_curve(&j, "momentum", &f->momentum);
         if (f->project.n > 0) {
             json_text(&j, "project", f->project);
         }
