@@ -138,9 +138,18 @@ static bool is_read(const struct words *names, str name, uint32_t from, uint32_t
     return w && w->at + w->text.n <= to;
 }
 
-static bool same_text(const struct tree *t, node_id one, node_id two)
+/* Is there a key of one dict that the other does not have? */
+static bool loses(const struct tree *t, node_id one, node_id two)
 {
-    return str_eq(tree_text(t, one), tree_text(t, two));
+    bool lost = false;
+    struct words keys = keys_of(NULL, t, two);
+    EACH_CHILD (t, one, it) {
+        str key = key_of(t, it);
+        bool callee = tree_node(t, it)->kind == NODE_NAME;
+        lost |= !callee && (key.n == 0 || !find_word(&keys, key, 0));
+    }
+    vec_free(&keys.list);
+    return lost;
 }
 
 /* A dict that the training script reads, bound to its name and bound over before anything has read
@@ -155,7 +164,7 @@ static void at_the_top(
             continue;
         }
         node_id target = tree_child(t, two->id, 1), value = tree_child(t, two->id, 0);
-        if (!same_text(t, tree_child(t, one->id, 0), value) &&
+        if (loses(t, tree_child(t, one->id, 0), value) &&
             !is_read(names, one->text, tree_span(t, one->id).end, tree_span(t, target).start) &&
             !is_read(names, one->text, tree_span(t, value).start, tree_span(t, value).end)) {
             struct diag *d = diags_add(out, CODE, SEVERITY_ERROR, tree_loc(t, target),

@@ -301,7 +301,8 @@ struct value stops_find(struct stops *x, const struct changes *changes, bool tra
 {
     if (!training || (changes && changes->list.n > 0)) {
         struct settings *s = changes ? settings_with(x->settings, changes) : x->settings;
-        return list_of(record(x, s, training, true), settings_config(s), true);
+        const struct graph *g = record(x, s, training, true);
+        return g ? list_of(g, settings_config(s), true) : value_none();
     }
     if (x->found.kind == VALUE_KINDS) {
         x->found = find(x);

@@ -28,7 +28,7 @@ struct stops;
 
 struct stops *stops_new(struct settings *s, struct whole_models *known);
 /* `changes` NULL: none.  Of a step of training, or of one image that passes forward as in a test.
- */
+ * None for changes that make a model which cannot be recorded at all. */
 struct value stops_find(struct stops *x, const struct changes *changes, bool training);
 
 #endif

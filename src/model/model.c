@@ -233,8 +233,9 @@ struct graph *model_try(struct library *library, struct arena *a, const struct c
     const struct model_options *options)
 {
     struct model_context x;
-    record(&x, library, a, c, options, diags_new(a->owner));
-    return x.graph;
+    bool good = record(&x, library, a, c, options, diags_new(a->owner));
+    bool too_much = !good && x.graph && x.eval.raised && x.eval.raised->type->id == TYPE_LIMIT;
+    return too_much ? NULL : x.graph;
 }
 
 bool model_inputs(struct library *library, struct arena *a, const struct config *c,

@@ -22,7 +22,7 @@ struct graph *model_record(struct library *library, struct arena *a, const struc
     const struct model_options *options, struct diags *diags);
 
 /* The same without a word: what could be recorded, with the types that are unknown.  NULL when
- * there is nothing to record. */
+ * there is nothing to record, or more than the limits allow. */
 struct graph *model_try(struct library *library, struct arena *a, const struct config *c,
     const struct model_options *options);
 

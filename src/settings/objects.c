@@ -1,6 +1,7 @@
 #include "settings/objects.h"
 
 #include "settings/inside.h"
+#include "settings/schedule.h"
 
 #include "eval/builtins.h"
 #include "text/path.h"
@@ -332,6 +333,38 @@ static bool cfg_near_type(
     return true;
 }
 
+enum {
+    RATE_SAMPLES = 200,
+    RATE_STEPS = 60000 /* iterations of a run, where epochs may be of any length */
+};
+
+/* The learning rate at so many places of the run, from its begin to its end. */
+static bool cfg_rates(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    (void)args;
+    str why;
+    struct schedule x;
+    struct settings *s = settings_of(self);
+    *out = value_none();
+    if (!schedule_read(s, &x, &why)) {
+        return true;
+    }
+    uint32_t epoch = x.length < RATE_STEPS / 50 ? (uint32_t)(RATE_STEPS / x.length) : 50;
+    uint64_t n = schedule_iterations(&x, epoch);
+    if (n < 2 || n > 4000000) {
+        return true;
+    }
+    double *rates = ARENA_MANY(e->arena, double, n);
+    schedule_rates(&x, epoch, n, rates);
+    struct list *l = list_new(e->arena, RATE_SAMPLES);
+    for (uint64_t i = 0; i < RATE_SAMPLES; i++) {
+        list_push(e->arena, l, value_float(rates[i * (n - 1) / (RATE_SAMPLES - 1)]));
+    }
+    *out = value_of_list(l);
+    return eval_spend(e, n / 100);
+}
+
 static const struct builtin_def CFG_METHODS[] = {
     {"get", cfg_get, 1, 2, "key default"},
     {"has", cfg_has, 1, 1, NULL},
@@ -344,6 +377,7 @@ static const struct builtin_def CFG_METHODS[] = {
     {"nearest", cfg_nearest, 2, 2, NULL},
     {"knows", cfg_knows, 1, 1, NULL},
     {"near_type", cfg_near_type, 1, 1, NULL},
+    {"rates", cfg_rates, 0, 0, NULL},
 };
 
 /* Names of the folders at the top of the work tree: which packages there are. */

@@ -13,6 +13,7 @@
  *     cfg.knows(name)    is there a description of a module, data set or transform of that name?
  *     cfg.near_type(name)  the described module whose name `name` nearly is, unless it is one
  * itself cfg.nearest(name, names)  the one of `names` that `name` looks like; None if none does
+ *     cfg.rates()        the learning rate at 200 places of the run; None: it is not known
  *     cfg.read_keys      the top-level keys that it reads
  *     cfg.comments       the comments of its own file, from their `#` on
  *     cfg.root .path .name .dialect .profile .generation .folders .has_heirs .is_complete

@@ -576,7 +576,16 @@ def configs(folder):
                 yield path
 
 
-def plant(exe, path, cfg, make, number):
+# The config as one file without bases.
+def flat(exe, folder, name, text):
+    with open(os.path.join(folder, name), 'w', encoding='utf-8') as f:
+        f.write(text)
+    out = run(exe, folder, 'show', '--format', 'python', name)
+    os.unlink(os.path.join(folder, name))
+    return out
+
+
+def plant(exe, path, make, number, as_one):
     folder, base = os.path.split(path)
     name = 'planted%d_%s' % (number, 'mine.yaml' if base.endswith('.yaml') else 'mine.py')
     if base.endswith('.yaml'):
@@ -584,6 +593,8 @@ def plant(exe, path, cfg, make, number):
     else:
         clean = "_base_ = './%s'\n" % base
         text = clean + make if make else "_base_ = './no_such_%s'\n" % base
+        if as_one:
+            clean, text = flat(exe, folder, name, clean), flat(exe, folder, name, text)
     before = findings(exe, folder, name, clean)
     return bool(findings(exe, folder, name, text) - before)
 
@@ -595,6 +606,7 @@ def main():
     p.add_argument('--seed', type=int, default=1)
     p.add_argument('--each', type=int, default=4)
     p.add_argument('--missed', action='store_true')
+    p.add_argument('--flat', action='store_true', help='into copies that inherit nothing')
     p.add_argument('--kind', default='')
     a = p.parse_args()
     exe, draw = os.path.abspath(a.exe), random.Random(a.seed)
@@ -624,7 +636,7 @@ def main():
                     got.append(path)
                     jobs.append((name, g, path, cfg, text))
     with ThreadPoolExecutor(2) as pool:
-        found = list(pool.map(lambda j: plant(exe, j[1][2], j[1][3], j[1][4], j[0]), enumerate(jobs)))
+        found = list(pool.map(lambda j: plant(exe, j[1][2], j[1][4], j[0], a.flat), enumerate(jobs)))
     table = {}
     for (name, g, path, _, text), hit in zip(jobs, found):
         row = table.setdefault((g, name), [0, 0])
