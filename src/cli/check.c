@@ -6,6 +6,7 @@
 #include "cli/output.h"
 #include "cli/project.h"
 #include "cli/values.h"
+#include "lint/review.h"
 #include "lint/suppress.h"
 #include "report/report.h"
 #include "report/text.h"
@@ -15,6 +16,7 @@ struct check {
     struct lint *lint;
     struct suppressions *suppressions;
     struct diags *found;
+    struct review library; /* library files that were named */
     struct fixer fixer;
     bool fixes;
     size_t n_files;
@@ -116,6 +118,35 @@ static void take_config(void *data, struct one *one)
     many_keep(c->run, c->found, one->diags);
 }
 
+/* --- library files --- */
+
+static bool take_library(void *data, str path, bool is_folder)
+{
+    struct check *c = data;
+    struct run *r = c->run;
+    size_t before = c->library.files.n;
+    if (is_folder) {
+        review_add_folder(&c->library, r->files, path, r->diags);
+    } else {
+        review_add_file(&c->library, r->files, path, r->diags);
+    }
+    return c->library.files.n > before || diags_has_fatal(r->diags);
+}
+
+static void check_library(struct check *c)
+{
+    struct run *r = c->run;
+    struct diags *found = diags_new(r);
+    review_find(&c->library, found);
+    VEC_EACH (struct review_file, f, &c->library.files) {
+        suppressions_read_file(c->suppressions, f->source, f->tree);
+    }
+    lint_filter(c->lint, found);
+    suppressions_apply(c->suppressions, found);
+    diags_append(c->found, found);
+    c->n_files += c->library.files.n;
+}
+
 /* --- the result --- */
 
 /* To the standard output, or to the file of -o. */
@@ -186,7 +217,8 @@ static bool set_up(struct check *c, struct found_configs *configs)
         struct diag *d = run_usage(r, "cfglint check needs a file or a folder");
         diag_help(r->diags, d, "`cfglint --help` shows the commands");
     }
-    many_find(r, configs);
+    c->library = (struct review){.library = r->library, .arena = r->arena};
+    many_find_or(r, configs, take_library, c);
     leave_out(r, configs);
     struct lint_selection selection = {
         words_of(r, OPTION_SELECT), words_of(r, OPTION_EXTEND_SELECT), words_of(r, OPTION_IGNORE)};
@@ -233,6 +265,9 @@ enum exit_status command_check(struct run *r)
         return EXIT_USAGE;
     }
     many_each(r, &configs, check_config, take_config, &c);
+    if (c.library.files.n > 0) {
+        check_library(&c);
+    }
     suppressions_finish(c.suppressions, c.found);
     diags_sort(c.found);
     if (!keep_back(&c)) {

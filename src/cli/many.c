@@ -12,16 +12,23 @@ bool many_is_folder(struct run *r, str path)
     return files_has_dir(r->files, path);
 }
 
-static void take_path(struct run *r, str path, struct found_configs *to)
+struct other {
+    bool (*take)(void *data, str path, bool is_folder);
+    void *data;
+};
+
+static bool other_takes(const struct other *o, str path, bool is_folder)
 {
-    if (!many_is_folder(r, path)) {
-        vec_push(r, &to->list, ((struct found_config){.path = path, .is_named = true}));
-        return;
-    }
+    return o->take && o->take(o->data, path, is_folder);
+}
+
+static void take_folder(
+    struct run *r, str path, struct found_configs *to, const struct other *other)
+{
     size_t before = to->list.n;
     if (!discover_configs(r->files, r->arena, path, to)) {
         run_usage(r, "cannot list the folder '%.*s'", STR_ARG(path));
-    } else if (to->list.n == before) {
+    } else if (to->list.n == before && !other_takes(other, path, true)) {
         struct diag *d = run_usage(r, "there is no config below '%.*s'", STR_ARG(path));
         diag_help(r->diags, d,
             "configs are Python files with `_base_`, `read_base()` or keys such as model and "
@@ -30,14 +37,29 @@ static void take_path(struct run *r, str path, struct found_configs *to)
     }
 }
 
-void many_find(struct run *r, struct found_configs *to)
+static void take_path(struct run *r, str path, struct found_configs *to, const struct other *other)
+{
+    if (many_is_folder(r, path)) {
+        take_folder(r, path, to, other);
+    } else if (!str_ends(path, STR(".star")) || !other_takes(other, path, false)) {
+        vec_push(r, &to->list, ((struct found_config){.path = path, .is_named = true}));
+    }
+}
+
+void many_find_or(struct run *r, struct found_configs *to,
+    bool (*other)(void *data, str path, bool is_folder), void *data)
 {
     VEC_EACH (str, path, &r->args.paths) {
-        take_path(r, *path, to);
+        take_path(r, *path, to, &(struct other){other, data});
     }
     VEC_EACH (struct found_config, f, &to->list) {
         run_prepare(r, f->path);
     }
+}
+
+void many_find(struct run *r, struct found_configs *to)
+{
+    many_find_or(r, to, NULL, NULL);
 }
 
 struct many {

@@ -20,6 +20,10 @@ bool many_is_folder(struct run *r, str path);
 /* The configs that the command line names, and those below the folders that it names; allows their
  * roots and reads the .cfglint folders above them. */
 void many_find(struct run *r, struct found_configs *to);
+/* The same, but what is no config is offered to `other` first: a .star file, and a folder without
+ * configs.  True when it has taken it. */
+void many_find_or(struct run *r, struct found_configs *to,
+    bool (*other)(void *data, str path, bool is_folder), void *data);
 /* `work` runs in several threads at a time and changes nothing that is shared; `take` runs for one
  * config at a time, in the order of the list. */
 void many_each(struct run *r, const struct found_configs *configs,

@@ -312,6 +312,18 @@ str library_nearest(struct library *l, struct arena *a, enum library_kind kind, 
     return best;
 }
 
+const struct tree *library_tree(struct library *l, uint32_t i, str *name)
+{
+    if (i >= header()->n_files) {
+        return NULL;
+    }
+    pthread_mutex_lock(&l->lock);
+    const struct file *f = embedded_file(l, i);
+    pthread_mutex_unlock(&l->lock);
+    *name = f->name;
+    return f->tree;
+}
+
 bool library_check(struct library *l, struct diags *diags)
 {
     bool good = true;

@@ -51,6 +51,8 @@ struct list *library_names(struct library *l, struct arena *a, enum library_kind
 const struct dict *library_bare_names(struct library *l, enum library_kind kind);
 /* The declared name that `name` looks most like; empty when none does. */
 str library_nearest(struct library *l, struct arena *a, enum library_kind kind, str name);
+/* The i-th embedded file as it was parsed, and its name, in order; NULL behind the last one. */
+const struct tree *library_tree(struct library *l, uint32_t i, str *name);
 /* All files, for tests: their names, and whether each runs without an error. */
 bool library_check(struct library *l, struct diags *diags);
 /* A global of a library file, such as a function that C calls; NULL after a diagnostic. */

@@ -120,17 +120,30 @@ static const struct builtin_def FUNCTIONS[] = {
     {"stops", fn_stops, 0, 2, "**"},
 };
 
-static bool host_name(struct eval *e, str name, struct value *out)
+static const struct builtin_def *function_named(str name)
 {
     for (size_t i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++) {
         if (str_is(name, FUNCTIONS[i].name)) {
-            struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
-            b->def = &FUNCTIONS[i];
-            *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
-            return true;
+            return &FUNCTIONS[i];
         }
     }
-    return false;
+    return NULL;
+}
+
+bool lint_has_function(str name)
+{
+    return function_named(name);
+}
+
+static bool host_name(struct eval *e, str name, struct value *out)
+{
+    const struct builtin_def *def = function_named(name);
+    if (def) {
+        struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
+        b->def = def;
+        *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+    }
+    return def;
 }
 
 /* --- fixes --- */

@@ -61,6 +61,8 @@ const struct rule *lint_find(const struct lint *l, str code);
 /* Runs the rules in force on one config.  Findings go to `out`; their texts and fixes live in the
  * arenas of `s` and `out`. */
 void lint_config(const struct lint *l, struct settings *s, struct diags *out);
+/* Is it a function that rules are given, such as finding()? */
+bool lint_has_function(str name);
 /* Drops diagnostics of other stages whose rule is not in force, except what is fatal. */
 void lint_filter(const struct lint *l, struct diags *diags);
 

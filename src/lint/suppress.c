@@ -291,12 +291,13 @@ static void read_comment(
     vec_push(s, &f->comments, c);
 }
 
-static void read_file(struct suppressions *s, struct commented *f, const struct config_file *file)
+static void read_file(struct suppressions *s, struct commented *f, const struct source *source,
+    const struct tree *tree)
 {
-    str text = file->source->bytes, mark = STR("cfglint:");
-    struct reading r = {.source = file->source};
+    str text = source->bytes, mark = STR("cfglint:");
+    struct reading r = {.source = source};
     void *ctx = mem_context(s);
-    read_tree(&r, ctx, file->tree);
+    read_tree(&r, ctx, tree);
     for (size_t at = 0;
          f->comments.n + f->words < MOST_COMMENTS && (at = str_find(text, mark, at)) != SIZE_MAX;
          at += mark.n) {
@@ -320,22 +321,39 @@ static struct commented *find_file(struct suppressions *s, str path)
     return f;
 }
 
+/* NULL when it has no comments for us. */
+static struct commented *read_once(
+    struct suppressions *s, const struct source *source, const struct tree *tree)
+{
+    struct commented *f = find_file(s, source->absolute);
+    if (!f && str_find(source->bytes, STR("cfglint:"), 0) != SIZE_MAX) {
+        f = ARENA_NEW(s->arena, struct commented);
+        f->path = arena_str(s->arena, source->absolute);
+        HASH_ADD_KEYPTR(hh, s->files, f->path.p, f->path.n, f);
+        read_file(s, f, source, tree);
+    }
+    return f;
+}
+
 void suppressions_read(struct suppressions *s, const struct config *c, bool own)
 {
     VEC_EACH (struct config_file, file, &c->files) {
         if (!file->tree || !file->source->is_file) {
             continue;
         }
-        struct commented *f = find_file(s, file->source->absolute);
-        if (!f && str_find(file->source->bytes, STR("cfglint:"), 0) != SIZE_MAX) {
-            f = ARENA_NEW(s->arena, struct commented);
-            f->path = arena_str(s->arena, file->source->absolute);
-            HASH_ADD_KEYPTR(hh, s->files, f->path.p, f->path.n, f);
-            read_file(s, f, file);
-        }
+        struct commented *f = read_once(s, file->source, file->tree);
         if (f && own && c->source && str_eq(f->path, c->source->absolute)) {
             f->own = true;
         }
+    }
+}
+
+void suppressions_read_file(
+    struct suppressions *s, const struct source *source, const struct tree *tree)
+{
+    struct commented *f = read_once(s, source, tree);
+    if (f) {
+        f->own = true;
     }
 }
 

@@ -24,6 +24,9 @@ struct suppressions *suppressions_new(void *talloc_ctx, const struct lint *l);
 /* Reads the comments of the files of a config; `own` tells that the config's own file was asked to
  * be linted. */
 void suppressions_read(struct suppressions *s, const struct config *c, bool own);
+/* The same of a library file that was asked to be linted. */
+void suppressions_read_file(
+    struct suppressions *s, const struct source *source, const struct tree *tree);
 /* Marks the findings that a comment keeps back. */
 void suppressions_apply(struct suppressions *s, struct diags *diags);
 /* Adds what is wrong with the comments themselves, in the files that were asked to be linted. */

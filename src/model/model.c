@@ -328,3 +328,27 @@ uint64_t model_saved_bytes(const struct graph *g)
     talloc_free(ctx);
     return n;
 }
+
+/* --- names --- */
+
+struct model_names {
+    struct model_context context;
+    struct dict *globals;
+};
+
+struct model_names *model_names_new(struct library *library, struct arena *a)
+{
+    struct model_names *n = ARENA_NEW(a, struct model_names);
+    struct graph_options none = {0};
+    context_begin(&n->context, library, a, &none, STR(""), NULL);
+    n->globals = dict_new(a, 1);
+    return n;
+}
+
+bool model_names_has(struct model_names *n, const struct tree *tree, node_id name)
+{
+    struct value v;
+    bool has = eval_expression(&n->context.eval, tree, name, n->globals, &v);
+    n->context.eval.raised = NULL;
+    return has;
+}

@@ -41,6 +41,13 @@ struct model_validation {
 struct model_validation model_record_validation(struct library *library, struct arena *a,
     const struct config *c, const struct model_options *options);
 
+/* The names that descriptions are given, besides the builtins. */
+struct model_names;
+
+struct model_names *model_names_new(struct library *library, struct arena *a);
+/* Does the NAME node stand for one of them, or for a builtin? */
+bool model_names_has(struct model_names *n, const struct tree *tree, node_id name);
+
 /* Sums over the parameters of a module and those below it (0: all). */
 uint64_t model_parameters(const struct graph *g, bool trainable_only);
 uint64_t model_macs(const struct graph *g);

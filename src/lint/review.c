@@ -1,0 +1,354 @@
+#include "lint/review.h"
+
+#include "lint/file_names.h"
+#include "model/model.h"
+#include "syntax/python.h"
+#include "text/path.h"
+
+#include <string.h>
+
+static const char UNUSED_IMPORT[] = "LIB002", NO_SUCH_NAME[] = "LIB003", NEVER_USED[] = "LIB004",
+                  LAYOUT[] = "LIB005", EQUAL_TO_NONE[] = "LIB006";
+
+/* --- reading --- */
+
+enum {
+    MOST_DEPTH = 8 /* of folders, as a library has them */
+};
+
+static void cannot_read(struct diags *diags, str path, str reason)
+{
+    diags_add(diags, "IO001", SEVERITY_ERROR, (struct loc){0}, "cannot read '%.*s': %.*s",
+        STR_ARG(path), STR_ARG(reason))
+        ->fatal = true;
+}
+
+static void add(struct review *v, struct files *files, str path, bool is_whole, struct diags *diags)
+{
+    struct source *source;
+    str reason;
+    if (files_read(files, v->arena, path, &source, &reason) != FILE_OK) {
+        cannot_read(diags, path, reason);
+        return;
+    }
+    const struct tree *t =
+        python_parse(v->arena, library_limits(v->library), diags, source, source->bytes, NULL, 0);
+    if (t->broken) {
+        diags_refuse(diags, "SYN001");
+        return;
+    }
+    vec_push(v->arena->owner, &v->files, ((struct review_file){source, t, is_whole}));
+}
+
+void review_add_file(struct review *v, struct files *files, str path, struct diags *diags)
+{
+    add(v, files, path, false, diags);
+}
+
+static void walk(
+    struct review *v, struct files *files, str dir, uint32_t depth, struct diags *diags)
+{
+    struct names names = {0};
+    if (depth == 0 || !files_list(files, v->arena, dir, &names)) {
+        return;
+    }
+    VEC_EACH (struct name, name, &names.list) {
+        str path = path_join(v->arena, dir, name->text);
+        if (name->is_dir && name->text.p[0] != '.') {
+            walk(v, files, path, depth - 1, diags);
+        } else if (name->is_file && str_ends(name->text, STR(".star"))) {
+            add(v, files, path, true, diags);
+        }
+    }
+}
+
+void review_add_folder(struct review *v, struct files *files, str dir, struct diags *diags)
+{
+    while (dir.n > 1 && dir.p[dir.n - 1] == '/') {
+        dir.n--;
+    }
+    walk(v, files, dir, MOST_DEPTH, diags);
+}
+
+/* --- across files --- */
+
+struct across {
+    const struct review *review;
+    struct arena *arena;
+    struct diags *out;
+    VEC(struct file_names *) all; /* those that are reviewed, and then the others of the library */
+    struct dict *by_path;         /* number in `all`, by each end of a path: "nn.star", ... */
+    struct dict *used;            /* "3:conv": another file uses it */
+    struct dict *known;           /* global names that library code is given: True or False */
+    struct model_names *given;
+};
+
+/* Every end of a path stands for the file, but where an earlier one has it. */
+static void note_path(struct across *x, str path, size_t number)
+{
+    for (size_t from = 0; from < path.n; from++) {
+        if (from == 0 || path.p[from - 1] == '/') {
+            str end = str_slice(path, from, path.n);
+            if (!dict_find_str(x->by_path, end)) {
+                dict_set_str(x->arena, x->by_path, end, value_int((int64_t)number));
+            }
+        }
+    }
+}
+
+static void add_names(struct across *x, const struct tree *t, str path)
+{
+    note_path(x, path, x->all.n);
+    vec_push(x->arena->owner, &x->all, file_names(x->arena, t, path));
+}
+
+static void read_all(struct across *x)
+{
+    VEC_EACH (struct review_file, f, &x->review->files) {
+        add_names(x, f->tree, f->source->absolute);
+    }
+    str name;
+    const struct tree *t;
+    for (uint32_t i = 0; (t = library_tree(x->review->library, i, &name)); i++) {
+        if (!dict_find_str(x->by_path, name)) {
+            add_names(x, t, name);
+        }
+    }
+}
+
+static str key_of(struct across *x, size_t number, str name)
+{
+    return arena_printf(x->arena, "%zu:%.*s", number, STR_ARG(name));
+}
+
+static const struct file_names *file_named(const struct across *x, str module)
+{
+    const struct entry *file = dict_find_str(x->by_path, module);
+    return file ? x->all.items[file->value.i] : NULL;
+}
+
+static void use(struct across *x, str module, str name)
+{
+    const struct entry *file = dict_find_str(x->by_path, module);
+    if (file) {
+        str key = key_of(x, (size_t)file->value.i, name);
+        dict_set_str(x->arena, x->used, key, value_none());
+    }
+}
+
+static const struct file_import *import_as(const struct file_names *n, str as)
+{
+    VEC_EACH (struct file_import, i, &n->imports) {
+        if (str_eq(i->as, as)) {
+            return i;
+        }
+    }
+    return NULL;
+}
+
+/* The file whose part an attribute is; NULL when it is of something else. */
+static const struct file_import *import_of(
+    const struct file_names *n, const struct file_place *attribute)
+{
+    str of = tree_text(n->tree, tree_child(n->tree, attribute->node, 0));
+    const struct file_import *i = import_as(n, of);
+    return i && i->name.n == 0 ? i : NULL;
+}
+
+static void note_uses(struct across *x, const struct file_names *n)
+{
+    VEC_EACH (struct file_import, i, &n->imports) {
+        use(x, i->module, i->name);
+    }
+    VEC_EACH (struct file_place, p, &n->attributes) {
+        const struct file_import *i = import_of(n, p);
+        if (i) {
+            use(x, i->module, p->name);
+        }
+    }
+}
+
+/* --- findings --- */
+
+/* A definition is marked where its name stands. */
+static struct loc place_of(const struct tree *t, node_id id, str name)
+{
+    struct loc at = tree_loc(t, id);
+    const struct node *n = tree_node(t, id);
+    if (n->kind == NODE_DEF || n->kind == NODE_CLASS) {
+        size_t start = str_find(t->source->bytes, name, at.span.start + strlen("def"));
+        at.span = (span){(uint32_t)start, (uint32_t)(start + name.n)};
+    }
+    return at;
+}
+
+static struct diag *find(struct across *x, const char *code, enum severity severity,
+    const struct file_names *n, node_id at, const char *what, str name)
+{
+    return diags_add(
+        x->out, code, severity, place_of(n->tree, at, name), "%s '%.*s'", what, STR_ARG(name));
+}
+
+static bool is_given(struct across *x, const struct file_names *n, const struct file_place *p)
+{
+    struct entry *known = dict_find_str(x->known, p->name);
+    if (!known) {
+        bool is = model_names_has(x->given, n->tree, p->node) || lint_has_function(p->name);
+        for (int k = 0; k < LIBRARY_KINDS; k++) {
+            is |= str_is(p->name, library_kind_name((enum library_kind)k));
+        }
+        known = dict_set_str(x->arena, x->known, p->name, value_bool(is));
+    }
+    return known->value.b;
+}
+
+static void find_unknown(struct across *x, const struct file_names *n)
+{
+    VEC_EACH (struct file_place, p, &n->reads) {
+        if (!dict_find_str(n->bound, p->name) && !is_given(x, n, p)) {
+            find(x, NO_SUCH_NAME, SEVERITY_ERROR, n, p->node, "nothing is called", p->name);
+        }
+    }
+}
+
+static void find_missing(struct across *x, const struct file_names *n, node_id at,
+    const struct file_names *from, str name)
+{
+    if (!dict_find_str(from->bound, name)) {
+        struct diag *d = find(x, NO_SUCH_NAME, SEVERITY_ERROR, n, at, "nothing is called", name);
+        diag_help(x->out, d, "'%.*s' defines no such name", STR_ARG(from->path));
+    }
+}
+
+static void find_imports(struct across *x, const struct file_names *n)
+{
+    VEC_EACH (struct file_import, i, &n->imports) {
+        const struct file_names *from = file_named(x, i->module);
+        if (!dict_find_str(n->read, i->as)) {
+            find(x, UNUSED_IMPORT, SEVERITY_WARNING, n, i->alias, "nothing here uses", i->as);
+        }
+        if (!from) {
+            find(x, NO_SUCH_NAME, SEVERITY_ERROR, n, i->alias, "there is no library file",
+                i->module);
+        } else if (i->name.n > 0) {
+            find_missing(x, n, i->alias, from, i->name);
+        }
+    }
+}
+
+/* `nn.conv` of a file that was imported, and `torch.conv2d`. */
+static void find_attributes(struct across *x, const struct file_names *n)
+{
+    VEC_EACH (struct file_place, p, &n->attributes) {
+        node_id of = tree_child(n->tree, p->node, 0);
+        const struct file_import *i = import_of(n, p);
+        const struct file_names *from = i ? file_named(x, i->module) : NULL;
+        bool is_free = tree_node(n->tree, of)->op == NAME_GLOBAL &&
+                       !dict_find_str(n->bound, tree_text(n->tree, of));
+        if (from) {
+            find_missing(x, n, p->node, from, p->name);
+        } else if (is_free && model_names_has(x->given, n->tree, of) &&
+                   !model_names_has(x->given, n->tree, p->node)) {
+            find(x, NO_SUCH_NAME, SEVERITY_ERROR, n, p->node, "nothing is called",
+                tree_text(n->tree, p->node));
+        }
+    }
+}
+
+static void find_never_used(struct across *x, const struct file_names *n, size_t number)
+{
+    VEC_EACH (struct file_place, p, &n->defs) {
+        if (!dict_find_str(n->read, p->name) &&
+            !dict_find_str(x->used, key_of(x, number, p->name))) {
+            find(x, NEVER_USED, SEVERITY_WARNING, n, p->node, "nothing uses", p->name);
+        }
+    }
+}
+
+static bool is_none(const struct tree *t, node_id id)
+{
+    return tree_node(t, id)->kind == NODE_NONE;
+}
+
+/* `x == None` asks x what it takes for None; a tensor or an unknown answers with another one. */
+static void find_equal_to_none(struct across *x, const struct file_names *n)
+{
+    const struct tree *t = n->tree;
+    for (node_id id = 1; id < t->n_nodes; id++) {
+        node_id left = tree_child(t, id, 0), right = tree_child(t, id, 1);
+        uint32_t op = tree_node(t, right)->op;
+        if (tree_node(t, id)->kind != NODE_COMPARE || (op != OP_EQ && op != OP_NE)) {
+            continue;
+        }
+        if (is_none(t, left) || is_none(t, tree_child(t, right, 0))) {
+            diags_add(x->out, EQUAL_TO_NONE, SEVERITY_WARNING, tree_loc(t, id),
+                op == OP_EQ ? "`is None`, not `== None`" : "`is not None`, not `!= None`");
+        }
+    }
+}
+
+static void layout(
+    struct across *x, const struct source *s, size_t start, size_t end, const char *what)
+{
+    struct loc at = {s, {(uint32_t)start, (uint32_t)end}};
+    diags_add(x->out, LAYOUT, SEVERITY_WARNING, at, "%s", what);
+}
+
+static size_t columns(str line)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < line.n; i++) {
+        n += ((unsigned char)line.p[i] & 0xc0) != 0x80; /* what begins a character */
+    }
+    return n;
+}
+
+static void find_layout(struct across *x, const struct source *s)
+{
+    str text = s->bytes;
+    for (size_t at = 0; at < text.n;) {
+        const char *newline = memchr(text.p + at, '\n', text.n - at);
+        size_t end = newline ? (size_t)(newline - text.p) : text.n;
+        str line = str_slice(text, at, end);
+        const char *tab = memchr(line.p, '\t', line.n);
+        if (columns(line) > REVIEW_COLUMNS) {
+            layout(x, s, at, end, "the line has more than 120 columns");
+        }
+        if (tab) {
+            layout(x, s, (size_t)(tab - text.p), (size_t)(tab - text.p) + 1, "a tab");
+        }
+        if (line.n > 0 && (line.p[line.n - 1] == ' ' || line.p[line.n - 1] == '\r')) {
+            layout(x, s, end - 1, end, "blanks at the end of the line");
+        }
+        if (!newline) {
+            layout(x, s, at, end, "no newline at the end of the file");
+        }
+        at = end + 1;
+    }
+}
+
+void review_find(const struct review *v, struct diags *out)
+{
+    struct arena *a = v->arena;
+    struct across x = {.review = v,
+        .arena = a,
+        .out = out,
+        .by_path = dict_new(a, 16),
+        .used = dict_new(a, 16),
+        .known = dict_new(a, 16),
+        .given = model_names_new(v->library, a)};
+    read_all(&x);
+    VEC_EACH (struct file_names *, n, &x.all) {
+        note_uses(&x, *n);
+    }
+    for (size_t i = 0; i < v->files.n; i++) {
+        find_unknown(&x, x.all.items[i]);
+        find_imports(&x, x.all.items[i]);
+        find_attributes(&x, x.all.items[i]);
+        find_equal_to_none(&x, x.all.items[i]);
+        find_layout(&x, v->files.items[i].source);
+        if (v->files.items[i].is_whole) {
+            find_never_used(&x, x.all.items[i], i);
+        }
+    }
+}
