@@ -220,11 +220,17 @@ static void find_missing(struct across *x, const struct file_names *n, node_id a
     }
 }
 
-static void find_imports(struct across *x, const struct file_names *n)
+/* What others import from here is used, too. */
+static bool is_used(struct across *x, const struct file_names *n, size_t number, str name)
+{
+    return dict_find_str(n->read, name) || dict_find_str(x->used, key_of(x, number, name));
+}
+
+static void find_imports(struct across *x, const struct file_names *n, size_t number)
 {
     VEC_EACH (struct file_import, i, &n->imports) {
         const struct file_names *from = file_named(x, i->module);
-        if (!dict_find_str(n->read, i->as)) {
+        if (!is_used(x, n, number, i->as)) {
             find(x, UNUSED_IMPORT, SEVERITY_WARNING, n, i->alias, "nothing here uses", i->as);
         }
         if (!from) {
@@ -258,8 +264,7 @@ static void find_attributes(struct across *x, const struct file_names *n)
 static void find_never_used(struct across *x, const struct file_names *n, size_t number)
 {
     VEC_EACH (struct file_place, p, &n->defs) {
-        if (!dict_find_str(n->read, p->name) &&
-            !dict_find_str(x->used, key_of(x, number, p->name))) {
+        if (!is_used(x, n, number, p->name)) {
             find(x, NEVER_USED, SEVERITY_WARNING, n, p->node, "nothing uses", p->name);
         }
     }
@@ -343,7 +348,7 @@ void review_find(const struct review *v, struct diags *out)
     }
     for (size_t i = 0; i < v->files.n; i++) {
         find_unknown(&x, x.all.items[i]);
-        find_imports(&x, x.all.items[i]);
+        find_imports(&x, x.all.items[i], i);
         find_attributes(&x, x.all.items[i]);
         find_equal_to_none(&x, x.all.items[i]);
         find_layout(&x, v->files.items[i].source);
