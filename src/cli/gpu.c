@@ -29,7 +29,7 @@ bool size_parse(str text, uint64_t *bytes)
         end++;
     }
     size_t k = 0;
-    for (; end[k] && k < sizeof unit - 1; k++) {
+    for (; k < sizeof unit - 1 && end[k]; k++) {
         unit[k] = (char)tolower((unsigned char)end[k]);
     }
     unit[k] = 0;

@@ -394,7 +394,7 @@ static void step(struct simulator *s, uint32_t *number)
     const struct sharding *x = &s->r->sharding;
     bool apart = x->masters == MASTERS_APART;
     uint64_t more = apart ? 4 + (x->gradients || !s->r->half_model ? 0 : 2) : 0;
-    more += 4u * s->r->foreach_copies;
+    more += 4ull * s->r->foreach_copies;
     size_t from = s->blocks.n;
     s->phase = PHASE_STEP;
     s->op = 0;

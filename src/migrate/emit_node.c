@@ -272,7 +272,7 @@ static bool fits(const struct emitter *x, const struct buf *out, size_t start)
 static bool is_small(const struct emitter *x, node_id node)
 {
     str text = tree_text(x->tree, node);
-    return text.n < 2 * x->style.width && !memchr(text.p, '#', text.n);
+    return text.n < 2ull * x->style.width && !memchr(text.p, '#', text.n);
 }
 
 static size_t count_of(const struct emitter *x, node_id node)

@@ -243,7 +243,7 @@ static uint64_t sort_temp(struct graph *g, const struct shape *s, uint32_t dim, 
     if (rows == 1 || row >= LARGE_ROW) {
         return copies + row * (INDEX + pair);
     }
-    return copies + n * (rows < FEW_ROWS ? 2 * INDEX + value + pair : INDEX + pair);
+    return copies + n * (rows < FEW_ROWS ? 2ull * INDEX + value + pair : INDEX + pair);
 }
 
 static bool run_sort(struct call *c, struct value *out)

@@ -94,8 +94,8 @@ void memo_asked_since(const struct graph *g, const uint32_t *asks, bool *asked);
 /* A module and all below are changed after they were made: it is like those that were made and
  * changed in the same way. */
 void memo_change(struct graph *g, struct module_object *m, uint32_t how);
-/* A part of these modules, from `m` up, is: they are like no others. */
-void memo_change_above(struct graph *g, module_id m);
+/* A part of these modules, from `id` up, is: they are like no others. */
+void memo_change_above(struct graph *g, module_id id);
 
 /* Keys: two calls with one key are alike. */
 void memo_mix(uint64_t *key, uint64_t x);

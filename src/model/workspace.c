@@ -44,7 +44,7 @@ static uint64_t winograd(const struct conv_shape *c)
              out = (uint64_t)c->output.size[1];
     uint64_t tiles =
         count_mul(n, count_mul(ceil_div(c->output.size[2], 4), ceil_div(c->output.size[3], 4)));
-    return count_mul(36 * 4, count_add(count_mul(tiles, in + out), in * out));
+    return count_mul(36ull * 4, count_add(count_mul(tiles, in + out), in * out));
 }
 
 /* --- up to Turing --- */

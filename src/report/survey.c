@@ -79,8 +79,7 @@ void survey_text(struct buf *out, const struct survey_report *r)
     const struct survey *s = r->survey;
     foreign_printf(out, "%.*s\n", STR_ARG(r->figures->source));
     if (r->figures->list.n > 0) {
-        foreign_printf(
-            out, "\n  %-18s %10s %10s %10s\n", r->name.n ? "" : "", "low", "expected", "high");
+        foreign_printf(out, "\n  %-18s %10s %10s %10s\n", "", "low", "expected", "high");
         figure_rows(out, r);
     }
     log_rows(out, &s->log);
@@ -114,7 +113,7 @@ void survey_json_report(struct buf *out, const struct survey_report *r)
             json_number(&j, "value", f->v[0]);
         }
         for (uint32_t i = 0; f->n > 1 && i < f->n; i++) {
-            json_number(&j, f->n == 2 ? parts[2 * i] : parts[i], f->v[i]);
+            json_number(&j, f->n == 2 ? parts[2ull * i] : parts[i], f->v[i]);
         }
         if (f->size) {
             json_array(&j, "cell");

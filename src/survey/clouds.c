@@ -354,7 +354,7 @@ static uint32_t dims_of(struct survey *s)
             str reason, path = s->clouds.items[i * (s->clouds.n > 200 ? s->clouds.n / 200 : 1)];
             if (str_ends(path, STR(".bin")) &&
                 files_open(s->files, s->arena, path, &in, &reason) == FILE_OK) {
-                fits = in.bytes % (4 * known[k]) == 0;
+                fits = in.bytes % (4ull * known[k]) == 0;
                 stream_close(&in);
             }
         }
