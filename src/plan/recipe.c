@@ -260,13 +260,20 @@ static void follow_lengths(const struct recipe *r, struct settings *s, int64_t b
     }
 }
 
+/* Would a plan that knows only the result grow it again, or scale the rate again?  Where memory
+ * ended the growth, and not its bound, it would not. */
+static bool is_to_remember(const struct recipe *r, int64_t update)
+{
+    return r->is_given || update > r->most / 2;
+}
+
 /* Writes what the new rate is meant for, and where it came from, so that nobody makes the change
  * twice: where the config then says so by itself, nothing is added. */
 static void remember(const struct recipe *r, struct settings *s, int64_t batch,
     int64_t accumulation, struct changes *out)
 {
     int64_t update = size_of_double(recipe_update(r, batch, accumulation)), n;
-    if (update == r->meant) {
+    if (update == r->meant || !is_to_remember(r, update)) {
         return;
     }
     struct settings *after = settings_with(s, out);

@@ -60,7 +60,7 @@ static void sparkline(struct buf *out, const double *v, uint64_t n, struct value
     uint64_t width = n < WIDTH ? n : WIDTH;
     for (uint64_t k = 0; k < width; k++) {
         double share = range > 0 ? (v[k * n / width] - least) / range : 0;
-        buf_puts(out, blocks[(int)fmin(7, fmax(0, round(share * 7)))]);
+        foreign_printf(out, "%s", blocks[(int)fmin(7, fmax(0, round(share * 7)))]);
     }
 }
 

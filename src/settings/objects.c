@@ -335,7 +335,8 @@ static bool cfg_near_type(
 
 enum {
     RATE_SAMPLES = 200,
-    RATE_STEPS = 60000 /* iterations of a run, where epochs may be of any length */
+    MOST_ITERATIONS = 4000000, /* that are looked at */
+    RATE_STEPS = 60000         /* iterations of a run, where epochs may be of any length */
 };
 
 /* The learning rate at so many places of the run, from its begin to its end. */
@@ -347,12 +348,12 @@ static bool cfg_rates(
     struct schedule x;
     struct settings *s = settings_of(self);
     *out = value_none();
-    if (!schedule_read(s, &x, &why)) {
+    if (!schedule_read(s, SCHEDULED_LR, &x, &why) || !(x.length > 0)) {
         return true;
     }
     uint32_t epoch = x.length < RATE_STEPS / 50 ? (uint32_t)(RATE_STEPS / x.length) : 50;
     uint64_t n = schedule_iterations(&x, epoch);
-    if (n < 2 || n > 4000000) {
+    if (n < 2 || n > MOST_ITERATIONS) {
         return true;
     }
     double *rates = ARENA_MANY(e->arena, double, n);
