@@ -2,6 +2,7 @@
 #include "report/complexity.h"
 #include "cli/training.h"
 #include "cli/values.h"
+#include "memory/regime.h"
 
 #include <stdlib.h>
 
@@ -71,6 +72,63 @@ static bool read_options(struct run *r, struct model_options *o, uint32_t *depth
     return true;
 }
 
+/* --- latency --- */
+
+static bool read_batch(struct run *r, int64_t *out)
+{
+    str text = args_value(&r->args, OPTION_BATCH, STR("1"));
+    char *end;
+    long long n = strtoll(arena_str(r->arena, text).p, &end, 10);
+    if (*end || n < 1 || n > MOST_PIXELS) {
+        run_usage(r, "--batch: '%.*s' is no number of images", STR_ARG(text));
+        return false;
+    }
+    *out = n;
+    return true;
+}
+
+/* In the precision that is asked for, or that the config tests with. */
+static bool read_precision(struct run *r, struct config *c, struct graph_options *o)
+{
+    str name;
+    if (!values_precision(r, &name)) {
+        return false;
+    }
+    bool single = str_is(name, "fp32");
+    struct regime_options asked = {.torch = o->torch, .gpus = 1, .precision = name};
+    struct settings *s = run_settings(r, c, r->diags);
+    if (!s) {
+        return false;
+    }
+    struct regime regime = regime_read(s, &asked, r->diags);
+    o->autocast = (uint8_t)(single ? DTYPE_F32 : regime.half);
+    o->half_model = !single && regime.half_model;
+    return true;
+}
+
+/* False after a diagnostic; without --gpu there is nothing to do. */
+static bool find_latency(
+    struct run *r, struct config *c, const struct model_options *counted, struct complexity *x)
+{
+    struct gpu gpu;
+    struct model_options o = *counted;
+    if (!args_has(&r->args, OPTION_GPU)) {
+        return true;
+    }
+    o.inference = true;
+    if (!run_gpu(r, &gpu) || !read_batch(r, &o.batch) || !read_precision(r, c, &o.graph)) {
+        return false;
+    }
+    o.graph.gpu = gpu.facts;
+    const struct graph *g = model_record(r->library, r->arena, c, &o, r->diags);
+    struct step_time *t = mem_zero(r->arena->owner, sizeof *t);
+    bool told = g && pass_time(r->arena->owner, g, t);
+    x->gpu = gpu.label;
+    x->timed = g;
+    x->latency = told ? t : NULL;
+    return g != NULL;
+}
+
 enum exit_status command_complexity(struct run *r)
 {
     str path = run_one_path(r), format = args_value(&r->args, OPTION_FORMAT, STR("text"));
@@ -82,6 +140,9 @@ enum exit_status command_complexity(struct run *r)
     }
     x.graph = model_record(r->library, r->arena, c, &o, r->diags);
     if (!x.graph) {
+        return EXIT_USAGE;
+    }
+    if (!find_latency(r, c, &o, &x)) {
         return EXIT_USAGE;
     }
     struct buf out = buf_make(r);

@@ -63,6 +63,13 @@ static bool from_name(struct run *r, str name, struct gpu *out)
     return true;
 }
 
+static struct gpu_facts like(struct run *r, uint32_t compute)
+{
+    struct gpu_facts f = device_facts_like(compute);
+    f.speed = device_speed_like(r->library, compute, r->diags);
+    return f;
+}
+
 /* Of the driver's GPU: by its name, where the table has it. */
 static struct gpu_facts own_facts(struct run *r, const struct nvml_gpu *own)
 {
@@ -70,7 +77,7 @@ static struct gpu_facts own_facts(struct run *r, const struct nvml_gpu *own)
     if (device_find(r->library, r->arena, str_of(own->name), diags_new(r), &d)) {
         return d.facts;
     }
-    return device_facts_like(own->compute ? own->compute : DEFAULT_COMPUTE);
+    return like(r, own->compute ? own->compute : DEFAULT_COMPUTE);
 }
 
 bool run_gpu(struct run *r, struct gpu *out)
@@ -81,9 +88,12 @@ bool run_gpu(struct run *r, struct gpu *out)
 bool run_gpu_named(struct run *r, str name, struct gpu *out)
 {
     struct nvml_gpu own;
-    *out = (struct gpu){.facts = device_facts_like(DEFAULT_COMPUTE)};
+    *out = (struct gpu){0};
     if (name.n > 0 && !from_name(r, name, out)) {
         return run_blame(r, OPTION_GPU);
+    }
+    if (name.n == 0) {
+        out->facts = like(r, DEFAULT_COMPUTE);
     }
     if (args_has(&r->args, OPTION_GPU_MEMORY)) {
         if (!values_size(r, OPTION_GPU_MEMORY, &out->bytes)) {

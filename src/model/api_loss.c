@@ -144,6 +144,7 @@ static bool run_roi_align(struct call *c, struct value *out)
         .n = 4};
     bool max = str_is(call_str(c, 3, "avg"), "max");
     struct recording r = op_begin(c->g, OPKIND_CUSTOM);
+    r.op.custom = CUSTOM_ROI_ALIGN;
     op_input(&r, x, GRAD_NEW);
     op_input(&r, rois, GRAD_NONE);
     tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
@@ -189,6 +190,7 @@ static bool run_deform_conv(struct call *c, struct value *out)
     }
     uint64_t temp = (uint64_t)shape_elems(&columns) + (uint64_t)shape_elems(&ordered);
     struct recording r = op_begin(c->g, OPKIND_CUSTOM);
+    r.op.custom = CUSTOM_DEFORM_CONV;
     r.op.products = true;
     op_input(&r, x, GRAD_NEW);
     op_input(&r, offset, GRAD_NEW);
@@ -202,6 +204,23 @@ static bool run_deform_conv(struct call *c, struct value *out)
     op_save(&r, weight);
     r.op.forward_temp = r.op.backward_temp = temp * dtype_bytes(dtype_of(c->g, x));
     return finish(c, &r, made, out);
+}
+
+/* Which of customs.def; CUSTOM_OTHER: none. */
+static uint8_t custom_named(str name)
+{
+    static const char *const names[CUSTOM_OPS] = {
+        "",
+#define CUSTOM(id, name, kernel) name,
+#include "model/customs.def"
+#undef CUSTOM
+    };
+    for (uint8_t i = 1; i < CUSTOM_OPS; i++) {
+        if (str_is(name, names[i])) {
+            return i;
+        }
+    }
+    return CUSTOM_OTHER;
 }
 
 /*
@@ -229,6 +248,7 @@ static bool run_custom(struct call *c, struct value *out)
         return call_fail(c, "outputs is a list of (shape, dtype)");
     }
     struct recording r = op_begin(c->g, OPKIND_CUSTOM);
+    r.op.custom = custom_named(call_str(c, 0, ""));
     for (uint32_t i = 0; i < n; i++) {
         op_input(&r, inputs[i], differentiable ? GRAD_NEW : GRAD_NONE);
     }

@@ -83,6 +83,15 @@ static bool conv_output(struct call *c, const struct conv *v, bool transposed, s
     return true;
 }
 
+static uint8_t largest(const int64_t *n, uint32_t dims)
+{
+    int64_t most = 1;
+    for (uint32_t i = 0; i < dims; i++) {
+        most = n[i] > most ? n[i] : most;
+    }
+    return (uint8_t)(most < UINT8_MAX ? most : UINT8_MAX);
+}
+
 static bool conv(struct call *c, bool transposed, struct value *out)
 {
     struct conv v;
@@ -118,6 +127,8 @@ static bool conv(struct call *c, bool transposed, struct value *out)
     tensor_id made = op_output_like(&r, &s, dtype_of(c->g, v.input), v.input);
     op_save(&r, v.input);
     op_save(&r, v.weight);
+    r.op.stride = largest(v.stride, v.dims);
+    r.op.dilation = largest(v.dilation, v.dims);
     if (shape_fits(&s)) {
         struct conv_workspace w = workspace_conv(&c->g->options, &shape);
         r.op.forward_temp = w.forward;

@@ -47,6 +47,15 @@ enum op_kind {
     OP_KINDS
 };
 
+/* Custom operations that take their own time: customs.def. */
+enum custom_op {
+    CUSTOM_OTHER,
+#define CUSTOM(id, name, kernel) CUSTOM_##id,
+#include "model/customs.def"
+#undef CUSTOM
+    CUSTOM_OPS
+};
+
 struct shape {
     int64_t size[MAX_DIMS];
     uint32_t n;
@@ -124,6 +133,8 @@ struct op {
     bool differentiable; /* an autograd node was made */
     bool in_place;
     bool products;                /* of matrices, by cuBLAS */
+    uint8_t stride, dilation;     /* of convolutions: the largest; 0: of others */
+    uint8_t custom;               /* enum custom_op: which of the custom operations */
     uint32_t inputs_at, saved_at; /* into graph->inputs and graph->saved */
     uint16_t n_inputs, n_saved;
     tensor_id first_output; /* outputs have consecutive ids */

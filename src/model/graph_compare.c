@@ -9,8 +9,8 @@ static bool same_op(const struct op *a, const struct op *b)
            a->segment == b->segment && a->module == b->module &&
            a->forward_temp == b->forward_temp && a->backward_temp == b->backward_temp &&
            a->last_temp == b->last_temp && a->most_temp == b->most_temp &&
-           a->products == b->products && a->macs == b->macs && a->tree == b->tree &&
-           a->node == b->node;
+           a->products == b->products && a->stride == b->stride && a->dilation == b->dilation &&
+           a->custom == b->custom && a->macs == b->macs && a->tree == b->tree && a->node == b->node;
 }
 
 static bool same_tensor(const struct tensor_info *a, const struct tensor_info *b)

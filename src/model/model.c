@@ -206,7 +206,10 @@ static bool record(struct model_context *x, struct library *library, struct aren
     const struct config *c, const struct model_options *options, struct diags *diags)
 {
     const struct value *entry = library_global(library, STR("model/entry.star"),
-        options->graph.training ? "train_step" : "forward", diags);
+        options->graph.training ? "train_step"
+        : options->inference    ? "infer"
+                                : "forward",
+        diags);
     x->graph = NULL;
     if (!entry || !has_model(c, diags)) {
         return false;

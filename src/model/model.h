@@ -14,6 +14,7 @@ struct model_options {
     int64_t batch; /* samples per GPU; 0: what the config says */
     /* Of the image that passes forward, without training; 0: what the config says. */
     int64_t input_channels, input_height, input_width;
+    bool inference; /* without training: the whole step of a test, with what makes results of it */
 };
 
 /* NULL, with a diagnostic, when the config has no model, or a description is wrong.  An unknown

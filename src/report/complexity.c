@@ -3,6 +3,7 @@
 
 #include "report/draw.h"
 #include "report/json.h"
+#include "report/time.h"
 
 /* Of a module and all below it. */
 struct part {
@@ -109,6 +110,9 @@ void complexity_json(struct buf *out, const struct complexity *c)
     json_word(&j, "rule", "mmengine");
     add_totals(&j, g);
     coverage_json(&j, g);
+    if (c->latency) {
+        latency_json(&j, c->latency, c->gpu);
+    }
     json_array(&j, "modules");
     for (size_t i = 1; i < g->modules.n; i++) {
         if (!g->modules.items[i].parent) {
@@ -200,6 +204,26 @@ static void put_tree(struct buf *out, const struct parts *p, module_id parent, u
     }
 }
 
+static void put_latency(struct buf *out, const struct complexity *c)
+{
+    const struct step_time *t = c->latency;
+    if (t) {
+        foreign_printf(out,
+            "  latency        %.3g ms (%.3g to %.3g) on %.*s: ", 1e3 * t->total.expected,
+            1e3 * t->total.low, 1e3 * t->total.high, STR_ARG(c->gpu));
+        bounds_text(out, t);
+        buf_byte(out, '\n');
+    }
+}
+
+static void put_times(struct buf *out, const struct complexity *c)
+{
+    if (c->latency) {
+        struct time_report r = {.graph = c->timed, .time = c->latency};
+        time_tree(out, &r);
+    }
+}
+
 void complexity_text(struct buf *out, const struct complexity *c)
 {
     const struct graph *g = c->graph;
@@ -209,11 +233,13 @@ void complexity_text(struct buf *out, const struct complexity *c)
     foreign_printf(out, "%.*s: %.*s, counted as mmengine counts with PyTorch %u.%u\n\n",
         STR_ARG(c->path), STR_ARG(shape), g->options.torch / 100, g->options.torch % 100);
     put_totals(out, c);
+    put_latency(out, c);
     if (g->unknown_types.n > 0) {
         buf_puts(out, "  All of this is a lower bound: parts of the model are not described.\n");
     }
     buf_puts(out, "\n  parameters                    multiply-adds                 module\n");
     put_tree(out, &p, 0, 0);
+    put_times(out, c);
     if (g->unknown_types.n > 0) {
         buf_byte(out, '\n');
         coverage_text(out, g, c->library, c->path);

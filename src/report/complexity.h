@@ -5,12 +5,16 @@
 #include "base/buf.h"
 #include "model/model.h"
 #include "report/coverage.h"
+#include "time/step.h"
 
 struct complexity {
     struct arena *arena;
     const struct graph *graph; /* one forward pass */
     struct library *library;
-    str path;       /* of the config */
+    str path;                        /* of the config */
+    const struct step_time *latency; /* NULL: it was not asked for */
+    const struct graph *timed;       /* the pass that it is of */
+    str gpu;
     uint32_t depth; /* how far down the tree of modules goes; 0: to the end */
 };
 

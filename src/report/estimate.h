@@ -6,6 +6,7 @@
 #include "memory/holders.h"
 #include "memory/measured.h"
 #include "plan/advice.h"
+#include "report/time.h"
 
 struct estimate_report {
     struct arena *arena;
@@ -14,6 +15,7 @@ struct estimate_report {
     str path; /* of the config */
     str gpu;  /* its label */
     uint64_t gpu_bytes;
+    struct time_report time;
     const struct advices *advices;   /* NULL: none were looked for */
     const struct measured *measured; /* NULL: nothing was */
     const struct effects *effects;   /* of the assumptions, when something was measured */

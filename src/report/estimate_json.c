@@ -134,6 +134,7 @@ void estimate_json(struct buf *out, const struct estimate_report *r)
     json_object(&j, NULL);
     put_memory(&j, e);
     put_peak(&j, e);
+    time_json(&j, &r->time);
     coverage_json(&j, e->graph);
     put_regime(&j, e);
     json_bytes(&j, "parameters", model_parameters(e->graph, false));

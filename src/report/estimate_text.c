@@ -395,6 +395,7 @@ void estimate_text(struct buf *out, const struct estimate_report *r)
     parts(out, r);
     peak_line(out, r);
     who_holds(out, r);
+    time_text(out, &r->time);
     measured_rows(out, r);
     advice_rows(out, r);
     assumption_rows(out, r);

@@ -1,5 +1,7 @@
 #include "settings/device.h"
 
+#include "eval/number.h"
+
 #include <stdlib.h>
 
 static const double GIB = 1073741824.0;
@@ -56,18 +58,29 @@ static uint16_t sm_threads(uint32_t compute)
     return compute == 75 ? 1024 : (compute > 80 && compute < 90) || compute >= 120 ? 1536 : 2048;
 }
 
+/* The largest usual GPU of a generation. */
+struct usual {
+    uint16_t from, sms; /* from this compute capability on */
+    const char *name;
+};
+
+static const struct usual *usual_of(uint32_t compute)
+{
+    static const struct usual rows[] = {{120, 170, "rtx5090"}, {100, 148, "b200"},
+        {90, 132, "h100"}, {89, 128, "rtx4090"}, {87, 16, "orin64"}, {86, 82, "rtx3090"},
+        {80, 108, "a100"}, {75, 68, "rtx2080ti"}, {70, 80, "v100"}, {0, 56, "p100"}};
+    const struct usual *row = rows;
+    while (row->from > compute) {
+        row++;
+    }
+    return row;
+}
+
 struct gpu_facts device_facts_like(uint32_t compute)
 {
-    static const struct {
-        uint16_t from, sms;
-    } usual[] = {{120, 170}, {100, 148}, {90, 132}, {89, 128}, {87, 16}, {86, 82}, {80, 108},
-        {75, 68}, {70, 80}, {0, 56}};
-    size_t i = 0;
-    while (usual[i].from > compute) {
-        i++;
-    }
-    return (struct gpu_facts){
-        .compute = (uint16_t)compute, .sms = usual[i].sms, .sm_threads = sm_threads(compute)};
+    return (struct gpu_facts){.compute = (uint16_t)compute,
+        .sms = usual_of(compute)->sms,
+        .sm_threads = sm_threads(compute)};
 }
 
 uint32_t device_oldest_torch(uint32_t compute)
@@ -83,6 +96,29 @@ uint32_t device_oldest_torch(uint32_t compute)
         }
     }
     return 0;
+}
+
+static double item(const struct value *dict, const char *name)
+{
+    const struct value *v = dict && dict->kind == VALUE_DICT ? dict_get(dict->dict, name) : NULL;
+    double x;
+    return v && number_as_double(v, &x) ? x : 0;
+}
+
+static struct gpu_speed speed_of(const struct declaration *d)
+{
+    const struct value *rates = declaration_get(d, "tflops");
+    double host = number(d, "host");
+    return (struct gpu_speed){.single = 1e12 * item(rates, "fp32"),
+        .tf32 = 1e12 * item(rates, "tf32"),
+        .half = 1e12 * item(rates, "fp16"),
+        .bfloat16 = 1e12 * item(rates, "bf16"),
+        .int8 = 1e12 * item(rates, "int8"),
+        .bytes = 1e9 * number(d, "bandwidth_gbs"),
+        .l2_bytes = 1048576 * number(d, "l2_mib"),
+        .link = 1e9 * number(d, "link_gbs"),
+        .dla_int8 = 1e12 * item(declaration_get(d, "dla"), "int8"),
+        .host = host > 0 ? host : 1};
 }
 
 static struct device device_of(const struct declaration *d)
@@ -108,7 +144,15 @@ static struct device device_of(const struct declaration *d)
     x.facts = device_facts_like(compute);
     x.facts.sms = (uint16_t)number(d, "sms");
     x.facts.context_mib = (uint16_t)number(d, "context_mib");
+    x.facts.speed = speed_of(d);
     return x;
+}
+
+struct gpu_speed device_speed_like(struct library *l, uint32_t compute, struct diags *diags)
+{
+    const char *name = usual_of(compute)->name;
+    const struct declaration *d = library_find(l, LIBRARY_device, str_of(name), diags);
+    return d ? speed_of(d) : (struct gpu_speed){0};
 }
 
 bool device_find(

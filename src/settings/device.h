@@ -4,12 +4,25 @@
 
 #include "library/library.h"
 
-/* What of a GPU decides bytes beside its own: of the table, or of its like. */
+/* How fast a GPU is by its maker's figures; all 0: nothing is known. */
+struct gpu_speed {
+    /* Operations (of which a multiply-add is two) in a second, dense; 0: not by units of their own.
+     */
+    double single, tf32, half, bfloat16, int8;
+    double bytes;    /* of its memory, in a second */
+    double l2_bytes; /* size of the L2 cache */
+    double link;     /* bytes in a second to the other GPUs, both directions together; 0: none */
+    double dla_int8; /* operations in a second of its deep learning accelerators; 0: it has none */
+    double host;     /* how many times as long as a server's the host takes for an operation */
+};
+
+/* What of a GPU decides bytes beside its own, and time: of the table, or of its like. */
 struct gpu_facts {
     uint16_t compute;     /* 86: compute capability 8.6 */
     uint16_t sms;         /* streaming multiprocessors */
     uint16_t sm_threads;  /* that can be resident in each */
     uint16_t context_mib; /* a CUDA context alone, where it was measured; 0: it was not */
+    struct gpu_speed speed;
 };
 
 struct device {
@@ -25,8 +38,11 @@ struct device {
 /* The oldest PyTorch, 207 for 2.7, whose own builds have kernels that such a GPU runs; 0: any. */
 uint32_t device_oldest_torch(uint32_t compute);
 
-/* Of a GPU of which nothing but its compute capability is known: those of the largest usual one. */
+/* Of a GPU of which nothing but its compute capability is known: those of the largest usual one,
+ * without its speed. */
 struct gpu_facts device_facts_like(uint32_t compute);
+/* That GPU's speed. */
+struct gpu_speed device_speed_like(struct library *l, uint32_t compute, struct diags *diags);
 
 /* "V100-32GB", "RTX 5090", "nvidia a100 80 GB", ...  False after a diagnostic with the nearest
  * name. */

@@ -1,0 +1,498 @@
+/* What PyTorch launches: cuDNN and cuBLAS for products, its own kernels for the rest. */
+#include "time/kernel.h"
+
+#include <math.h>
+
+enum {
+    AMPERE = 80,
+    TF32_TORCH = 107,     /* TF32 is on in cuDNN, and in cuBLAS until ... */
+    TF32_OFF_TORCH = 112, /* ... that one */
+    CHANNELS_OF_WINOGRAD = 16,
+    WINOGRAD_TILE = 4, /* F(4 x 4, 3 x 3): 36 products for 16 places */
+    WINOGRAD_POINTS = 36
+};
+
+struct work {
+    struct kernels *out;
+    const struct graph *g;
+    const struct op *op;
+    enum pass pass;
+    uint8_t dtype;
+};
+
+static void put(struct work *w, struct kernel k)
+{
+    if (w->out->n < MOST_KERNELS) {
+        k.dtype = k.dtype ? k.dtype : w->dtype;
+        w->out->list[w->out->n++] = k;
+    }
+}
+
+static void put_pass(struct work *w, enum kernel_kind kind, double bytes)
+{
+    if (bytes > 0) {
+        put(w, kernel_pass(kind, bytes));
+    }
+}
+
+/* --- tensors --- */
+
+/* What is read of it: an expanded one is no larger than what it lies in. */
+static double bytes_of(const struct graph *g, tensor_id t)
+{
+    uint64_t own = tensor_bytes(g, t), all = g->storages.items[graph_tensor(g, t)->storage].bytes;
+    return (double)(own < all ? own : all);
+}
+
+static const struct op_input *input_at(const struct work *w, uint32_t i)
+{
+    return &w->g->inputs.items[w->op->inputs_at + i];
+}
+
+static const struct shape *shape_at(const struct work *w, uint32_t i)
+{
+    return &graph_tensor(w->g, input_at(w, i)->tensor)->shape;
+}
+
+static double input_bytes(const struct work *w)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < w->op->n_inputs; i++) {
+        sum += bytes_of(w->g, input_at(w, i)->tensor);
+    }
+    return sum;
+}
+
+static double output_bytes(const struct work *w)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < w->op->n_outputs; i++) {
+        sum += bytes_of(w->g, w->op->first_output + i);
+    }
+    return sum;
+}
+
+static const struct shape *output_shape(const struct work *w)
+{
+    return &graph_tensor(w->g, w->op->first_output)->shape;
+}
+
+/* Gradients that are made, and what autograd has kept for them. */
+static double gradient_bytes(const struct work *w)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < w->op->n_inputs; i++) {
+        uint8_t grad = input_at(w, i)->grad;
+        sum += grad == GRAD_NONE || grad == GRAD_PASS ? 0 : bytes_of(w->g, input_at(w, i)->tensor);
+    }
+    return sum;
+}
+
+static double saved_bytes(const struct work *w)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < w->op->n_saved; i++) {
+        sum += (double)w->g->storages.items[w->g->saved.items[w->op->saved_at + i]].bytes;
+    }
+    return sum;
+}
+
+static bool wants(const struct work *w, uint32_t input)
+{
+    return input < w->op->n_inputs && input_at(w, input)->grad != GRAD_NONE;
+}
+
+static bool is_view(const struct work *w)
+{
+    const struct op *op = w->op;
+    return op->n_outputs > 0 && !op->in_place &&
+           w->g->storages.items[graph_tensor(w->g, op->first_output)->storage].born !=
+               (op_id)(op - w->g->ops.items);
+}
+
+/* --- products --- */
+
+static struct kernel product(enum kernel_kind kind, double m, double n, double k, double batch)
+{
+    return (struct kernel){.kind = (uint8_t)kind, .m = m, .n = n, .k = k, .batch = batch};
+}
+
+/* How a convolution is computed, as a product for each of its groups. */
+struct conv {
+    double groups, samples, places_in, places_out, in, out, taps; /* in, out: channels of a group */
+    double input, output, weight;                                 /* bytes */
+    bool winograd;
+};
+
+static double places(const struct shape *s)
+{
+    double n = 1;
+    for (uint32_t i = 2; i < s->n; i++) {
+        n *= (double)s->size[i];
+    }
+    return n;
+}
+
+/* Single precision up to Turing: cuDNN's non-fused Winograd for 3 x 3 without stride or dilation.
+ */
+static bool is_winograd(const struct work *w, const struct conv *c)
+{
+    const struct shape *k = shape_at(w, 1);
+    return w->dtype == DTYPE_F32 && w->g->options.gpu.compute < AMPERE &&
+           w->op->kind == OPKIND_CONV && k->n == 4 && k->size[2] == 3 && k->size[3] == 3 &&
+           w->op->stride == 1 && w->op->dilation == 1 && c->groups == 1 &&
+           c->in >= CHANNELS_OF_WINOGRAD && c->out >= CHANNELS_OF_WINOGRAD;
+}
+
+static struct conv conv_of(const struct work *w)
+{
+    const struct shape *x = shape_at(w, 0), *k = shape_at(w, 1), *y = output_shape(w);
+    bool transposed = w->op->kind == OPKIND_CONV_TRANSPOSE;
+    struct conv c = {.samples = (double)x->size[0], .taps = places(k)};
+    double in = (double)x->size[1], out = (double)y->size[1];
+    double own = (double)k->size[1];
+    c.groups = fmax(1, own > 0 ? floor((transposed ? out : in) / own) : 1);
+    c.in = in / c.groups;
+    c.out = out / c.groups;
+    c.places_in = places(x);
+    c.places_out = places(y);
+    c.input = bytes_of(w->g, input_at(w, 0)->tensor);
+    c.weight = bytes_of(w->g, input_at(w, 1)->tensor);
+    c.output = output_bytes(w);
+    c.winograd = is_winograd(w, &c);
+    return c;
+}
+
+static bool may_tf32(const struct work *w, bool conv)
+{
+    uint32_t torch = w->g->options.torch;
+    return w->dtype == DTYPE_F32 && torch >= TF32_TORCH && (conv || torch < TF32_OFF_TORCH);
+}
+
+/* Seconds of the kernels from `first` on. */
+static double seconds_from(const struct work *w, uint32_t first)
+{
+    double sum = 0;
+    for (uint32_t i = first; i < w->out->n; i++) {
+        sum += kernel_seconds(&w->out->list[i], &w->g->options.gpu, NULL);
+    }
+    return sum;
+}
+
+static void put_winograd(struct work *w, const struct conv *c, double in, double out)
+{
+    double tiles = ceil(c->samples * c->places_out / (WINOGRAD_TILE * WINOGRAD_TILE));
+    double each = 4.0 * WINOGRAD_POINTS;
+    put_pass(w, KERNEL_WINOGRAD, c->input + c->weight + each * (tiles * in + in * out));
+    struct kernel k = product(KERNEL_CONV, tiles, out, in, WINOGRAD_POINTS);
+    k.bytes = each * (tiles * (in + out) + in * out);
+    put(w, k);
+    put_pass(w, KERNEL_WINOGRAD, each * tiles * out + c->output);
+}
+
+/* cuDNN takes the algorithm that it thinks is the fastest: by Winograd, or as a product. */
+static void put_conv(struct work *w, const struct conv *c, struct kernel direct, double in,
+    double out, bool winograd)
+{
+    uint32_t first = w->out->n;
+    direct.bytes = c->input + c->output + c->weight;
+    direct.tf32 = may_tf32(w, true);
+    put(w, direct);
+    if (winograd) {
+        double as_product = seconds_from(w, first);
+        struct kernel kept = w->out->list[first];
+        w->out->n = first;
+        put_winograd(w, c, in, out);
+        if (seconds_from(w, first) > as_product) {
+            w->out->n = first;
+            put(w, kept);
+        }
+    }
+}
+
+static void depthwise(struct work *w, const struct conv *c)
+{
+    double flops = 2 * (double)w->op->macs;
+    uint32_t passes = w->pass == PASS_FORWARD ? 1 : (uint32_t)wants(w, 0) + (uint32_t)wants(w, 1);
+    for (uint32_t i = 0; i < passes; i++) {
+        struct kernel k = kernel_pass(KERNEL_DEPTHWISE, c->input + c->output);
+        k.flops = flops;
+        put(w, k);
+    }
+}
+
+static void conv_passes(struct work *w, const struct conv *c)
+{
+    double rows_out = c->samples * c->places_out, rows_in = c->samples * c->places_in;
+    bool transposed = w->op->kind == OPKIND_CONV_TRANSPOSE;
+    double taps = c->taps;
+    double macs = (double)w->op->macs / c->groups;
+    if (w->pass == PASS_FORWARD) {
+        struct kernel k = transposed
+                              ? product(KERNEL_CONV, rows_in, c->out * taps, c->in, c->groups)
+                              : product(KERNEL_CONV, rows_out, c->out, c->in * taps, c->groups);
+        put_conv(w, c, k, c->in, c->out, c->winograd);
+        return;
+    }
+    if (wants(w, 0)) { /* places that no stride skips */
+        struct kernel k = product(KERNEL_CONV, rows_in, c->in, macs / (rows_in * c->in), c->groups);
+        put_conv(w, c, k, c->out, c->in, c->winograd);
+    }
+    if (wants(w, 1)) {
+        double rows = transposed ? rows_in : rows_out;
+        struct kernel k = product(KERNEL_CONV, c->out, c->in * taps, rows, c->groups);
+        put_conv(w, c, k, c->in, c->out, c->winograd);
+    }
+}
+
+static void conv(struct work *w)
+{
+    struct conv c = conv_of(w);
+    bool apart = c.groups > 1 && c.in == 1;
+    if (apart) {
+        depthwise(w, &c);
+    } else {
+        conv_passes(w, &c);
+    }
+    bool reorders = dtype_bytes((enum dtype)w->dtype) == 2 || w->g->options.gpu.compute >= AMPERE;
+    if (reorders && !apart) { /* copies with the channels last */
+        uint64_t copies = w->pass == PASS_FORWARD
+                              ? w->op->forward_temp
+                              : w->op->backward_temp * wants(w, 0) + w->op->last_temp * wants(w, 1);
+        put_pass(w, KERNEL_COPY, 2 * (double)copies);
+    }
+    if (w->op->n_inputs > 2) { /* the bias, by a kernel of its own */
+        put_pass(w, w->pass == PASS_FORWARD ? KERNEL_POINTWISE : KERNEL_REDUCE,
+            w->pass == PASS_FORWARD ? 2 * c.output
+            : wants(w, 2)           ? c.output
+                                    : 0);
+    }
+}
+
+/* [m, k] x [k, n] and what its gradients need. */
+static void gemm(struct work *w, double m, double n, double k, double batch)
+{
+    struct kernel kinds[] = {product(KERNEL_GEMM, m, n, k, batch),
+        product(KERNEL_GEMM, m, k, n, batch), product(KERNEL_GEMM, k, n, m, batch)};
+    uint32_t from = w->pass == PASS_FORWARD ? 0 : 1, to = w->pass == PASS_FORWARD ? 1 : 3;
+    for (uint32_t i = from; i < to; i++) {
+        if (i == 0 || wants(w, i - 1)) {
+            kinds[i].bytes = input_bytes(w) + output_bytes(w);
+            kinds[i].tf32 = may_tf32(w, false);
+            put(w, kinds[i]);
+        }
+    }
+}
+
+static void linear(struct work *w)
+{
+    const struct shape *k = shape_at(w, 1);
+    double n = (double)k->size[0], inner = (double)k->size[1];
+    double rows = inner * n > 0 ? (double)w->op->macs / (inner * n) : 0;
+    gemm(w, rows, n, inner, 1);
+    if (w->pass == PASS_BACKWARD && wants(w, 2)) {
+        put_pass(w, KERNEL_REDUCE, output_bytes(w));
+    }
+}
+
+static double last_sizes(const struct shape *s, uint32_t from_end)
+{
+    return s->n >= from_end ? (double)s->size[s->n - from_end] : 1;
+}
+
+static void matmul(struct work *w)
+{
+    const struct shape *y = output_shape(w);
+    double all = fmax(1, (double)shape_elems(y));
+    double k = (double)w->op->macs / all;
+    const struct shape *a = shape_at(w, 0);
+    k = k >= 1 ? k : last_sizes(a, 1);
+    double m = last_sizes(y, 2), n = last_sizes(y, 1);
+    gemm(w, m, n, k, all / fmax(1, m * n));
+}
+
+static void attention(struct work *w)
+{
+    const struct shape *q = shape_at(w, 0), *k = shape_at(w, 1);
+    double rows = (double)shape_elems(q), keys = last_sizes(k, 2);
+    double times =
+        w->pass == PASS_FORWARD ? 2 : 5; /* products; flash attention's backward has five */
+    double width = last_sizes(q, 1), all = rows / fmax(1, width);
+    struct kernel x = product(KERNEL_ATTENTION, all, keys, times * width, 1);
+    x.bytes = (input_bytes(w) + output_bytes(w)) * (w->pass == PASS_FORWARD ? 1 : 2);
+    put(w, x);
+}
+
+/* --- passes over memory --- */
+
+static void both_ways(struct work *w, enum kernel_kind kind, double forward, double backward)
+{
+    bool is_forward = w->pass == PASS_FORWARD;
+    put_pass(w, kind, is_forward ? forward : gradient_bytes(w) > 0 ? backward : 0);
+}
+
+static void norm(struct work *w)
+{
+    double x = bytes_of(w->g, input_at(w, 0)->tensor);
+    bool batch = w->op->kind == OPKIND_BATCH_NORM;
+    bool statistics = !batch || w->op->n_saved > 1 + 0u;
+    both_ways(w, KERNEL_NORM, statistics ? 3 * x : 2 * x, statistics ? 5 * x : 3 * x);
+}
+
+static void plain(struct work *w, enum kernel_kind kind)
+{
+    double in = input_bytes(w), out = output_bytes(w);
+    both_ways(w, kind, in + out, out + saved_bytes(w) + gradient_bytes(w));
+}
+
+/* A slice's gradient, or a gather's, is a tensor of zeros with it in its place. */
+static void into_zeros(struct work *w, enum kernel_kind kind)
+{
+    if (w->pass == PASS_BACKWARD && gradient_bytes(w) > 0) {
+        put_pass(w, KERNEL_POINTWISE, gradient_bytes(w));
+        put_pass(w, kind, 2 * output_bytes(w));
+    }
+}
+
+static void indexing(struct work *w)
+{
+    const struct op *op = w->op;
+    bool by_mask = false;
+    for (uint32_t i = 1; i < op->n_inputs; i++) {
+        by_mask |= graph_tensor(w->g, input_at(w, i)->tensor)->dtype == DTYPE_BOOL;
+    }
+    if (w->pass == PASS_FORWARD) {
+        if (by_mask) { /* nonzero(), whose result the host waits for */
+            put_pass(w, KERNEL_SORT, input_bytes(w) - bytes_of(w->g, input_at(w, 0)->tensor));
+            w->out->waits = true;
+        }
+        put_pass(w, KERNEL_GATHER, 2 * output_bytes(w));
+    }
+    into_zeros(w, KERNEL_SCATTER);
+}
+
+static void softmax(struct work *w)
+{
+    double x = output_bytes(w);
+    both_ways(w, KERNEL_SOFTMAX, 3 * x, 4 * x);
+}
+
+static void sort(struct work *w)
+{
+    enum {
+        PASSES = 8
+    }; /* of a radix sort over 32 bits, four at a time */
+    both_ways(w, KERNEL_SORT, PASSES * input_bytes(w), gradient_bytes(w));
+}
+
+/* --- custom operations --- */
+
+static const uint8_t CUSTOM_KERNELS[CUSTOM_OPS] = {
+    KERNEL_POINTWISE,
+#define CUSTOM(id, name, kernel) KERNEL_##kernel,
+#include "model/customs.def"
+#undef CUSTOM
+};
+
+/* The sampled neighbourhoods as columns, and a product with the weight. */
+static void deform_conv(struct work *w)
+{
+    const struct shape *k = shape_at(w, w->op->n_inputs > 3 && shape_at(w, 3)->n == 4 ? 3 : 2);
+    const struct shape *y = output_shape(w);
+    double rows = (double)y->size[0] * places(y), taps = places(k);
+    double columns = rows * (double)shape_at(w, 0)->size[1] * taps * 4;
+    double inner = (double)k->size[1] * taps, out = (double)k->size[0];
+    double times = w->pass == PASS_FORWARD ? 1 : 3;
+    put_pass(w, KERNEL_SAMPLE, times * columns);
+    for (uint32_t i = 0; i < (w->pass == PASS_FORWARD ? 1u : 2u); i++) {
+        struct kernel x = product(KERNEL_GEMM, rows, out, inner, 1);
+        x.bytes = columns + output_bytes(w);
+        put(w, x);
+    }
+}
+
+static void custom(struct work *w)
+{
+    enum kernel_kind kind = (enum kernel_kind)CUSTOM_KERNELS[w->op->custom];
+    if (w->op->custom == CUSTOM_DEFORM_CONV) {
+        deform_conv(w);
+        return;
+    }
+    double times = w->pass == PASS_FORWARD ? 1 : 2;
+    struct kernel k = kernel_pass(kind, times * (input_bytes(w) + output_bytes(w)));
+    k.flops = 2 * times * (double)w->op->macs;
+    enum {
+        CORNERS = 16
+    }; /* four samples of four neighbours */
+    if (kind == KERNEL_ROI) {
+        k.bytes = times * CORNERS * output_bytes(w);
+    }
+    if (kind == KERNEL_TRANSFER || w->op->custom == CUSTOM_NONZERO) {
+        w->out->waits = true;
+    }
+    if (w->pass == PASS_FORWARD || gradient_bytes(w) > 0) {
+        put(w, k);
+    }
+}
+
+/* --- all kinds --- */
+
+static bool launches_nothing(const struct work *w)
+{
+    uint16_t kind = w->op->kind;
+    return w->pass == PASS_FORWARD &&
+           (kind == OPKIND_BACKWARD || (is_view(w) && w->op->kind != OPKIND_INDEX));
+}
+
+static void other(struct work *w)
+{
+    switch ((enum op_kind)w->op->kind) {
+    case OPKIND_SLICE:
+    case OPKIND_SPLIT: into_zeros(w, KERNEL_COPY); break;
+    case OPKIND_VIEW: break;
+    case OPKIND_EXPAND: both_ways(w, KERNEL_REDUCE, 0, output_bytes(w) + gradient_bytes(w)); break;
+    case OPKIND_INDEX:
+    case OPKIND_GATHER:
+    case OPKIND_EMBEDDING: indexing(w); break;
+    case OPKIND_SORT: sort(w); break;
+    case OPKIND_SOFTMAX: softmax(w); break;
+    case OPKIND_REDUCE:
+        both_ways(w, KERNEL_REDUCE, input_bytes(w) + output_bytes(w), gradient_bytes(w));
+        break;
+    case OPKIND_COPY:
+    case OPKIND_CAT:
+    case OPKIND_PAD:
+    case OPKIND_ROLL:
+    case OPKIND_REPEAT:
+    case OPKIND_UNFOLD: plain(w, KERNEL_COPY); break;
+    case OPKIND_INTERPOLATE:
+    case OPKIND_GRID_SAMPLE: plain(w, KERNEL_RESAMPLE); break;
+    case OPKIND_MAX_POOL:
+    case OPKIND_AVG_POOL: plain(w, KERNEL_POOL); break;
+    case OPKIND_CUSTOM: custom(w); break;
+    default: plain(w, KERNEL_POINTWISE); break;
+    }
+}
+
+void kernels_of(struct kernels *out, const struct graph *g, op_id op, enum pass pass)
+{
+    struct work w = {.out = out, .g = g, .op = &g->ops.items[op], .pass = pass};
+    out->n = 0;
+    out->waits = false;
+    if (w.op->n_outputs == 0 || launches_nothing(&w)) {
+        return;
+    }
+    w.dtype = graph_tensor(g, w.op->first_output)->dtype;
+    switch ((enum op_kind)w.op->kind) {
+    case OPKIND_CONV:
+    case OPKIND_CONV_TRANSPOSE: conv(&w); break;
+    case OPKIND_LINEAR: linear(&w); break;
+    case OPKIND_MATMUL: matmul(&w); break;
+    case OPKIND_ATTENTION: attention(&w); break;
+    case OPKIND_BATCH_NORM:
+    case OPKIND_LAYER_NORM:
+    case OPKIND_GROUP_NORM:
+    case OPKIND_INSTANCE_NORM: norm(&w); break;
+    default: other(&w); break;
+    }
+}

@@ -1,0 +1,323 @@
+#include "time/step.h"
+
+#include <math.h>
+
+enum {
+    SGD_PASSES = 10,       /* over a parameter: decay, momentum, step, each apart */
+    STATE_PASSES = 5,      /* more for each further state */
+    LOOP_OPERATIONS = 4,   /* on each parameter */
+    FOREACH_TORCH = 200,   /* takes a group's parameters at once */
+    FUSED_BYTES = 64 << 20 /* of parameters that one launch of it takes */
+};
+
+/* Microseconds. */
+static const double COSTS[] = {
+#define COST(id, microseconds) microseconds,
+#include "time/costs.def"
+#undef COST
+};
+
+enum cost {
+#define COST(id, microseconds) COST_##id,
+#include "time/costs.def"
+#undef COST
+};
+
+static const double BUCKET_BYTES = 25 << 20;
+static const double LINK_SHARE = 0.45;      /* of both directions' figure that an all-reduce gets */
+static const double PCI_BYTES = 12e9;       /* in a second, from pinned memory */
+static const double REDUCE_SECONDS = 30e-6; /* of an all-reduce of nothing */
+static const double SPREAD = 1.22;          /* expected to high, and low to expected */
+
+struct clock {
+    const struct graph *g;
+    const struct regime *r; /* NULL: a pass without gradients */
+    const struct gpu_facts *gpu;
+    struct step_time *out;
+    double host, device; /* when each has done all so far */
+    double link;         /* when all buckets have gone */
+    double bucket;       /* bytes of gradients that wait to go */
+    double *own;         /* seconds of each module by itself */
+    module_id module;    /* that ran last */
+    bool *reached;       /* tensors that have a gradient */
+};
+
+static double now(const struct clock *c)
+{
+    return fmax(c->host, c->device);
+}
+
+static void host_works(struct clock *c, enum cost cost, double times)
+{
+    c->host += COSTS[cost] * 1e-6 * times * c->gpu->speed.host;
+}
+
+static void launch(struct clock *c, const struct kernel *k)
+{
+    enum bound bound;
+    double seconds = kernel_seconds(k, c->gpu, &bound);
+    host_works(c, COST_LAUNCH, 1);
+    if (c->host > c->device) {
+        c->out->bounds[BOUND_LAUNCH] += c->host - c->device;
+        c->device = c->host;
+    }
+    c->device += seconds;
+    c->out->bounds[bound] += seconds;
+    c->out->kinds[k->kind] += seconds;
+    c->out->kernels++;
+}
+
+static void launch_all(struct clock *c, const struct kernels *k)
+{
+    for (uint32_t i = 0; i < k->n; i++) {
+        launch(c, &k->list[i]);
+    }
+    if (k->waits) {
+        c->host = now(c);
+        host_works(c, COST_WAIT, 1);
+        c->out->waits++;
+    }
+}
+
+static void forward_op(struct clock *c, op_id i)
+{
+    const struct op *op = &c->g->ops.items[i];
+    struct kernels k;
+    double before = now(c);
+    kernels_of(&k, c->g, i, PASS_FORWARD);
+    host_works(c, k.n > 0 ? COST_CALL : COST_VIEW, 1);
+    host_works(c, COST_MODULE, op->module != c->module);
+    host_works(c, COST_GRAPH, op->differentiable);
+    c->module = op->module;
+    launch_all(c, &k);
+    c->own[op->module] += now(c) - before;
+    c->out->flops += 2 * (double)op->macs;
+}
+
+/* --- backward --- */
+
+static param_id parameter_of(const struct graph *g, tensor_id t)
+{
+    const struct tensor_info *i = graph_tensor(g, t);
+    const struct storage *s = &g->storages.items[i->storage];
+    return s->kind == STORAGE_PARAMETER && !i->producer ? s->param : 0;
+}
+
+/* A full bucket goes to the other GPUs when they are done with the one before it. */
+static void reduce_bucket(struct clock *c)
+{
+    double gpus = c->r->gpus,
+           rate = c->gpu->speed.link > 32e9 ? c->gpu->speed.link * LINK_SHARE : PCI_BYTES / 2;
+    double bytes = c->bucket * 2 * (gpus - 1) / gpus;
+    if (c->bucket > 0) {
+        c->link = fmax(c->link, c->device) + REDUCE_SECONDS + bytes / rate;
+    }
+    c->bucket = 0;
+}
+
+static void take_gradient(struct clock *c, tensor_id t)
+{
+    param_id p = parameter_of(c->g, t);
+    double bytes = (double)tensor_bytes(c->g, t);
+    bool more = c->reached[t] || (p && c->r->grads_persist);
+    if (more) {
+        struct kernel sum = kernel_pass(KERNEL_POINTWISE, 3 * bytes);
+        host_works(c, COST_NODE, 0.5);
+        launch(c, &sum);
+    }
+    c->reached[t] = true;
+    c->bucket += p && c->r->gpus > 1 ? bytes : 0;
+    if (c->bucket >= BUCKET_BYTES) {
+        reduce_bucket(c);
+    }
+}
+
+static bool has_gradient(const struct clock *c, const struct op *op)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < op->n_outputs; i++) {
+        any |= c->reached[op->first_output + i];
+    }
+    return any && op->differentiable;
+}
+
+static void backward_op(struct clock *c, op_id i)
+{
+    const struct op *op = &c->g->ops.items[i];
+    struct kernels k;
+    double before = now(c);
+    if (!has_gradient(c, op)) {
+        return;
+    }
+    kernels_of(&k, c->g, i, PASS_BACKWARD);
+    host_works(c, k.n > 0 ? COST_NODE : COST_VIEW, 1);
+    launch_all(c, &k);
+    for (uint32_t n = 0; n < op->n_inputs; n++) {
+        const struct op_input *in = &c->g->inputs.items[op->inputs_at + n];
+        if (in->grad != GRAD_NONE) {
+            take_gradient(c, in->tensor);
+        }
+    }
+    c->own[op->module] += now(c) - before;
+    c->out->flops += 4 * (double)op->macs;
+}
+
+static void backward(struct clock *c)
+{
+    const struct graph *g = c->g;
+    uint16_t again = 0; /* the segment that has been run once more */
+    c->reached = mem_zero(c->own, g->tensors.n * sizeof *c->reached);
+    c->reached[g->loss] = g->loss > 0;
+    for (op_id i = (op_id)g->ops.n - 1; i > 0; i--) {
+        uint16_t segment = g->ops.items[i].segment;
+        if (segment && segment != again) {
+            const struct segment *s = &g->segments.items[segment];
+            for (op_id k = s->first; k <= s->last; k++) {
+                forward_op(c, k);
+            }
+            again = segment;
+        }
+        backward_op(c, i);
+    }
+    if (c->r->gpus > 1) {
+        reduce_bucket(c);
+    }
+    double exposed = fmax(0, c->link - now(c));
+    c->out->bounds[BOUND_REDUCE] += exposed;
+    c->device = now(c) + exposed;
+}
+
+/* --- before and after --- */
+
+static void take_input(struct clock *c)
+{
+    double bytes = 0;
+    for (size_t i = 1; i < c->g->storages.n; i++) {
+        const struct storage *s = &c->g->storages.items[i];
+        bytes += s->kind == STORAGE_INPUT ? (double)s->bytes : 0;
+    }
+    c->device = c->host = bytes / PCI_BYTES;
+    c->out->bounds[BOUND_BANDWIDTH] += c->device;
+}
+
+/* The optimizer, one parameter after the other or all of a group at once. */
+static void optimize(struct clock *c)
+{
+    const struct graph *g = c->g;
+    bool at_once = c->r->torch >= FOREACH_TORCH && !c->r->own_groups;
+    double elems = 0, parameters = 0;
+    for (size_t i = 1; i < g->params.n; i++) {
+        const struct parameter *p = &g->params.items[i];
+        bool steps = p->trainable && !p->is_buffer && c->reached[p->tensor];
+        elems += steps ? (double)shape_elems(&p->shape) : 0;
+        parameters += steps;
+    }
+    double passes = SGD_PASSES + (c->r->state_bytes > 4 ? STATE_PASSES : 0) + (c->r->ema ? 3 : 0);
+    double bytes = 4 * elems * passes;
+    double launches = LOOP_OPERATIONS * (at_once ? 1 + bytes / FUSED_BYTES / passes : parameters);
+    struct kernel k = kernel_pass(KERNEL_OPTIMIZER, launches > 0 ? bytes / launches : 0);
+    for (double i = 0; i < launches; i++) {
+        host_works(c, at_once ? COST_GROUP : COST_UPDATE, 1);
+        launch(c, &k);
+    }
+}
+
+/* --- results --- */
+
+static void sum_modules(struct clock *c)
+{
+    const struct graph *g = c->g;
+    for (size_t i = 0; i < g->modules.n; i++) {
+        module_id m = (module_id)i;
+        for (uint32_t depth = 0; m && depth < 64; depth++) {
+            c->out->modules[m] += c->own[i];
+            m = g->modules.items[m].parent;
+        }
+    }
+    c->out->modules[0] = now(c);
+}
+
+static void finish(struct clock *c)
+{
+    const struct graph_options *o = &c->g->options;
+    enum dtype d = o->half_model ? DTYPE_F16 : (enum dtype)o->autocast;
+    double seconds = now(c);
+    c->out->bounds[BOUND_LAUNCH] += fmax(0, c->host - c->device);
+    c->out->total = (struct duration){seconds / SPREAD, seconds, seconds * SPREAD};
+    c->out->peak = kernel_peak(c->gpu, d, d == DTYPE_F32 && o->torch >= 107);
+    sum_modules(c);
+}
+
+static bool begin(struct clock *c, void *ctx, const struct graph *g, const struct regime *r,
+    struct step_time *out)
+{
+    *out = (struct step_time){0};
+    out->modules = mem_zero(ctx, (g->modules.n + 1) * sizeof *out->modules);
+    *c = (struct clock){.g = g, .r = r, .gpu = &g->options.gpu, .out = out};
+    c->own = mem_zero(ctx, (g->modules.n + 1) * sizeof *c->own);
+    return c->gpu->speed.single > 0 && c->gpu->speed.bytes > 0;
+}
+
+/* What has passed since the parts before it. */
+static void end_part(struct clock *c, enum step_part part)
+{
+    double before = 0;
+    for (int i = 0; i < STEP_PARTS; i++) {
+        before += c->out->parts[i];
+    }
+    c->out->parts[part] = now(c) - before;
+}
+
+static void run_forward(struct clock *c)
+{
+    take_input(c);
+    end_part(c, STEP_INPUT);
+    for (op_id i = 1; i < c->g->ops.n; i++) {
+        forward_op(c, i);
+    }
+    end_part(c, STEP_FORWARD);
+}
+
+bool step_time(
+    void *talloc_ctx, const struct graph *g, const struct regime *r, struct step_time *out)
+{
+    struct clock c;
+    bool known = begin(&c, talloc_ctx, g, r, out);
+    if (known) {
+        run_forward(&c);
+        backward(&c);
+        end_part(&c, STEP_BACKWARD);
+        optimize(&c);
+        end_part(&c, STEP_OPTIMIZER);
+        finish(&c);
+    }
+    talloc_free(c.own);
+    return known;
+}
+
+bool pass_time(void *talloc_ctx, const struct graph *g, struct step_time *out)
+{
+    struct clock c;
+    bool known = begin(&c, talloc_ctx, g, NULL, out);
+    if (known) {
+        run_forward(&c);
+        finish(&c);
+    }
+    talloc_free(c.own);
+    return known;
+}
+
+enum bound step_bound(const struct step_time *t)
+{
+    enum bound most = BOUND_ARITHMETIC;
+    for (int i = 1; i < BOUNDS; i++) {
+        most = t->bounds[i] > t->bounds[most] ? (enum bound)i : most;
+    }
+    return most;
+}
+
+const char *step_part_name(enum step_part p)
+{
+    static const char *const names[] = {"input", "forward", "backward", "optimizer"};
+    return names[p];
+}

@@ -1,0 +1,187 @@
+/* The mechanisms of time: roofline, waves, and two clocks. */
+#include "time/step.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+/* 80 processors, 16e12 operations and 1e12 bytes in a second. */
+static struct gpu_facts card(void)
+{
+    return (struct gpu_facts){.compute = 70,
+        .sms = 80,
+        .sm_threads = 2048,
+        .speed = {.single = 16e12, .half = 128e12, .bytes = 1e12, .l2_bytes = 4e6, .host = 1}};
+}
+
+static struct kernel square(double n, enum dtype d)
+{
+    return (struct kernel){.kind = KERNEL_GEMM,
+        .dtype = (uint8_t)d,
+        .m = n,
+        .n = n,
+        .k = n,
+        .batch = 1,
+        .bytes = 3 * n * n * dtype_bytes(d)};
+}
+
+static void test_roofline(void **state)
+{
+    (void)state;
+    struct gpu_facts gpu = card();
+    enum bound bound;
+    struct kernel pass = kernel_pass(KERNEL_POINTWISE, 1e9);
+    double seconds = kernel_seconds(&pass, &gpu, &bound);
+    assert_true(seconds > 1e-3 && seconds < 2e-3);
+    assert_int_equal(bound, BOUND_BANDWIDTH);
+    struct kernel large = square(4096, DTYPE_F32);
+    seconds = kernel_seconds(&large, &gpu, &bound);
+    assert_int_equal(bound, BOUND_ARITHMETIC);
+    assert_true(seconds > 2 * 4096.0 * 4096 * 4096 / 16e12);
+    struct kernel nothing = kernel_pass(KERNEL_POINTWISE, 4);
+    assert_true(kernel_seconds(&nothing, &gpu, &bound) > 1e-6);
+    assert_int_equal(bound, BOUND_LAUNCH);
+}
+
+static void test_precision(void **state)
+{
+    (void)state;
+    struct gpu_facts gpu = card();
+    struct kernel single = square(4096, DTYPE_F32), half = square(4096, DTYPE_F16);
+    double slow = kernel_seconds(&single, &gpu, NULL), fast = kernel_seconds(&half, &gpu, NULL);
+    assert_true(slow > 3 * fast);
+    struct kernel uneven = square(4095, DTYPE_F16); /* no whole vectors */
+    assert_true(kernel_seconds(&uneven, &gpu, NULL) > 1.5 * fast);
+    struct kernel tf32 = single;
+    tf32.tf32 = true; /* which this card has not */
+    assert_true(kernel_seconds(&tf32, &gpu, NULL) == slow);
+    gpu.speed.tf32 = 64e12;
+    assert_true(kernel_seconds(&tf32, &gpu, NULL) < slow / 2);
+}
+
+/* A product of 81 tiles takes no less than one of 160: the last wave is not full. */
+static void test_waves(void **state)
+{
+    (void)state;
+    struct gpu_facts gpu = card();
+    double before = 0;
+    for (double rows = 128; rows <= 128 * 200; rows += 128) {
+        struct kernel k = square(128, DTYPE_F32);
+        k.k = 4096;
+        k.m = rows;
+        double seconds = kernel_seconds(&k, &gpu, NULL);
+        assert_true(seconds >= before);
+        before = seconds;
+    }
+    struct kernel one = square(128, DTYPE_F32), few = one;
+    one.k = few.k = 65536;
+    few.batch = 40; /* where there are fewer tiles than processors, k is divided among them */
+    double alone = kernel_seconds(&one, &gpu, NULL), together = kernel_seconds(&few, &gpu, NULL);
+    assert_true(together < 40 * alone && together > 2 * alone);
+}
+
+/* --- steps --- */
+
+struct made {
+    struct graph *graph;
+    tensor_id out;
+};
+
+/* `n` pointwise operations, one after the other, on so many elements. */
+static struct made chain(void *ctx, uint32_t n, int64_t elements)
+{
+    struct graph_options o = {.torch = 113, .gpu = card(), .training = true};
+    struct made m = {.graph = graph_new(ctx, &LIMITS_DEFAULT, &o)};
+    struct shape s = {.size = {elements}, .n = 1};
+    param_id p = graph_parameter(m.graph, &s);
+    m.out = m.graph->params.items[p].tensor;
+    for (uint32_t i = 0; i < n; i++) {
+        struct recording r = op_begin(m.graph, OPKIND_UNARY);
+        op_input(&r, m.out, GRAD_NEW);
+        m.out = op_output(&r, &s, DTYPE_F32);
+        op_end(&r);
+    }
+    m.graph->loss = m.out;
+    return m;
+}
+
+static void test_host_bound(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct step_time small, large, slow;
+    assert_true(pass_time(ctx, chain(ctx, 100, 16).graph, &small));
+    assert_true(pass_time(ctx, chain(ctx, 100, 1 << 26).graph, &large));
+    assert_int_equal(step_bound(&small), BOUND_LAUNCH);
+    assert_int_equal(step_bound(&large), BOUND_BANDWIDTH);
+    assert_true(large.bounds[BOUND_LAUNCH] < 0.01 * large.total.expected);
+    struct graph *g = chain(ctx, 100, 16).graph;
+    g->options.gpu.speed.host = 3; /* a slow host matters where the host is what is waited for */
+    assert_true(pass_time(ctx, g, &slow));
+    assert_true(slow.total.expected > 2.5 * small.total.expected);
+    assert_true(small.total.low < small.total.expected);
+    assert_true(small.total.expected < small.total.high);
+    talloc_free(ctx);
+}
+
+static void test_backward(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct regime r = {.torch = 113, .gpus = 1};
+    struct step_time pass, step, many;
+    struct graph *g = chain(ctx, 20, 1 << 24).graph;
+    assert_true(pass_time(ctx, g, &pass) && step_time(ctx, g, &r, &step));
+    assert_true(step.parts[STEP_BACKWARD] > 0.9 * step.parts[STEP_FORWARD]);
+    assert_true(step.parts[STEP_OPTIMIZER] > 0);
+    assert_true(step.total.expected > 1.9 * pass.total.expected);
+    g->loss = 0; /* nothing to go back from */
+    assert_true(step_time(ctx, g, &r, &many));
+    assert_true(many.parts[STEP_BACKWARD] < 0.01 * step.parts[STEP_BACKWARD]);
+    talloc_free(ctx);
+}
+
+/* The gradients of 64 MiB of parameters go to the others after backward, as nothing is left to hide
+ * them. */
+static void test_all_reduce(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct regime one = {.torch = 113, .gpus = 1}, eight = {.torch = 113, .gpus = 8};
+    struct step_time alone, together, linked;
+    struct graph *g = chain(ctx, 1, 1 << 24).graph;
+    assert_true(step_time(ctx, g, &one, &alone) && step_time(ctx, g, &eight, &together));
+    assert_true(alone.bounds[BOUND_REDUCE] == 0);
+    assert_true(together.bounds[BOUND_REDUCE] > 0.005);
+    g->options.gpu.speed.link = 300e9;
+    assert_true(step_time(ctx, g, &eight, &linked));
+    assert_true(linked.bounds[BOUND_REDUCE] < together.bounds[BOUND_REDUCE] / 5);
+    talloc_free(ctx);
+}
+
+static void test_nothing_known(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct step_time t;
+    struct graph *g = chain(ctx, 1, 16).graph;
+    g->options.gpu = device_facts_like(70);
+    assert_false(pass_time(ctx, g, &t));
+    talloc_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_roofline),
+        cmocka_unit_test(test_precision),
+        cmocka_unit_test(test_waves),
+        cmocka_unit_test(test_host_bound),
+        cmocka_unit_test(test_backward),
+        cmocka_unit_test(test_all_reduce),
+        cmocka_unit_test(test_nothing_known),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
