@@ -78,8 +78,21 @@ enum {
     AHEAD = 64 /* configs that are done before the one to take next */
 };
 
-void many_keep(struct run *r, struct diags *to, const struct diags *from)
+/* However many a config has, the report stays one that can be read. */
+static void leave_out(struct run *r, struct diags *found)
 {
+    size_t gone = diags_limit(found, r->limits.findings);
+    if (gone > 0 && found->list.n > 0) {
+        struct loc at = found->list.items[found->list.n - 1].at;
+        struct diag *d = diags_add(found, "LIM001", SEVERITY_WARNING, at,
+            "%zu more findings of this config are left out", gone);
+        diag_help(found, d, "--limit findings=N shows more");
+    }
+}
+
+void many_keep(struct run *r, struct diags *to, struct diags *from)
+{
+    leave_out(r, from);
     size_t before = to->list.n;
     r->excerpts = r->excerpts ? r->excerpts : excerpts_new(r);
     diags_append(to, from);

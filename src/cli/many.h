@@ -31,6 +31,6 @@ void many_each(struct run *r, const struct found_configs *configs,
     void *data);
 
 /* Takes over findings on a config, as copies that need nothing of it. */
-void many_keep(struct run *r, struct diags *to, const struct diags *from);
+void many_keep(struct run *r, struct diags *to, struct diags *from);
 
 #endif

@@ -19,26 +19,16 @@ struct filler {
     const struct limits *limits;
     str text;
     VEC(struct text_map) maps;
+    uint64_t steps; /* of regular expressions, that are left; one account for the whole text */
+    uint32_t valid; /* PCRE2_NO_UTF_CHECK where the text is known to be UTF-8 */
 };
 
 /* --- replacing, and keeping the map to the source --- */
 
-/* Where byte `at` of the current text lies in the source; inside a replaced piece, its start or
- * end. */
+/* Where byte `at` of the current text lies in the source. */
 static uint32_t source_of(const struct filler *f, size_t at, bool is_end)
 {
-    size_t text_end = 0, source_end = 0;
-    VEC_EACH (const struct text_map, m, &f->maps) {
-        if (at < m->text || (is_end && at == m->text)) {
-            break;
-        }
-        text_end = (size_t)m->text + m->text_n;
-        source_end = (size_t)m->source + m->source_n;
-        if (at < text_end) {
-            return is_end ? (uint32_t)source_end : m->source;
-        }
-    }
-    return (uint32_t)(source_end + (at - text_end));
+    return text_map_offset(f->maps.items, (uint32_t)f->maps.n, (uint32_t)at, is_end);
 }
 
 static void replace(struct filler *f, const struct match *matches, size_t n)
@@ -144,6 +134,8 @@ struct regex {
     pcre2_code *code;
     pcre2_match_data *data;
     pcre2_match_context *context;
+    struct filler *filler;
+    size_t last; /* position of the last step */
 };
 
 static int regex_free(struct regex *r)
@@ -154,12 +146,25 @@ static int regex_free(struct regex *r)
     return 0;
 }
 
+/* Called before each item of a pattern is tried.  What lies between is counted, too: one item may
+ * run over the whole text.  Negative: the search ends. */
+static int regex_step(pcre2_callout_block *at, void *data)
+{
+    struct regex *r = data;
+    size_t now = at->current_position, moved = now > r->last ? now - r->last : r->last - now;
+    uint64_t steps = 1 + moved / 16;
+    r->last = now;
+    bool enough = r->filler->steps >= steps;
+    r->filler->steps = enough ? r->filler->steps - steps : 0;
+    return enough ? 0 : PCRE2_ERROR_MATCHLIMIT;
+}
+
 static struct regex *regex_new(struct filler *f, str pattern)
 {
     int error;
     PCRE2_SIZE offset;
-    pcre2_code *code = pcre2_compile(
-        (PCRE2_SPTR)pattern.p, pattern.n, PCRE2_UTF | PCRE2_UCP, &error, &offset, NULL);
+    pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern.p, pattern.n,
+        PCRE2_UTF | PCRE2_UCP | PCRE2_AUTO_CALLOUT, &error, &offset, NULL);
     if (!code) {
         if (error == PCRE2_ERROR_HEAP_FAILED) {
             mem_exhausted();
@@ -173,22 +178,33 @@ static struct regex *regex_new(struct filler *f, str pattern)
     if (!r->data || !r->context) {
         mem_exhausted();
     }
-    pcre2_set_match_limit(r->context, (uint32_t)f->limits->regex_steps);
-    pcre2_set_depth_limit(r->context, 1000);
+    r->filler = f;
+    pcre2_set_callout(r->context, regex_step, r);
+    pcre2_set_depth_limit(r->context, 20000);
     pcre2_set_heap_limit(r->context, 64 * 1024);
     talloc_set_destructor(r, regex_free);
     return r;
 }
 
-/* The next match at or after `at`: group bounds in *groups; false when there is none, or a limit
- * was reached. */
-static bool regex_find(struct regex *r, str s, size_t at, const size_t **groups)
+static bool is_limit(int found)
 {
-    int found = pcre2_match(r->code, (PCRE2_SPTR)s.p, s.n, at, 0, r->data, r->context);
+    return found == PCRE2_ERROR_MATCHLIMIT || found == PCRE2_ERROR_DEPTHLIMIT ||
+           found == PCRE2_ERROR_HEAPLIMIT;
+}
+
+/* The next match in the text at or after `at`: group bounds in *groups; false when there is none,
+ * or, with no steps left, a limit was reached. */
+static bool regex_find(struct regex *r, size_t at, const size_t **groups)
+{
+    struct filler *f = r->filler;
+    r->last = at;
+    int found =
+        pcre2_match(r->code, (PCRE2_SPTR)f->text.p, f->text.n, at, f->valid, r->data, r->context);
     if (found == PCRE2_ERROR_NOMEMORY) {
         mem_exhausted();
     }
     if (found < 0) {
+        f->steps = is_limit(found) ? 0 : f->steps;
         return false;
     }
     *groups = pcre2_get_ovector_pointer(r->data);
@@ -212,17 +228,29 @@ static bool may_read(const struct environment *e, str name)
 }
 
 enum {
-    MOST_VARIABLES = 100
+    MOST_VARIABLES = 100,
+    MOST_BASE_VARIABLES = 500
 };
+
+static bool too_much_work(const struct filler *f, str *problem)
+{
+    if (f->steps == 0) {
+        *problem = STR("searching it for variables of the environment takes more than the limit "
+                       "regex_steps allows");
+    }
+    return f->steps == 0;
+}
 
 static bool fill_environment(struct filler *f, const struct environment *environment,
     struct template *out, str *problem, span *at)
 {
+    f->steps = f->limits->regex_steps;
+    f->valid = utf8_check(f->text) == f->text.n ? PCRE2_NO_UTF_CHECK : 0;
     struct regex *r =
         regex_new(f, STR("\\{\\{['\"]?\\s*\\$(\\w+)\\s*\\:\\s*(\\S*?)\\s*['\"]?\\}\\}"));
     VEC(struct environment_use) uses = {0};
     const size_t *g;
-    for (size_t from = 0; r && regex_find(r, f->text, from, &g); from = g[1]) {
+    for (size_t from = 0; r && regex_find(r, from, &g); from = g[1]) {
         struct environment_use use = {str_slice(f->text, g[2], g[3]),
             str_slice(f->text, g[4], g[5]), {source_of(f, g[0], false), source_of(f, g[1], true)}};
         use.name = arena_str(f->a, use.name);
@@ -240,6 +268,9 @@ static bool fill_environment(struct filler *f, const struct environment *environ
                 f->a, "more than %d variables of the environment are in it", MOST_VARIABLES);
             return false;
         }
+    }
+    if (too_much_work(f, problem)) {
+        return false;
     }
     VEC_EACH (struct environment_use, use, &uses) {
         out->uses_environment = true;
@@ -274,10 +305,13 @@ static bool fill_environment(struct filler *f, const struct environment *environ
             return false;
         }
         VEC(struct match) matches = {0};
-        for (size_t from = 0; regex_find(one, f->text, from, &g); from = g[1]) {
+        for (size_t from = 0; regex_find(one, from, &g); from = g[1]) {
             vec_push(f->ctx, &matches, ((struct match){g[0], g[1], value}));
         }
         replace(f, matches.items, matches.n);
+        if (too_much_work(f, problem)) {
+            return false;
+        }
     }
     return true;
 }
@@ -323,7 +357,7 @@ static bool name_matches(str pattern, str name)
     return true;
 }
 
-static void fill_base(struct filler *f, struct template *out)
+static bool fill_base(struct filler *f, struct template *out, str *problem, span *where)
 {
     VEC(struct base_variable) variables = {0};
     str path;
@@ -338,6 +372,12 @@ static void fill_base(struct filler *f, struct template *out)
             struct base_variable v = {
                 arena_printf(f->a, "_%.*s_000000", STR_ARG(path)), arena_str(f->a, path)};
             vec_push(f->ctx, &variables, v);
+        }
+        if (variables.n > MOST_BASE_VARIABLES) { /* each use is compared with all of them */
+            *where = (span){source_of(f, at, false), source_of(f, end, true)};
+            *problem = arena_printf(
+                f->a, "more than %d different variables of bases are in it", MOST_BASE_VARIABLES);
+            return false;
         }
         at = end ? end : at + 1;
     }
@@ -360,6 +400,7 @@ static void fill_base(struct filler *f, struct template *out)
     }
     out->variables = copy;
     out->n_variables = (uint32_t)variables.n;
+    return true;
 }
 
 bool template_fill(struct arena *a, const struct limits *limits, const struct source *source,
@@ -372,11 +413,11 @@ bool template_fill(struct arena *a, const struct limits *limits, const struct so
     void *ctx = mem_context(a->owner);
     struct filler f = {.a = a, .ctx = ctx, .limits = limits, .text = source->bytes};
     fill_names(&f, source);
-    if (environment && !fill_environment(&f, environment, out, problem, at)) {
+    if ((environment && !fill_environment(&f, environment, out, problem, at)) ||
+        !fill_base(&f, out, problem, at)) {
         talloc_free(ctx);
         return false;
     }
-    fill_base(&f, out);
     out->text = f.text;
     struct text_map *maps = ARENA_MANY(a, struct text_map, f.maps.n + 1);
     for (size_t i = 0; i < f.maps.n; i++) {

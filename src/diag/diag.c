@@ -145,6 +145,26 @@ void diags_sort(struct diags *d)
     d->list.n = kept;
 }
 
+static int by_weight(const void *left, const void *right)
+{
+    const struct diag *a = left, *b = right;
+    int c = (int)b->fatal - (int)a->fatal;
+    c = c ? c : (int)a->suppressed - (int)b->suppressed;
+    c = c ? c : (int)b->severity - (int)a->severity;
+    return c ? c : by_place(a, b);
+}
+
+size_t diags_limit(struct diags *d, size_t most)
+{
+    if (d->list.n <= most) {
+        return 0;
+    }
+    qsort(d->list.items, d->list.n, sizeof *d->list.items, by_weight);
+    size_t gone = d->list.n - most;
+    d->list.n = most;
+    return gone;
+}
+
 bool diags_has_fatal(const struct diags *d)
 {
     VEC_EACH (struct diag, it, &d->list) {

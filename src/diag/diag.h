@@ -66,6 +66,9 @@ void diags_refuse(struct diags *d, const char *code);
 void diags_append(struct diags *d, const struct diags *from);
 /* By path, place, code and text; equal ones become one, which all their configs meet. */
 void diags_sort(struct diags *d);
+/* Keeps at most `most`: those that end the run, then the most severe, then by path and place.  How
+ * many went. */
+size_t diags_limit(struct diags *d, size_t most);
 bool diags_has_fatal(const struct diags *d);
 size_t diags_count(const struct diags *d, enum severity at_least);
 const char *severity_name(enum severity s);

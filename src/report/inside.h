@@ -14,6 +14,7 @@ struct spot {
     struct line_col from, to; /* 1:1 when there is no place in the file */
 };
 
+str spot_path(struct loc at, str subject);
 struct spot spot_of(struct loc at, str subject);
 /* 16 hexadecimal digits that stay the same when lines move: of path, code, key and message.
  * `nth` tells equal findings of one file apart. */

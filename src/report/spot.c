@@ -2,11 +2,15 @@
 
 #include <stdlib.h>
 
+str spot_path(struct loc at, str subject)
+{
+    return at.source ? at.source->path : subject.n ? subject : STR("cfglint");
+}
+
 struct spot spot_of(struct loc at, str subject)
 {
-    struct spot s = {subject.n ? subject : STR("cfglint"), {1, 1}, {1, 1}};
+    struct spot s = {spot_path(at, subject), {1, 1}, {1, 1}};
     if (at.source) {
-        s.path = at.source->path;
         s.from = source_line_col(at.source, at.span.start);
         s.to = source_line_col(at.source, at.span.end);
     }
@@ -24,7 +28,7 @@ static uint64_t hash(uint64_t h, str s)
 str fingerprint_of(struct arena *a, const struct diag *d, uint32_t nth)
 {
     uint64_t h = UINT64_C(0xcbf29ce484222325);
-    h = hash(h, spot_of(d->at, d->subject).path);
+    h = hash(h, spot_path(d->at, d->subject));
     h = hash(h, str_of(d->code));
     h = hash(h, d->key);
     h = hash(h, d->message) + nth;
@@ -33,7 +37,7 @@ str fingerprint_of(struct arena *a, const struct diag *d, uint32_t nth)
 
 static int compare_alike(const struct diag *x, const struct diag *y)
 {
-    int c = str_cmp(spot_of(x->at, x->subject).path, spot_of(y->at, y->subject).path);
+    int c = str_cmp(spot_path(x->at, x->subject), spot_path(y->at, y->subject));
     c = c ? c : strcmp(x->code, y->code);
     c = c ? c : str_cmp(x->key, y->key);
     return c ? c : str_cmp(x->message, y->message);

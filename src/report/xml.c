@@ -22,7 +22,7 @@ static const struct diag *next(const struct report *r, const struct diag *d)
 
 static bool same_file(const struct diag *a, const struct diag *b)
 {
-    return a && b && str_eq(spot_of(a->at, a->subject).path, spot_of(b->at, b->subject).path);
+    return a && b && str_eq(spot_path(a->at, a->subject), spot_path(b->at, b->subject));
 }
 
 void report_checkstyle(const struct report *r, struct buf *out)

@@ -4,7 +4,8 @@
 #include "syntax/fstring.h"
 
 enum {
-    MAX_INDENTS = 100
+    MAX_INDENTS = 100,
+    MOST_RESUMED = 10 /* times that the text is read again from behind an open bracket */
 };
 
 struct lexer {
@@ -20,7 +21,7 @@ struct lexer {
     /* A token in column 0 that would be a good place to go on, should the open bracket never be
      * closed. */
     size_t resume_token;
-    uint32_t resume_at;
+    uint32_t resume_at, n_resumed;
 };
 
 static const struct {
@@ -56,7 +57,9 @@ enum token_kind token_of_word(str word)
 
 static void fail(struct lexer *x, uint32_t start, uint32_t end, const char *message)
 {
-    vec_push(x->ctx, &x->out->errors, ((struct lex_error){start, end, message}));
+    if (x->out->errors.n < MOST_ERRORS) {
+        vec_push(x->ctx, &x->out->errors, ((struct lex_error){start, end, message}));
+    }
 }
 
 static void emit(struct lexer *x, enum token_kind kind, uint32_t start, uint32_t end)
@@ -467,7 +470,7 @@ static bool recover(struct lexer *x)
 {
     const struct token *opener = &x->out->list.items[x->open.items[0]];
     fail(x, opener->start, opener->end, "this bracket is never closed");
-    if (x->resume_token == SIZE_MAX || x->part) {
+    if (x->resume_token == SIZE_MAX || x->part || x->n_resumed++ == MOST_RESUMED) {
         return false;
     }
     x->out->list.n = x->resume_token;

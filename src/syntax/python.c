@@ -198,9 +198,11 @@ struct tree *python_parse(struct arena *a, const struct limits *limits, struct d
     lexer_run(ctx, limits, text, &tokens);
     find_soft_keywords(&p, &tokens);
     node_id module = parser_node(&p, NODE_MODULE, (span){0, (uint32_t)text.n}), last = 0;
-    for (size_t i = 0; kind_at(&tokens, i) != TOKEN_END;) {
+    uint32_t errors = 0;
+    for (size_t i = 0; kind_at(&tokens, i) != TOKEN_END && errors < MOST_ERRORS;) {
         size_t end = statement_end(&tokens, i);
         node_id id = statement(&p, &tokens, (struct statement){i, end});
+        errors += p.failed;
         if (tree_edit(p.b, id)->kind == NODE_SUITE) { /* a = 1; b = 2 */
             for (node_id it = tree_edit(p.b, id)->child, next; it; it = next) {
                 next = tree_edit(p.b, it)->next;

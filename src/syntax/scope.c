@@ -5,19 +5,37 @@ enum {
     MAX_OUTWARDS = 255
 };
 
+enum binding_kind {
+    BINDING_LOCAL,
+    BINDING_GLOBAL, /* declared global */
+    BINDING_OUTSIDE /* declared nonlocal */
+};
+
+/* What a name is in one scope. */
+struct binding {
+    uint32_t literal;
+    uint32_t depth; /* of the scope, from 1 */
+    uint32_t slot;  /* of a local name */
+    enum binding_kind kind;
+    uint32_t outer; /* binding of the name in a scope around, by its number from 1; 0: none */
+};
+
 /* A function, lambda or comprehension whose body is being resolved; the module has none. */
 struct scope {
     struct scope *outer;
+    uint32_t depth; /* 1: in no other one */
     bool comprehension;
-    VEC(uint32_t) slots;   /* literals of the local names */
-    VEC(uint32_t) globals; /* literals of names declared global */
-    VEC(uint32_t) outside; /* literals of names declared nonlocal */
+    size_t first;        /* of its bindings */
+    VEC(uint32_t) slots; /* literals of the local names */
     bool yields;
 };
 
 struct resolver {
     struct parser *p;
     struct tree_builder *b;
+    VEC(struct binding) bindings; /* of all scopes around, the innermost last */
+    uint32_t *innermost;          /* of each literal: number of its last binding, or 0 */
+    uint32_t errors;
     uint32_t loops;     /* around the statement at hand */
     uint32_t iterables; /* of comprehensions, around the expression at hand */
 };
@@ -38,33 +56,52 @@ static node_id child(struct resolver *r, node_id id, uint32_t n)
 
 static void fail(struct resolver *r, node_id id, const char *message)
 {
-    r->p->quiet = false;
+    r->p->quiet = r->errors >= MOST_ERRORS;
+    r->errors++;
     parser_fail(r->p, (span){at(r, id)->start, at(r, id)->end}, "%s", message);
 }
 
-#define EACH(r, id, it)    for (node_id it = at((r), (id))->child; it; it = at((r), it)->next)
-#define HAS(list, literal) has((list).items, (list).n, (literal))
+#define EACH(r, id, it) for (node_id it = at((r), (id))->child; it; it = at((r), it)->next)
 
-static bool has(const uint32_t *items, size_t n, uint32_t literal)
+static void bind(
+    struct resolver *r, const struct scope *s, uint32_t literal, enum binding_kind kind)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (items[i] == literal) {
-            return true;
-        }
-    }
-    return false;
+    struct binding it = {literal, s->depth, (uint32_t)s->slots.n, kind, r->innermost[literal]};
+    vec_push(r->p->ctx, &r->bindings, it);
+    r->innermost[literal] = (uint32_t)r->bindings.n;
 }
 
-static void declare(struct resolver *r, struct scope *s, uint32_t literal, node_id place)
+/* What the name is in this scope, or in the nearest around it that binds it; NULL: in none. */
+static const struct binding *find(const struct resolver *r, const struct scope *s, uint32_t literal)
 {
-    if (HAS(s->slots, literal) || HAS(s->globals, literal) || HAS(s->outside, literal)) {
-        return;
+    uint32_t n = s ? r->innermost[literal] : 0;
+    while (n && r->bindings.items[n - 1].depth > s->depth) {
+        n = r->bindings.items[n - 1].outer;
     }
+    return n ? &r->bindings.items[n - 1] : NULL;
+}
+
+static bool binds(const struct resolver *r, const struct scope *s, uint32_t literal)
+{
+    const struct binding *it = find(r, s, literal);
+    return it && it->depth == s->depth;
+}
+
+static void add_slot(struct resolver *r, struct scope *s, uint32_t literal, node_id place)
+{
     if (s->slots.n >= MAX_SLOTS) {
         fail(r, place, "too many local names");
         return;
     }
+    bind(r, s, literal, BINDING_LOCAL);
     vec_push(r->p->ctx, &s->slots, literal);
+}
+
+static void declare(struct resolver *r, struct scope *s, uint32_t literal, node_id place)
+{
+    if (!binds(r, s, literal)) {
+        add_slot(r, s, literal, place);
+    }
 }
 
 /* --- which names a body binds --- */
@@ -166,13 +203,13 @@ static void collect(struct resolver *r, struct scope *s, node_id id)
     case NODE_GLOBAL:
         EACH(r, id, it)
         {
-            vec_push(r->p->ctx, &s->globals, at(r, it)->data);
+            bind(r, s, at(r, it)->data, BINDING_GLOBAL);
         }
         break;
     case NODE_NONLOCAL:
         EACH(r, id, it)
         {
-            vec_push(r->p->ctx, &s->outside, at(r, it)->data);
+            bind(r, s, at(r, it)->data, BINDING_OUTSIDE);
         }
         break;
     case NODE_WALRUS:
@@ -199,25 +236,21 @@ static void resolve(struct resolver *r, struct scope *s, node_id id);
 static void resolve_name(struct resolver *r, struct scope *s, node_id id)
 {
     struct node *n = at(r, id);
-    uint32_t outwards = 0;
-    for (struct scope *it = s; it; it = it->outer, outwards++) {
-        if (HAS(it->globals, n->data)) {
-            break;
-        }
-        for (size_t k = 0; k < it->slots.n; k++) {
-            if (it->slots.items[k] != n->data) {
-                continue;
-            }
-            if (outwards > MAX_OUTWARDS) {
-                fail(r, id, "functions are nested too deeply");
-                return;
-            }
-            n->op = outwards == 0 ? NAME_LOCAL : NAME_FREE;
-            n->data = outwards << 16 | (uint32_t)k;
-            return;
-        }
+    const struct binding *it = find(r, s, n->data);
+    while (it && it->kind == BINDING_OUTSIDE) {
+        it = it->outer ? &r->bindings.items[it->outer - 1] : NULL;
     }
-    n->op = NAME_GLOBAL;
+    if (!it || it->kind == BINDING_GLOBAL) {
+        n->op = NAME_GLOBAL;
+        return;
+    }
+    uint32_t outwards = s->depth - it->depth;
+    if (outwards > MAX_OUTWARDS) {
+        fail(r, id, "functions are nested too deeply");
+        return;
+    }
+    n->op = outwards == 0 ? NAME_LOCAL : NAME_FREE;
+    n->data = outwards << 16 | it->slot;
 }
 
 static void resolve_children(struct resolver *r, struct scope *s, node_id id)
@@ -246,24 +279,35 @@ static void finish_function(
     at(r, id)->data = (uint32_t)(r->b->functions.n - 1);
 }
 
-static void free_scope(struct scope *s)
+static struct scope open_scope(struct resolver *r, struct scope *outer)
 {
+    if (!r->innermost) {
+        r->innermost = mem_zero(r->p->ctx, r->b->literals.n * sizeof *r->innermost);
+    }
+    return (struct scope){
+        .outer = outer, .depth = outer ? outer->depth + 1 : 1, .first = r->bindings.n};
+}
+
+static void close_scope(struct resolver *r, struct scope *s)
+{
+    while (r->bindings.n > s->first) {
+        const struct binding *it = &r->bindings.items[--r->bindings.n];
+        r->innermost[it->literal] = it->outer;
+    }
     vec_free(&s->slots);
-    vec_free(&s->globals);
-    vec_free(&s->outside);
 }
 
 static void resolve_function(struct resolver *r, struct scope *outer, node_id id, uint32_t name)
 {
-    struct scope s = {.outer = outer};
+    struct scope s = open_scope(r, outer);
     node_id params = child(r, id, 0), body = child(r, id, 1);
     size_t n_params = 0;
     EACH(r, params, it)
     {
-        if (HAS(s.slots, at(r, it)->data)) {
+        if (binds(r, &s, at(r, it)->data)) {
             fail(r, it, "this parameter is there twice");
         }
-        vec_push(r->p->ctx, &s.slots, at(r, it)->data);
+        add_slot(r, &s, at(r, it)->data, it);
         n_params++;
         resolve_children(r, outer, it); /* defaults belong to the scope around */
     }
@@ -276,12 +320,13 @@ static void resolve_function(struct resolver *r, struct scope *outer, node_id id
     resolve(r, &s, body);
     r->loops = loops;
     finish_function(r, &s, id, name, n_params);
-    free_scope(&s);
+    close_scope(r, &s);
 }
 
 static void resolve_comprehension(struct resolver *r, struct scope *outer, node_id id)
 {
-    struct scope s = {.outer = outer, .comprehension = true};
+    struct scope s = open_scope(r, outer);
+    s.comprehension = true;
     bool first = true;
     EACH(r, id, it)
     {
@@ -302,7 +347,7 @@ static void resolve_comprehension(struct resolver *r, struct scope *outer, node_
         }
     }
     finish_function(r, &s, id, 0, 0);
-    free_scope(&s);
+    close_scope(r, &s);
 }
 
 /* The nearest scope that is a function, for the names that := binds in comprehensions. */
@@ -322,7 +367,8 @@ static void check_walrus(struct resolver *r, const struct scope *s, node_id id)
         fail(r, id, "':=' is not allowed in what a comprehension goes over");
     }
     for (; s && s->comprehension; s = s->outer) {
-        if (HAS(s->slots, literal)) {
+        const struct binding *it = find(r, s, literal);
+        if (it && it->depth == s->depth && it->kind == BINDING_LOCAL) {
             fail(r, id, "':=' cannot bind a name that a comprehension goes over");
         }
     }

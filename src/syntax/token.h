@@ -23,6 +23,10 @@ struct token {
     uint32_t start, end; /* NEWLINE at the end of the text, INDENT, DEDENT and END have no bytes */
 };
 
+enum {
+    MOST_ERRORS = 100 /* of one text; what comes after them is not looked at */
+};
+
 /* Why some text is no token; also brackets that do not match. */
 struct lex_error {
     uint32_t start, end;

@@ -9,20 +9,24 @@ node_id tree_child(const struct tree *t, node_id id, uint32_t n)
     return it;
 }
 
-/* Source offset for an offset of the text; inside a filled-in piece, the piece's start or end. */
-static uint32_t map_offset(const struct tree *t, uint32_t at, bool is_end)
+uint32_t text_map_offset(const struct text_map *maps, uint32_t n, uint32_t at, bool is_end)
 {
-    uint32_t text_end = 0, source_end = 0;
-    for (uint32_t i = 0; i < t->n_maps; i++) {
-        const struct text_map *m = &t->maps[i];
-        if (at < m->text || (is_end && at == m->text)) {
-            break;
+    uint32_t low = 0, high = n; /* how many pieces begin at `at` or before, or before an end */
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2, start = maps[middle].text;
+        if (start < at || (start == at && !is_end)) {
+            low = middle + 1;
+        } else {
+            high = middle;
         }
-        text_end = m->text + m->text_n;
-        source_end = m->source + m->source_n;
-        if (at < text_end) {
-            return is_end ? source_end : m->source;
-        }
+    }
+    if (low == 0) {
+        return at;
+    }
+    const struct text_map *m = &maps[low - 1];
+    uint32_t text_end = m->text + m->text_n, source_end = m->source + m->source_n;
+    if (at < text_end) {
+        return is_end ? source_end : m->source;
     }
     return source_end + (at - text_end);
 }
@@ -32,7 +36,8 @@ span tree_map_span(const struct tree *t, span at)
     if (t->n_maps == 0) {
         return at;
     }
-    return (span){map_offset(t, at.start, false), map_offset(t, at.end, true)};
+    return (span){text_map_offset(t->maps, t->n_maps, at.start, false),
+        text_map_offset(t->maps, t->n_maps, at.end, true)};
 }
 
 span tree_span(const struct tree *t, node_id id)

@@ -113,6 +113,9 @@ struct text_map {
     uint32_t text_n, source_n;
 };
 
+/* Source offset for an offset of the text; inside a filled-in piece, the piece's start or end. */
+uint32_t text_map_offset(const struct text_map *maps, uint32_t n, uint32_t at, bool is_end);
+
 struct tree {
     const struct source *source;
     str text; /* what was parsed: the source's bytes, or those after templates were filled in */

@@ -2,17 +2,30 @@
 
 #include "base/hash.h"
 
-/* The lines kept of one file; its path is the key. */
+enum {
+    BEFORE = 128, /* bytes of the line that are kept before a place */
+    AFTER = 768   /* and from its start on */
+};
+
+/* The places kept of one file; its path is the key. */
 struct kept {
     str path, absolute;
     struct part *parts;
     UT_hash_handle hh;
 };
 
-/* Lines that follow each other. */
+/* What parts of one file differ in.  Zeroed before it is filled in: it is compared as bytes. */
+struct part_key {
+    struct excerpt_place place;
+    uint64_t text; /* hash of the bytes */
+    uint32_t from, n, is_file;
+};
+
 struct part {
+    struct part_key key;
     struct source source;
-    struct part *next;
+    uint32_t start; /* the one line's */
+    UT_hash_handle hh;
 };
 
 struct excerpts {
@@ -22,6 +35,9 @@ struct excerpts {
 
 static int forget(struct excerpts *x)
 {
+    for (struct kept *k = x->files; k; k = k->hh.next) {
+        HASH_CLEAR(hh, k->parts);
+    }
     HASH_CLEAR(hh, x->files);
     return 0;
 }
@@ -47,33 +63,71 @@ static struct kept *file_of(struct excerpts *x, const struct source *s)
     return k;
 }
 
+static bool is_inside_character(const struct source *s, uint32_t offset)
+{
+    size_t i = offset - s->from;
+    return i < s->bytes.n && ((unsigned char)s->bytes.p[i] & 0xC0) == 0x80;
+}
+
+/* What is kept of the line on which the place begins. */
+static span window(const struct source *s, uint32_t at)
+{
+    uint32_t line = source_line_of(s, at);
+    span w = {source_line_start(s, line), source_line_start(s, line + 1)};
+    w.start = at > w.start + BEFORE ? at - BEFORE : w.start;
+    w.end = w.end > at + AFTER ? at + AFTER : w.end;
+    while (w.start > s->from && is_inside_character(s, w.start)) {
+        w.start--;
+    }
+    while (is_inside_character(s, w.end)) {
+        w.end++;
+    }
+    return w;
+}
+
+static uint64_t hash_of(str text)
+{
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < text.n; i++) { /* FNV-1a */
+        h = (h ^ (unsigned char)text.p[i]) * UINT64_C(0x100000001b3);
+    }
+    return h;
+}
+
 struct loc excerpt_of(struct excerpts *x, struct loc at)
 {
     const struct source *s = at.source;
     if (!s) {
         return at;
     }
-    uint32_t first = source_line_of(s, at.span.start), last = source_line_of(s, at.span.end);
-    uint32_t from = source_line_start(s, first);
-    str text = source_text(s, (span){from, source_line_start(s, last + 1)});
+    span w = window(s, at.span.start);
+    str text = source_text(s, w);
+    struct part_key key;
+    memset(&key, 0, sizeof key);
+    key.place.at = at.span;
+    key.place.from = source_line_col(s, at.span.start);
+    key.place.to = source_line_col(s, at.span.end);
+    key.text = hash_of(text);
+    key.from = w.start;
+    key.n = (uint32_t)text.n;
+    key.is_file = s->is_file;
     struct kept *k = file_of(x, s);
-    for (struct part *p = k->parts; p; p = p->next) {
-        if (p->source.from == from && p->source.is_file == s->is_file &&
-            p->source.first_line == first && str_eq(p->source.bytes, text)) {
-            return (struct loc){&p->source, at.span};
-        }
+    struct part *p = NULL;
+    HASH_FIND(hh, k->parts, &key, sizeof key, p);
+    if (!p) {
+        p = ARENA_NEW(x->arena, struct part);
+        p->key = key;
+        p->start = w.start;
+        p->source = (struct source){.path = k->path,
+            .absolute = k->absolute,
+            .bytes = arena_str(x->arena, text),
+            .from = w.start,
+            .first_line = key.place.from.line,
+            .line_starts = &p->start,
+            .n_lines = 1,
+            .only = &p->key.place,
+            .is_file = s->is_file};
+        HASH_ADD(hh, k->parts, key, sizeof key, p);
     }
-    struct part *p = ARENA_NEW(x->arena, struct part);
-    p->source = (struct source){.path = k->path, .absolute = k->absolute, .is_file = s->is_file};
-    p->source.bytes = arena_str(x->arena, text);
-    p->source.from = from;
-    p->source.first_line = first;
-    p->source.n_lines = last - first + 1;
-    p->source.line_starts = ARENA_MANY(x->arena, uint32_t, p->source.n_lines);
-    for (uint32_t line = first; line <= last; line++) {
-        p->source.line_starts[line - first] = source_line_start(s, line);
-    }
-    p->next = k->parts;
-    k->parts = p;
     return (struct loc){&p->source, at.span};
 }

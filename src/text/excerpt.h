@@ -1,5 +1,5 @@
-/* Places that outlive the files they are in: each keeps the lines it stands on, and nothing else.
- */
+/* Places that outlive the files they are in: each keeps the text around where it begins, and
+ * nothing else. */
 #ifndef CFGLINT_TEXT_EXCERPT_H
 #define CFGLINT_TEXT_EXCERPT_H
 
@@ -9,7 +9,8 @@ struct excerpts;
 
 struct excerpts *excerpts_new(void *talloc_ctx);
 /* The same place, in a source of the excerpts' own that has the same path, offsets and line
- * numbers, but only the lines of this place.  The file may go away. */
+ * numbers, but only this place, and as much of the line where it begins as a message shows.  The
+ * file may go away. */
 struct loc excerpt_of(struct excerpts *x, struct loc at);
 
 #endif

@@ -14,6 +14,26 @@ static size_t next_line(str s, size_t at, bool has_cr)
     return (cr ? (size_t)(cr - s.p) : end) + 1;
 }
 
+enum {
+    BLOCK = 1024 /* bytes; in a longer line, characters are counted from the last block on */
+};
+
+static void count_blocks(struct arena *a, struct source *s)
+{
+    size_t n = s->bytes.n / BLOCK;
+    s->characters = ARENA_MANY(a, uint32_t, n + 1);
+    for (size_t k = 0; k < n; k++) {
+        str block = str_slice(s->bytes, k * BLOCK, (k + 1) * BLOCK);
+        s->characters[k + 1] = s->characters[k] + (uint32_t)utf8_count(block);
+    }
+}
+
+static uint32_t characters_before(const struct source *s, uint32_t offset)
+{
+    uint32_t k = offset / BLOCK;
+    return s->characters[k] + (uint32_t)utf8_count(str_slice(s->bytes, k * BLOCK, offset));
+}
+
 static void find_lines(struct arena *a, struct source *s)
 {
     str text = s->bytes;
@@ -28,6 +48,11 @@ static void find_lines(struct arena *a, struct source *s)
         s->line_starts[k++] = (uint32_t)at;
     }
     s->n_lines = n;
+    for (k = 0; k < n && !s->characters; k++) {
+        if ((k + 1 < n ? s->line_starts[k + 1] : text.n) - s->line_starts[k] > BLOCK) {
+            count_blocks(a, s);
+        }
+    }
 }
 
 struct source *source_new(struct arena *a, str path, str absolute, str bytes, bool is_file)
@@ -64,12 +89,18 @@ uint32_t source_line_start(const struct source *s, uint32_t line)
 
 struct line_col source_line_col(const struct source *s, uint32_t offset)
 {
+    if (s->only) {
+        return offset <= s->only->at.start ? s->only->from : s->only->to;
+    }
     if (offset > s->from + s->bytes.n) {
         offset = s->from + (uint32_t)s->bytes.n;
     }
     uint32_t line = source_line_of(s, offset);
-    str before = source_text(s, (span){source_line_start(s, line), offset});
-    return (struct line_col){line, (uint32_t)utf8_count(before) + 1};
+    uint32_t start = source_line_start(s, line);
+    uint32_t before = s->characters && offset - start > BLOCK
+                          ? characters_before(s, offset) - characters_before(s, start)
+                          : (uint32_t)utf8_count(source_text(s, (span){start, offset}));
+    return (struct line_col){line, before + 1};
 }
 
 str source_line(const struct source *s, uint32_t line)

@@ -8,13 +8,26 @@ typedef struct span {
     uint32_t start, end; /* byte offsets; end is exclusive */
 } span;
 
+/* Line and column, both from 1; the column counts code points. */
+struct line_col {
+    uint32_t line, column;
+};
+
+/* The one place that an excerpt is for. */
+struct excerpt_place {
+    span at;
+    struct line_col from, to;
+};
+
 struct source {
     str path;     /* as messages show it */
     str absolute; /* os.path.abspath of the file; the same as `path` for text that is no file */
     str bytes;    /* followed by a zero byte */
     uint32_t from, first_line; /* of `bytes` in the file: 0 and 1, except in an excerpt */
     uint32_t *line_starts, n_lines;
-    bool is_file; /* false: command line, library data, a string in a test */
+    uint32_t *characters;             /* before each block of bytes; NULL where no line is long */
+    const struct excerpt_place *only; /* NULL: a whole text */
+    bool is_file;                     /* false: command line, library data, a string in a test */
 };
 
 /* Where something is: a source and a part of it.  `source` NULL means no place at all. */
@@ -23,13 +36,9 @@ struct loc {
     span span;
 };
 
-/* Line and column, both from 1; the column counts code points. */
-struct line_col {
-    uint32_t line, column;
-};
-
 /* `bytes` is borrowed and must end in a zero byte. */
 struct source *source_new(struct arena *a, str path, str absolute, str bytes, bool is_file);
+/* Of an excerpt: where its place begins, and for any later offset where it ends. */
 struct line_col source_line_col(const struct source *s, uint32_t offset);
 /* The line with this number (from 1), without its line end. */
 str source_line(const struct source *s, uint32_t line);

@@ -181,6 +181,25 @@ def main():
             ('off and on', '# cfglint: off\na = 1\n# cfglint: on\n' * 50000, 0),
             ('one dict many times', 'model = dict(a=1)\nb = model\n' * 30000, 0)):
         case(name, {'x.py': text}, status=status, args=('check', '--fail-on', 'error'))
+    checked = ('check', '--fail-on', 'error', '--format')
+    for form in ('text', 'sarif', 'gitlab', 'checkstyle'):
+        for name, text in (('one', ''.join('"a": 1, ' for i in range(100000))), ('many', ''.join('"a%d": 1, "a%d": 1, ' % (i, i) for i in range(60000)))):
+            case('%s twice in a long line, %s' % (name, form), {'x.py': 'x = {%s}' % text}, status=1, args=(*checked, form))
+            case('%s twice in YAML, %s' % (name, form), {'configs/x.yaml': 'x: {%s}' % text}, status=1, args=(*checked, form), file='configs/x.yaml')
+    case('tokens of a long line', {'x.py': '1 ' * 1000000}, status=2, args=('show',))
+    case('tokens of a long line, shown', {'x.py': '1 ' * 1000000}, status=0, args=('dump', 'tokens'))
+    case('lines that are no Python', {'x.py': 'x = 1 1\n' * 100000}, 'SYN001')
+    case('strings that are never closed', {'x.py': 'x = "\n' * 500000}, 'SYN001')
+    case('brackets that are never closed', {'x.py': ''.join('x%d = (1\n' % i for i in range(300000))}, 'SYN001')
+    case('many parameters', {'x.py': 'def f(%s): pass' % ', '.join('a%d' % i for i in range(100000))}, 'too many local names')
+    case('many local names', {'x.py': 'def f():\n' + ''.join('    a%d = 1\n' % i for i in range(100000))}, 'too many local names')
+    names = ['a%d' % i for i in range(100000)]
+    case('many global names', {'x.py': 'def f():\n    global %s\n' % ', '.join(names) + ''.join('    %s = 1\n' % n for n in names)}, status=0)
+    case('many file names', {'x.py': '# {{ fileDirname }} {{ fileBasename }}\n' * 100000}, status=0)
+    case('many variables of a base', {'x.py': '_base_ = "y.py"\n' + ''.join('x%d = {{_base_.a%d}}\n' % (i, i) for i in range(50000)), 'y.py': ''},
+         'different variables of bases')
+    case('variables of the environment that do not end', {'x.py': 'x = "{{$A:[^}]*}}"\n# ' + '{{$A:' * 180000 + ' }'}, 'regex_steps')
+    case('a default that is a costly pattern', {'x.py': 'x = "{{$A:([^}]*A)*b}}"\n# ' + '{{$A:' * 180000 + ' }'}, 'regex_steps')
     case('many variables of the environment', {'x.py': 'a = 1\n' + '\n'.join('# {{$V%d:1}}' % i for i in range(50000))}, 'variables of the environment')
     print('\n'.join(problems))
     print('%d checks' % checks)

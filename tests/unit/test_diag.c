@@ -1,6 +1,8 @@
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/mem.h"
 #include "diag/diag.h"
+#include "text/excerpt.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -111,6 +113,69 @@ static void copies_live_without_their_source(void **state)
     assert_string_equal(d->list.items[0].help.p, "help");
 }
 
+static void of_too_many_the_weightiest_stay(void **state)
+{
+    (void)state;
+    diags_add(d, "A1", SEVERITY_INFO, at(one, 0), "i");
+    diags_add(d, "A2", SEVERITY_WARNING, at(one, 6), "later");
+    diags_add(d, "A2", SEVERITY_WARNING, at(one, 0), "sooner");
+    diags_add(d, "A3", SEVERITY_ERROR, at(one, 0), "kept back")->suppressed = true;
+    diags_add(d, "A4", SEVERITY_INFO, at(two, 0), "ends the run")->fatal = true;
+    assert_int_equal(diags_limit(d, 5), 0);
+    assert_int_equal(diags_limit(d, 2), 3);
+    assert_int_equal(d->list.n, 2);
+    assert_string_equal(d->list.items[0].message.p, "ends the run");
+    assert_string_equal(d->list.items[1].message.p, "sooner");
+}
+
+/* Every column, in a text whose second line is long and not ASCII, of the text and of an excerpt.
+ */
+static void columns_of_a_long_line(void **state)
+{
+    (void)state;
+    struct buf b = buf_make(ctx);
+    buf_puts(&b, "x = 1\n");
+    for (int i = 0; i < 3000; i++) {
+        buf_puts(&b, i % 3 ? "a" : "\u00e9");
+    }
+    buf_puts(&b, "\nlast");
+    struct source *s = source_new(a, STR("l.py"), STR("/l.py"), buf_str(&b), true);
+    struct excerpts *x = excerpts_new(ctx);
+    uint32_t column = 0, offset = 6;
+    for (; s->bytes.p[offset] != '\n'; offset++) {
+        column += ((unsigned char)s->bytes.p[offset] & 0xC0) != 0x80;
+        struct line_col lc = source_line_col(s, offset);
+        if (((unsigned char)s->bytes.p[offset] & 0xC0) != 0x80) {
+            assert_int_equal(lc.line, 2);
+            assert_int_equal(lc.column, column);
+            struct loc kept = excerpt_of(x, (struct loc){s, {offset, (uint32_t)s->bytes.n}});
+            lc = source_line_col(kept.source, kept.span.start);
+            assert_int_equal(lc.line, 2);
+            assert_int_equal(lc.column, column);
+            lc = source_line_col(kept.source, kept.span.end);
+            assert_int_equal(lc.line, 3);
+            assert_int_equal(lc.column, 5);
+            assert_true(kept.source->bytes.n < 1000);
+            assert_int_equal(kept.source->bytes.p[offset - kept.source->from], s->bytes.p[offset]);
+        }
+    }
+    assert_int_equal(column, 3000);
+}
+
+static void equal_places_are_kept_once(void **state)
+{
+    (void)state;
+    struct excerpts *x = excerpts_new(ctx);
+    struct loc first = excerpt_of(x, at(one, 6));
+    assert_ptr_equal(excerpt_of(x, at(one, 6)).source, first.source);
+    assert_ptr_equal(excerpt_of(x, first).source, first.source);
+    assert_ptr_not_equal(excerpt_of(x, at(one, 7)).source, first.source);
+    assert_ptr_not_equal(excerpt_of(x, at(two, 6)).source, first.source);
+    struct source *changed = source_new(a, STR("a.py"), STR("/a.py"), STR("x = 1\ny = 3\n"), true);
+    assert_string_equal(excerpt_of(x, at(changed, 6)).source->bytes.p, "y = 3\n");
+    assert_null(excerpt_of(x, (struct loc){0}).source);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -120,6 +185,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_kept_back_does_not_count, set_up, tear_down),
         cmocka_unit_test_setup_teardown(no_more_places_than_there_is_room_for, set_up, tear_down),
         cmocka_unit_test_setup_teardown(copies_live_without_their_source, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(of_too_many_the_weightiest_stay, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(columns_of_a_long_line, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(equal_places_are_kept_once, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
