@@ -4,6 +4,8 @@
 #include "config/compare.h"
 #include "text/path.h"
 
+#include <stdlib.h>
+
 static const struct node *at(const struct emitter *x, node_id id)
 {
     return tree_node(x->tree, id);
@@ -36,13 +38,20 @@ static str bound_name(const struct emitter *x, node_id statement, node_id *value
 /* The last statement that binds a name; 0 when the file has none. */
 static node_id statement_of(const struct emitter *x, str name)
 {
-    node_id found = 0, value;
+    const struct entry *e = dict_find_str(x->statements, name);
+    return e ? (node_id)e->value.i : 0;
+}
+
+static void note_statements(struct emitter *x)
+{
+    node_id value;
+    x->statements = dict_new(x->a, 16);
     EACH_CHILD (x->tree, x->tree->root, it) {
-        if (str_eq(bound_name(x, it, &value), name) && value) {
-            found = it;
+        str name = bound_name(x, it, &value);
+        if (value) {
+            dict_set_str(x->a, x->statements, name, value_int(it));
         }
     }
-    return found;
 }
 
 static const struct value *get(const struct value *v, str key)
@@ -50,12 +59,6 @@ static const struct value *get(const struct value *v, str key)
     const struct entry *e = dict_find_str(v->dict, key);
     return e ? &e->value : NULL;
 }
-
-/* Where a new key goes: before or behind a statement; 0: the end of the file. */
-struct anchor {
-    node_id statement;
-    bool before;
-};
 
 static struct anchor anchor_of(const struct emitter *x, str key)
 {
@@ -69,6 +72,29 @@ static struct anchor anchor_of(const struct emitter *x, str key)
         }
     }
     return (struct anchor){0, false};
+}
+
+static int by_anchor(const void *left, const void *right)
+{
+    const struct placed *a = left, *b = right;
+    if (a->at.statement != b->at.statement) {
+        return a->at.statement < b->at.statement ? -1 : 1;
+    }
+    int c = (int)a->at.before - (int)b->at.before;
+    return c ? c : a->entry < b->entry ? -1 : a->entry > b->entry;
+}
+
+static void place_keys(struct emitter *x)
+{
+    const struct dict *over = x->e->over->dict;
+    x->placed = ARENA_MANY(x->a, struct placed, over->n + 1);
+    for (uint32_t i = 0; i < over->n; i++) {
+        str key = value_str(&over->entries[i].key);
+        if (!statement_of(x, key)) {
+            x->placed[x->n_placed++] = (struct placed){anchor_of(x, key), i};
+        }
+    }
+    qsort(x->placed, x->n_placed, sizeof *x->placed, by_anchor);
 }
 
 static void bind(struct emitter *x, str name)
@@ -117,18 +143,25 @@ static bool put_new(struct emitter *x, struct buf *out, const struct entry *e)
 static bool put_placed(
     struct emitter *x, struct buf *out, node_id statement, bool before, bool *any)
 {
-    for (uint32_t i = 0; i < x->e->over->dict->n; i++) {
-        const struct entry *e = &x->e->over->dict->entries[i];
-        str key = value_str(&e->key);
-        struct anchor at_key = anchor_of(x, key);
-        if (statement_of(x, key) || at_key.statement != statement || at_key.before != before) {
-            continue;
+    struct placed first = {{statement, before}, 0};
+    uint32_t low = 0, high = x->n_placed;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (by_anchor(&x->placed[middle], &first) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (const struct placed *p = &x->placed[low]; p < x->placed + x->n_placed; p++) {
+        if (p->at.statement != statement || p->at.before != before) {
+            break;
         }
         if (*any && !before) {
             buf_put(out, x->style.newline);
         }
         *any = true;
-        if (!put_new(x, out, e)) {
+        if (!put_new(x, out, &x->e->over->dict->entries[p->entry])) {
             return false;
         }
         buf_put(out, before ? x->style.newline : STR(""));
@@ -336,6 +369,8 @@ bool emit_file(struct arena *a, const struct emission *e, enum keep keep, struct
     x.style.newline = source_newline(x.source);
     x.by_node = ARENA_MANY(a, const struct value *, x.tree->n_nodes + 1);
     learn(&x, &e->old->root, VALUE_DEPTH);
+    note_statements(&x);
+    place_keys(&x);
     bool good = keep == KEEP_TEXT ? put_file(&x, out) : put_anew(&x, out, keep == KEEP_BASES);
     *why = x.why;
     return good;

@@ -5,6 +5,17 @@
 #include "config/write.h"
 #include "migrate/emit.h"
 
+/* Where a new key goes: before or behind a statement; 0: the end of the file. */
+struct anchor {
+    node_id statement;
+    bool before;
+};
+
+struct placed {
+    struct anchor at;
+    uint32_t entry; /* of what has to be said */
+};
+
 struct emitter {
     struct arena *a;
     const struct emission *e;
@@ -12,6 +23,9 @@ struct emitter {
     const struct source *source;
     const struct value **by_node; /* old values that a node of the tree made; NULL: none */
     struct dict *names;           /* top-level names that are bound so far, with their new values */
+    struct dict *statements;      /* of each top-level name the last one that binds it */
+    struct placed *placed;        /* the new keys, by where they go */
+    uint32_t n_placed;
     struct write_style style;
     bool keeps; /* old text where it can be */
     str why;
