@@ -182,6 +182,9 @@ static enum exit_status plan_one_config(struct run *r)
     }
     struct rewritten w = {0};
     bool good = is_known_enough(r, c, p, &o) && fits(r, c, p);
+    if (good) {
+        p->changes = changes_derived(r->loader, r->arena, s, p->changes, &where);
+    }
     bool written = good && rewrite(r->loader, r->arena, c, p->changes->list.items,
                                p->changes->list.n, &where, &w, r->diags);
     print_plan(r, p, &gpu, w.text);

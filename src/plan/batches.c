@@ -64,6 +64,7 @@ struct bracket {
     int64_t batch; /* probed last; 0: none was */
     struct probe probe;
     double per_sample; /* bytes; 0: not known */
+    bool is_line;      /* between two probes of this search */
 };
 
 static void narrow(const struct search *x, struct bracket *b, int64_t n, const struct probe *p)
@@ -74,7 +75,8 @@ static void narrow(const struct search *x, struct bracket *b, int64_t n, const s
         b->too_many = n;
     }
     double now = b->batch ? slope(b->batch, &b->probe, n, p) : b->per_sample;
-    b->per_sample = now > 0 || b->batch ? now : b->per_sample;
+    b->per_sample = now;
+    b->is_line = b->batch > 0 && now > 0;
     b->batch = n;
     b->probe = *p;
 }
@@ -88,6 +90,21 @@ static int64_t next_batch(const struct search *x, const struct bracket *b, int t
                                          : b->batch / 2;
     n = rounded_batch(n);
     return n <= b->fits ? b->fits + 1 : n >= b->too_many ? b->too_many - 1 : n;
+}
+
+/* What is further over the target by the straight line than this is not tried. */
+static const double CLEARLY = 1.02;
+
+/* Would the next size that people write be clearly too much? */
+static bool ends_here(const struct search *x, const struct bracket *b)
+{
+    int64_t next = b->fits + 1;
+    while (rounded_batch(next) <= b->fits) {
+        next++;
+    }
+    double more = b->per_sample * (double)(next - b->batch);
+    return b->is_line && b->batch == b->fits &&
+           (double)b->probe.used.expected + more > CLEARLY * (double)x->p->target_bytes;
 }
 
 /* Memory grows with the batch nearly in a straight line. */
@@ -107,6 +124,9 @@ int64_t largest_batch(const struct search *x, struct variant *v, struct probe *a
         }
         narrow(x, &b, n, &p);
         *at = b.fits == n ? p : *at;
+        if (ends_here(x, &b)) {
+            break;
+        }
         n = next_batch(x, &b, i + 1);
         if (n > affordable(v)) {
             v->is_cut = true;

@@ -42,6 +42,13 @@ void target_close(struct target *t);
 void edit_candidates(struct target *t, const struct change *c, struct candidates *out);
 void edit_python(struct target *t, const struct change *c, struct candidates *out);
 void edit_statements(struct target *t, const struct change *c, struct candidates *out);
+/* All at once: the literals of top-level names that the values come from.  False when there are
+ * none.
+ */
+bool edit_names(struct target *t, const struct change *changes, size_t n, struct candidate *out);
+/* Notes the comments of the edited lines, and above them, that may tell a batch or a rate (PLN009).
+ */
+void edit_comments(struct target *t, const struct edits *edits, struct diags *diags);
 /* The last resort: the whole value of the top-level name, in a statement. */
 void edit_rebinding(struct target *t, const struct change *c, struct candidates *out);
 void edit_data(struct target *t, const struct change *c, struct candidates *out);

@@ -1,6 +1,8 @@
 /* Tries the ways to write each change, and takes the first that does exactly what was planned. */
 #include "plan/rewrite.h"
 
+#include <math.h>
+
 #include "base/buf.h"
 #include "config/compare.h"
 #include "plan/edit.h"
@@ -96,10 +98,14 @@ static bool is_companion(const struct rewriter *r, const struct difference *d)
 {
     str rest, name = edit_head(d->path, &rest);
     bool consumed = is_consumed(r, name);
+    bool known = r->options->consumed && rest.n == 0; /* a name that nobody reads */
     for (size_t i = 0; i < r->n; i++) {
         if (overlap(d->path, r->changes[i].path)) {
             return false; /* it was planned, and came out otherwise */
         }
+    }
+    if (known && !consumed) {
+        return true;
     }
     for (size_t i = 0; i < r->n; i++) {
         str planned = edit_head(r->changes[i].path, &rest);
@@ -279,9 +285,25 @@ static bool plan_all(struct rewriter *r, struct diags *diags)
     return true;
 }
 
+/* The numbers at the top of the file that others are computed from: all at once, or none. */
+static bool try_names(struct rewriter *r)
+{
+    struct target t;
+    struct candidate c;
+    str text;
+    bool made = r->options->along && r->options->variant.n == 0 && open_file(r, &t);
+    if (made) {
+        made = edit_names(&t, r->changes, r->n, &c) &&
+               edits_apply(r->a, t.source, &c.edits, &text) && try_text(r, text, &r->before->root);
+        target_close(&t);
+    }
+    return made;
+}
+
 static bool make_all(struct rewriter *r, struct diags *diags)
 {
     struct value want = r->before->root;
+    try_names(r);
     for (size_t i = 0; i < r->n; i++) {
         const struct change *c = &r->changes[i];
         str why;
@@ -292,6 +314,60 @@ static bool make_all(struct rewriter *r, struct diags *diags)
         }
     }
     return true;
+}
+
+/* --- what the config computes --- */
+
+static bool as_number(const struct value *v, double *out)
+{
+    *out = v->kind == VALUE_FLOAT ? v->f : value_is_int(v) ? (double)value_as_int(v) : NAN;
+    return !isnan(*out);
+}
+
+/* Nearly what is planned: one more or less, or a hundredth. */
+static bool is_near(const struct value *planned, const struct value *derived)
+{
+    double want, got;
+    return planned->kind == derived->kind && as_number(planned, &want) &&
+           as_number(derived, &got) &&
+           (fabs(want - got) <= 0.01 * fabs(want) ||
+               (value_is_int(planned) && fabs(want - got) <= 1));
+}
+
+/* Takes over what the text makes of the changed names; false when that is not what is planned. */
+static bool take_derived(
+    const struct rewriter *r, const struct config *made, struct change *changes)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        const struct value *old = config_at(r->before, changes[i].path);
+        const struct value *derived = config_at(made, changes[i].path);
+        bool moved = !both_same(old, derived);
+        if (moved && (!derived || changes[i].deletes || !is_near(&changes[i].value, derived))) {
+            return false;
+        }
+        changes[i].value = moved ? *derived : changes[i].value;
+    }
+    return true;
+}
+
+bool rewrite_derived(struct loader *l, struct arena *a, const struct config *c,
+    struct change *changes, size_t n, const struct rewrite_options *options)
+{
+    struct rewriter r = {
+        .loader = l, .a = a, .before = c, .changes = changes, .n = n, .options = options, .now = c};
+    struct target t;
+    struct candidate names;
+    str text;
+    r.path = options->target.n ? options->target : c->source->absolute;
+    if (options->variant.n > 0 || !open_file(&r, &t)) {
+        return false;
+    }
+    bool found =
+        edit_names(&t, changes, n, &names) && edits_apply(a, t.source, &names.edits, &text);
+    target_close(&t);
+    const struct config *made = found ? resolve_with(&r, text, diags_new(a->owner)) : NULL;
+    return made && !made->failed && take_derived(&r, made, changes) &&
+           plan_all(&r, diags_new(a->owner)) && try_text(&r, text, &c->root);
 }
 
 /* --- what is worth knowing of the result --- */
@@ -391,6 +467,19 @@ static void finish(struct rewriter *r, struct rewritten *out)
     }
 }
 
+/* Comments of the old text that the new one may belie. */
+static void tell_comments(struct rewriter *r, const struct rewritten *w, struct diags *diags)
+{
+    struct target t;
+    r->now = r->before;
+    if (r->options->along && w->source && open_file(r, &t)) {
+        if (t.syntax == WRITE_PYTHON) {
+            edit_comments(&t, &w->edits, diags);
+        }
+        target_close(&t);
+    }
+}
+
 bool rewrite(struct loader *l, struct arena *a, const struct config *c,
     const struct change *changes, size_t n, const struct rewrite_options *options,
     struct rewritten *out, struct diags *diags)
@@ -433,5 +522,6 @@ bool rewrite(struct loader *l, struct arena *a, const struct config *c,
     tell_along(&r, diags);
     tell_left(&r, diags);
     finish(&r, out);
+    tell_comments(&r, out, diags);
     return true;
 }

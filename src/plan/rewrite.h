@@ -45,4 +45,17 @@ bool rewrite(struct loader *l, struct arena *a, const struct config *c,
     const struct change *changes, size_t n, const struct rewrite_options *options,
     struct rewritten *out, struct diags *diags);
 
+/*
+ * Numbers that the config computes from others follow by themselves: where `batch_size = 4` at the
+ * top becomes 8, a length that is a sum of it becomes what the sum makes of it, if that is planned
+ * to within a hundredth.  Such changes get the numbers that the config makes; false when there are
+ * none, or when the names cannot be changed without changing more than is planned.
+ */
+bool rewrite_derived(struct loader *l, struct arena *a, const struct config *c,
+    struct change *changes, size_t n, const struct rewrite_options *options);
+/* The changes with those numbers, where the run still ends with an evaluation and a checkpoint if
+ * it did; else the changes as they are. */
+struct changes *changes_derived(struct loader *l, struct arena *a, struct settings *s,
+    struct changes *planned, const struct rewrite_options *options);
+
 #endif
