@@ -20,7 +20,8 @@ struct binding {
     uint32_t outer; /* binding of the name in a scope around, by its number from 1; 0: none */
 };
 
-/* A function, lambda or comprehension whose body is being resolved; the module has none. */
+/* A function, lambda or comprehension whose body is being resolved; the module has none.  One at a
+ * time is open at each depth: what belongs to the scope around is resolved before it. */
 struct scope {
     struct scope *outer;
     uint32_t depth; /* 1: in no other one */
@@ -299,9 +300,16 @@ static void close_scope(struct resolver *r, struct scope *s)
 
 static void resolve_function(struct resolver *r, struct scope *outer, node_id id, uint32_t name)
 {
-    struct scope s = open_scope(r, outer);
     node_id params = child(r, id, 0), body = child(r, id, 1);
     size_t n_params = 0;
+    EACH(r, params, it)
+    {
+        resolve_children(r, outer, it); /* defaults belong to the scope around */
+    }
+    for (node_id it = at(r, body)->next; it; it = at(r, it)->next) {
+        resolve(r, outer, it); /* decorators, too */
+    }
+    struct scope s = open_scope(r, outer);
     EACH(r, params, it)
     {
         if (binds(r, &s, at(r, it)->data)) {
@@ -309,10 +317,6 @@ static void resolve_function(struct resolver *r, struct scope *outer, node_id id
         }
         add_slot(r, &s, at(r, it)->data, it);
         n_params++;
-        resolve_children(r, outer, it); /* defaults belong to the scope around */
-    }
-    for (node_id it = at(r, body)->next; it; it = at(r, it)->next) {
-        resolve(r, outer, it); /* decorators */
     }
     uint32_t loops = r->loops;
     r->loops = 0;
@@ -323,11 +327,28 @@ static void resolve_function(struct resolver *r, struct scope *outer, node_id id
     close_scope(r, &s);
 }
 
+static node_id first_clause(struct resolver *r, node_id id)
+{
+    node_id it = at(r, id)->child;
+    while (at(r, it)->kind != NODE_COMP_FOR) {
+        it = at(r, it)->next;
+    }
+    return it;
+}
+
+static void resolve_iterable(struct resolver *r, struct scope *s, node_id clause)
+{
+    r->iterables++;
+    resolve(r, s, child(r, clause, 1));
+    r->iterables--;
+}
+
 static void resolve_comprehension(struct resolver *r, struct scope *outer, node_id id)
 {
+    node_id first = first_clause(r, id);
+    resolve_iterable(r, outer, first); /* belongs to the scope around */
     struct scope s = open_scope(r, outer);
     s.comprehension = true;
-    bool first = true;
     EACH(r, id, it)
     {
         if (at(r, it)->kind == NODE_COMP_FOR) {
@@ -338,10 +359,9 @@ static void resolve_comprehension(struct resolver *r, struct scope *outer, node_
     {
         if (at(r, it)->kind == NODE_COMP_FOR) {
             resolve(r, &s, child(r, it, 0));
-            r->iterables++;
-            resolve(r, first ? outer : &s, child(r, it, 1));
-            r->iterables--;
-            first = false;
+            if (it != first) {
+                resolve_iterable(r, &s, it);
+            }
         } else {
             resolve(r, &s, it);
         }

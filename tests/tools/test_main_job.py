@@ -60,7 +60,6 @@ with tempfile.TemporaryDirectory() as top:
     check(set(changed) == {
         'data.samples_per_gpu', 'optimizer.lr', 'optimizer_config.type', 'optimizer_config.loss_scale',
         'lr_config.min_lr', 'runner.max_iters', 'checkpoint_config.interval', 'evaluation.interval',
-        'cfglint',  # what the rate is now meant for
     }, 'exactly what goes with the batch changes: %s' % sorted(changed))
     growth = int(changed['data.samples_per_gpu']) / 4
     check(growth > 1, 'the batch grows')
