@@ -39,7 +39,7 @@
 static void python_error(const span *at, struct parser *p, const char *message);
 }
 
-%token NEWLINE INDENT DEDENT NAME INTEGER FLOAT IMAGINARY STRING BAD MATCH CASE TYPE START_EXPRESSION
+%token NEWLINE INDENT DEDENT NAME INTEGER FLOAT IMAGINARY STRING BAD MATCH CASE TYPE WITH_IN START_EXPRESSION
 %token FALSE NONE TRUE AND AS ASSERT ASYNC AWAIT BREAK CLASS CONTINUE DEF DEL ELIF ELSE EXCEPT FINALLY FOR FROM
 %token GLOBAL IF IMPORT IN IS LAMBDA NONLOCAL NOT OR PASS RAISE RETURN TRY WHILE WITH YIELD
 %token LPAR "(" RPAR ")" LSQB "[" RSQB "]" LBRACE "{" RBRACE "}" COLON ":" COMMA "," SEMI ";" DOT "."
@@ -215,6 +215,9 @@ compound
     | TRY ":" suite FINALLY ":" suite         { $$ = parser_try(p, @$, $3, (struct node_list){0}, 0,
                                                        parser_node1(p, NODE_FINALLY, @6, $6)); }
     | WITH with_items ":" suite               { $$ = parser_with(p, @$, $2, $4); }
+    | WITH_IN "(" with_items ")" ":" suite    { $$ = parser_with(p, @$, $3, $6); }
+    | WITH_IN "(" with_items "," ")" ":" suite
+                                              { $$ = parser_with(p, @$, $3, $7); }
     | definition
     | decorated
     | ASYNC definition                        { $$ = parser_async(p, @$, $2); }
@@ -223,6 +226,10 @@ compound
     | ASYNC FOR target_list IN star_list ":" suite else_part
                                               { $$ = parser_node(p, NODE_OPAQUE, @$); }
     | ASYNC WITH with_items ":" suite         { $$ = parser_node(p, NODE_OPAQUE, @$); }
+    | ASYNC WITH_IN "(" with_items ")" ":" suite
+                                              { $$ = parser_node(p, NODE_OPAQUE, @$); }
+    | ASYNC WITH_IN "(" with_items "," ")" ":" suite
+                                              { $$ = parser_node(p, NODE_OPAQUE, @$); }
     ;
 
 suite

@@ -104,7 +104,7 @@ static int64_t clamp(int64_t i, int64_t length, int64_t low, int64_t high)
     return i < low ? low : i > high ? high : i;
 }
 
-/* The places that a slice selects of `length`. */
+/* The places that a slice selects of `length`; a step that is no int64_t goes past every end. */
 static bool slice_places(struct eval *e, const struct slice *s, int64_t length, struct range *out)
 {
     int64_t from = 0, to = 0, *step = &out->step;
@@ -155,6 +155,14 @@ static bool slice_unknown(const struct slice *s)
     return value_is_unknown(&s->start) || value_is_unknown(&s->stop) || value_is_unknown(&s->step);
 }
 
+/* Where a range is at this place, which may lie just past its ends; true when that is no int64_t.
+ */
+static bool end_of_range(const struct range *r, int64_t place, int64_t *out)
+{
+    return __builtin_mul_overflow(place, r->step, out) ||
+           __builtin_add_overflow(*out, r->start, out);
+}
+
 static bool get_slice(
     struct eval *e, const struct value *object, const struct slice *s, struct value *out)
 {
@@ -179,10 +187,12 @@ static bool get_slice(
         if (!slice_places(e, s, range_length(from), &places)) {
             return false;
         }
-        r->start = from->start + places.start * from->step;
-        r->stop = from->start + places.stop * from->step;
-        r->step = from->step * places.step;
-        *out = (struct value){.kind = VALUE_RANGE, .range = r};
+        bool fits = s->step.kind != VALUE_BIG_INT &&
+                    !__builtin_mul_overflow(from->step, places.step, &r->step) &&
+                    !end_of_range(from, places.start, &r->start) &&
+                    !end_of_range(from, places.stop, &r->stop) && ops_range_fits(r);
+        *out = fits ? (struct value){.kind = VALUE_RANGE, .range = r}
+                    : ops_plain_unknown(e, "ranges of such numbers are not evaluated");
         return true;
     }
     str text = string_str(object->s);
@@ -335,12 +345,14 @@ static bool set_slice(
 {
     int64_t start = 0, step = 1, n = 0;
     struct list *items, *l = object->list;
-    if (!ops_items(e, v, &items) ||
-        (!slice_unknown(s) && !ops_slice_bounds(e, s, l->n, &start, &step, &n))) {
+    bool known = !slice_unknown(
+        s); /* looked at before and after the items are made, which may change the list */
+    if ((known && !ops_slice_bounds(e, s, l->n, &start, &step, &n)) || !ops_items(e, v, &items) ||
+        (known && !ops_slice_bounds(e, s, l->n, &start, &step, &n))) {
         return false;
     }
     items = items == l ? list_copy(e->arena, l) : items; /* x[::-1] = x */
-    if (!items || slice_unknown(s) || l->lost) {
+    if (!items || !known || l->lost) {
         struct value put = items ? value_of_list(items) : *v;
         return ops_lose(e, object, &put, "a slice of this list was set to something unknown");
     }

@@ -417,18 +417,20 @@ bool eval_call1(struct eval *e, const struct value *callee, struct value a, stru
 
 /* --- call expressions --- */
 
-/* Arguments under collection; `unknown` when *x or **x cannot be unpacked. */
+/* Arguments under collection. */
 struct collected {
     struct list *positional;
     struct dict *keywords;
-    bool unknown;
+    bool unknown; /* *x or **x cannot be unpacked */
+    bool odd;     /* a keyword is no string, and was left out */
 };
 
 static bool add_keyword(
     struct eval *e, struct collected *c, const struct value *key, struct value v)
 {
     if (key->kind != VALUE_STRING) {
-        return eval_raise(e, TYPE_TYPE_ERROR, "keywords must be strings");
+        c->odd = true;
+        return true;
     }
     if (dict_find_string(c->keywords, key->s)) {
         return eval_raise(
@@ -438,51 +440,65 @@ static bool add_keyword(
     return true;
 }
 
-static bool collect(struct eval *e, struct frame *f, node_id first, struct collected *c)
+/* Adds what *v or **v stands for. */
+static bool unpack(
+    struct eval *e, struct frame *f, node_id id, struct collected *c, const struct value *v)
 {
-    struct value v;
-    for (node_id it = first; it; it = node_of(f, it)->next) {
-        const struct node *n = node_of(f, it);
-        bool wrapped =
-            n->kind == NODE_KEYWORD || n->kind == NODE_STAR || n->kind == NODE_DOUBLE_STAR;
-        if (!interp_expression(e, f, wrapped ? n->child : it, &v)) {
+    struct list *items;
+    bool mapping = node_of(f, id)->kind == NODE_DOUBLE_STAR;
+    if (!mapping && !ops_items(e, v, &items)) {
+        return false;
+    }
+    if (mapping ? value_is_unknown(v) || ops_is_environment(v) : !items) {
+        c->unknown = true;
+        list_push(e->arena, c->positional, *v);
+        return true;
+    }
+    if (mapping && v->kind != VALUE_DICT) {
+        str type = value_type_name(v);
+        return eval_raise_at(e, f->tree, id, TYPE_TYPE_ERROR,
+            "argument after ** must be a mapping, not %.*s", STR_ARG(type));
+    }
+    for (uint32_t i = 0; mapping && i < v->dict->n; i++) {
+        if (!add_keyword(e, c, &v->dict->entries[i].key, v->dict->entries[i].value)) {
             return false;
         }
-        if (n->kind == NODE_KEYWORD) {
-            struct value key = interp_at(f, it, value_of_string(tree_string(f->tree, n->data)));
-            if (!add_keyword(e, c, &key, v)) {
+    }
+    for (uint32_t i = 0; !mapping && i < items->n; i++) {
+        list_push(e->arena, c->positional, items->items[i]);
+    }
+    return true;
+}
+
+static bool add_argument(struct eval *e, struct frame *f, node_id id, struct collected *c)
+{
+    const struct node *n = node_of(f, id);
+    bool stars = n->kind == NODE_STAR || n->kind == NODE_DOUBLE_STAR;
+    struct value v;
+    if (!interp_expression(e, f, stars || n->kind == NODE_KEYWORD ? n->child : id, &v)) {
+        return false;
+    }
+    if (stars) {
+        return unpack(e, f, id, c, &v);
+    }
+    if (n->kind == NODE_KEYWORD) {
+        struct value key = interp_at(f, id, value_of_string(tree_string(f->tree, n->data)));
+        return add_keyword(e, c, &key, v);
+    }
+    list_push(e->arena, c->positional, v);
+    return true;
+}
+
+/* Those with a name come last, wherever they stand: f(a=1, *b). */
+static bool collect(struct eval *e, struct frame *f, node_id first, struct collected *c)
+{
+    for (int named = 0; named < 2; named++) {
+        for (node_id it = first; it; it = node_of(f, it)->next) {
+            enum node_kind kind = (enum node_kind)node_of(f, it)->kind;
+            bool has_name = kind == NODE_KEYWORD || kind == NODE_DOUBLE_STAR;
+            if (has_name == named && !add_argument(e, f, it, c)) {
                 return false;
             }
-        } else if (n->kind == NODE_STAR) {
-            struct list *items;
-            if (!ops_items(e, &v, &items)) {
-                return false;
-            }
-            c->unknown |= !items;
-            if (!items) {
-                list_push(e->arena, c->positional, v);
-            }
-            for (uint32_t i = 0; items && i < items->n; i++) {
-                list_push(e->arena, c->positional, items->items[i]);
-            }
-        } else if (n->kind == NODE_DOUBLE_STAR) {
-            if (value_is_unknown(&v) || ops_is_environment(&v)) {
-                c->unknown = true;
-                list_push(e->arena, c->positional, v);
-                continue;
-            }
-            if (v.kind != VALUE_DICT) {
-                str type = value_type_name(&v);
-                return eval_raise_at(e, f->tree, it, TYPE_TYPE_ERROR,
-                    "argument after ** must be a mapping, not %.*s", STR_ARG(type));
-            }
-            for (uint32_t i = 0; i < v.dict->n; i++) {
-                if (!add_keyword(e, c, &v.dict->entries[i].key, v.dict->entries[i].value)) {
-                    return false;
-                }
-            }
-        } else {
-            list_push(e->arena, c->positional, v);
         }
     }
     return true;
@@ -568,6 +584,9 @@ bool interp_call(struct eval *e, struct frame *f, node_id id, struct value *out)
     struct collected c = {.positional = &positional, .keywords = &keywords};
     if (!collect(e, f, first, &c)) {
         return false;
+    }
+    if (c.odd && !builtins_is_format(&callee)) { /* which never looks at them */
+        return eval_raise(e, TYPE_TYPE_ERROR, "keywords must be strings");
     }
     struct arguments args = {.positional = c.positional->items,
         .n_positional = c.positional->n,

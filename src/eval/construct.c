@@ -106,11 +106,11 @@ static bool make_int(struct eval *e, const struct arguments *args, struct value 
 {
     const struct value *v = arg(args, 0, NULL);
     int64_t base;
+    const struct value *given = arg(args, 1, "base");
     if (!v) {
         *out = value_int(0);
-        return true;
+        return !given || eval_raise(e, TYPE_TYPE_ERROR, "int() missing string argument");
     }
-    const struct value *given = arg(args, 1, "base");
     if (given && given->kind == VALUE_BIG_INT) {
         base = 37;
     } else if (!arg_int(e, args, 1, "base", 10, &base)) {
@@ -258,7 +258,15 @@ static bool make_dict(struct eval *e, const struct arguments *args, struct value
     return true;
 }
 
-#define RANGE_END (INT64_MAX / 4) /* so that no sum of two overflows */
+static bool fits_range(int64_t i)
+{
+    return i >= -INT64_MAX / 4 && i <= INT64_MAX / 4; /* so that no sum of two overflows */
+}
+
+bool ops_range_fits(const struct range *r)
+{
+    return fits_range(r->start) && fits_range(r->stop) && fits_range(r->step);
+}
 
 static bool make_range(struct eval *e, const struct arguments *args, struct value *out)
 {
@@ -276,8 +284,7 @@ static bool make_range(struct eval *e, const struct arguments *args, struct valu
     if (r->step == 0) {
         return eval_raise(e, TYPE_VALUE_ERROR, "range() arg 3 must not be zero");
     }
-    if (big || r->start < -RANGE_END || r->start > RANGE_END || r->stop < -RANGE_END ||
-        r->stop > RANGE_END || r->step < -RANGE_END || r->step > RANGE_END) {
+    if (big || !ops_range_fits(r)) {
         *out = ops_unknown(e, "ranges of such numbers are not evaluated");
         return true;
     }

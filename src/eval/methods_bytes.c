@@ -181,9 +181,15 @@ BUILTIN(bytes_decode)
 bool builtins_make_bytes(struct eval *e, const struct arguments *args, struct value *out)
 {
     const struct value *v = arg(args, 0, "source");
+    if ((!v || v->kind != VALUE_STRING) && (arg(args, 1, "encoding") || arg(args, 2, "errors"))) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "encoding or errors without a string argument");
+    }
     if (!v) {
         *out = bytes_value(e, STR(""));
         return true;
+    }
+    if (v->kind == VALUE_BIG_INT) {
+        return eval_raise(e, TYPE_OVERFLOW_ERROR, "cannot fit 'int' into an index-sized integer");
     }
     if (v->kind == VALUE_BYTES) {
         *out = *v;

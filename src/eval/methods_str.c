@@ -282,6 +282,12 @@ BUILTIN(str_format)
     return text_braces(e, string_str(self->s), args, out);
 }
 
+bool builtins_is_format(const struct value *v)
+{
+    return v->kind == VALUE_BUILTIN && v->builtin->def && !v->builtin->unbound &&
+           v->builtin->def->run == str_format;
+}
+
 const struct builtin_def STR_METHODS[] = {
     {"find", str_find_, 1, 3, NULL},
     {"rfind", str_rfind, 1, 3, NULL},

@@ -186,26 +186,24 @@ static enum number_status int_divide(
 static enum number_status int_power(struct arena *a, const struct limits *limits,
     const struct value *left, const struct value *right, struct value *out)
 {
-    if (right->kind == VALUE_BIG_INT) {
-        int64_t base = left->kind == VALUE_BIG_INT ? 2 : value_as_int(left);
-        if ((base == 0 || base == 1) && right->big->limbs > 0) {
-            *out = value_int(base);
-            return NUMBER_OK;
-        }
-        return NUMBER_TOO_BIG;
-    }
-    int64_t exponent = value_as_int(right);
-    if (exponent < 0) {
-        double base;
-        if (!number_as_double(left, &base)) {
+    bool big = right->kind == VALUE_BIG_INT;
+    if (big ? right->big->limbs < 0 : value_as_int(right) < 0) { /* by way of floats */
+        double base, by;
+        if (!number_as_double(left, &base) || !number_as_double(right, &by)) {
             return NUMBER_OVERFLOW;
         }
         if (base == 0) {
             return NUMBER_ZERO_DIVISION;
         }
-        *out = value_float(pow(base, (double)exponent));
+        *out = value_float(pow(base, by));
         return NUMBER_OK;
     }
+    if (big) {
+        int64_t base = left->kind == VALUE_BIG_INT ? 2 : value_as_int(left);
+        *out = value_int(base < 0 && right->big->limb[0] % 2 == 0 ? -base : base);
+        return base >= -1 && base <= 1 ? NUMBER_OK : NUMBER_TOO_BIG;
+    }
+    int64_t exponent = value_as_int(right);
     mpz_t x, z;
     mp_limb_t room;
     mpz_srcptr base = bigint_view(left, x, &room);

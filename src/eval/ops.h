@@ -47,8 +47,23 @@ bool ops_items(struct eval *e, const struct value *v, struct list **out);
 enum next ops_next(struct eval *e, struct iterator *it, struct value *out);
 /* An iterator over a value; NULL when its items are unknown.  False after raising. */
 bool ops_iterator(struct eval *e, const struct value *v, struct iterator **out);
-/* What a set operator makes of a view or any other items: a set.  *unknown when they are. */
-bool ops_view_set(struct eval *e, const struct value *v, struct value *out, bool *unknown);
+/* `item in in` */
+bool ops_contains(
+    struct eval *e, const struct value *item, const struct value *in, bool *result, bool *unknown);
+/* |, &, - and ^ of sets. */
+bool ops_set_binary(struct eval *e, enum operator op, const struct value *left,
+    const struct value *right, struct value *out);
+/* keys() and items() are like sets; are two of them, or one and a set, compared as sets are? */
+bool ops_is_set_view(const struct value *v);
+bool ops_are_set_views(const struct value *a, const struct value *b);
+/* The operators of sets, and <, <=, > and >=, where one side is such a view. */
+bool ops_view_binary(struct eval *e, enum operator op, const struct value *left,
+    const struct value *right, struct value *out);
+bool ops_view_ordered(struct eval *e, enum operator op, const struct value *a,
+    const struct value *b, bool *result, bool *unknown);
+/* (key, value) in d.items() */
+bool ops_contains_pair(
+    struct eval *e, const struct value *item, const struct dict *d, bool *result, bool *unknown);
 /* The hash of a dict key; raises for what has none.  *unknown for an unknown key. */
 bool ops_hash(struct eval *e, const struct value *key, uint32_t *hash, bool *unknown);
 /* copy.deepcopy; without `shares`, an object that is met twice becomes two. */
@@ -93,6 +108,8 @@ enum variable {
 } ops_environment_look(struct eval *e, const struct value *name, struct value *out);
 struct value ops_slice_list(
     struct eval *e, const struct list *l, int64_t start, int64_t step, int64_t n);
+/* Can ranges of these numbers be walked and compared without an overflow? */
+bool ops_range_fits(const struct range *r);
 /* Start, step and count that a slice selects of `length` items; false after raising. */
 bool ops_slice_bounds(struct eval *e, const struct slice *s, int64_t length, int64_t *start,
     int64_t *step, int64_t *count);

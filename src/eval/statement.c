@@ -359,9 +359,11 @@ static bool decorate(struct eval *e, const struct list *decorators, struct value
     return true;
 }
 
-/* Raises what making a class from these arguments raises; the body is not looked into. */
-static bool class_bases(struct eval *e, struct frame *f, node_id arguments)
+/* Raises what making a class from these arguments raises; the body is not looked into.  *ordinary:
+ * `type` makes it. */
+static bool class_bases(struct eval *e, struct frame *f, node_id arguments, bool *ordinary)
 {
+    *ordinary = true;
     EACH_CHILD (f->tree, arguments, it) {
         enum node_kind kind = kind_of(f, it);
         bool wrapped = kind == NODE_KEYWORD || kind == NODE_STAR || kind == NODE_DOUBLE_STAR;
@@ -372,29 +374,46 @@ static bool class_bases(struct eval *e, struct frame *f, node_id arguments)
         if (v.kind == VALUE_LAZY && !wrapped) { /* LazyObject.__call__, without a message */
             return eval_raise_at(e, f->tree, it, TYPE_RUNTIME_ERROR, "%s", "");
         }
+        *ordinary &= !wrapped && (v.kind == VALUE_CLASS || v.kind == VALUE_TYPE);
     }
     return true;
+}
+
+/* A class as `type` makes it; what another metaclass makes of it is unknown. */
+static struct value new_class(struct eval *e, struct frame *f, node_id id, bool ordinary)
+{
+    uint32_t name = tree_node(f->tree, id)->data;
+    struct class_value *c = ARENA_NEW(e->arena, struct class_value);
+    struct buf b = eval_buf(e);
+    text_qualname(&b, f, name, tree_string(f->tree, name)->bytes);
+    c->name = arena_str(e->arena, buf_str(&b));
+    c->module = e->host->module_name;
+    c->body = interp_code(e, f, id);
+    buf_free(&b);
+    struct value class_ = {.kind = VALUE_CLASS, .class_ = c};
+    if (ordinary) {
+        return interp_at(f, id, class_);
+    }
+    struct value unknown = ops_unknown(e, "it is made by a metaclass that is not known");
+    ops_hold(e, &unknown, &class_, 1);
+    return interp_at(f, id, unknown);
 }
 
 static enum flow run_class(struct eval *e, struct frame *f, node_id id)
 {
     struct list *by;
-    if (!decorators(e, f, child(f, id, 2), &by) || !class_bases(e, f, child(f, id, 0))) {
+    bool ordinary;
+    if (!decorators(e, f, child(f, id, 2), &by) || !class_bases(e, f, child(f, id, 0), &ordinary)) {
         return FLOW_RAISE;
     }
-    uint32_t name = tree_node(f->tree, id)->data;
-    struct class_value *c = ARENA_NEW(e->arena, struct class_value);
-    c->name = string_str(tree_string(f->tree, name));
-    c->module = e->host->module_name;
-    c->body = interp_code(e, f, id);
-    struct value v = interp_at(f, id, (struct value){.kind = VALUE_CLASS, .class_ = c});
+    struct value v = new_class(e, f, id, ordinary);
     if (!ops_give(e, &v, 1)) { /* its body runs, and its methods may whenever it is used */
         return FLOW_RAISE;
     }
     if (!decorate(e, by, &v)) {
         return FLOW_RAISE;
     }
-    bind_definition(e, f, id, name, v);
+    bind_definition(e, f, id, tree_node(f->tree, id)->data, v);
     return FLOW_NEXT;
 }
 

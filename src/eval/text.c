@@ -221,12 +221,46 @@ static void str_exception(
     }
 }
 
+/* What the code of a function or a comprehension is called. */
+static const char *code_name(const struct tree *t, const struct function *def)
+{
+    switch (tree_node(t, def->node)->kind) {
+    case NODE_LIST_COMP: return "<listcomp>";
+    case NODE_SET_COMP: return "<setcomp>";
+    case NODE_DICT_COMP: return "<dictcomp>";
+    case NODE_GENERATOR: return "<genexpr>";
+    default: return def->name ? tree_string(t, def->name)->bytes : "<lambda>";
+    }
+}
+
+/* Is the name one of the function's own?  A lambda has none. */
+static bool is_local(const struct frame *f, uint32_t name)
+{
+    bool local = name == 0;
+    for (uint32_t i = 0; !local && i < f->def->n_slots; i++) {
+        local = f->tree->slot_names[f->def->slots_at + i] == name;
+    }
+    return local;
+}
+
+void text_qualname(struct buf *out, const struct frame *around, uint32_t literal, const char *name)
+{
+    if (around && around->def && is_local(around, literal)) {
+        const struct function *def = around->def;
+        enum node_kind kind = (enum node_kind)tree_node(around->tree, def->node)->kind;
+        text_qualname(out, around->outer, def->name, code_name(around->tree, def));
+        buf_puts(out, kind == NODE_DEF || kind == NODE_LAMBDA ? ".<locals>." : ".");
+    }
+    buf_puts(out, name);
+}
+
 /* CPython shows the address of what has no text of its own: no loader gives it twice. */
 static void repr_function(struct buf *out, const struct function_value *fn, bool *unknown)
 {
     *unknown = true;
-    buf_printf(out, "<function %s>",
-        fn->def->name ? tree_string(fn->tree, fn->def->name)->bytes : "<lambda>");
+    buf_puts(out, "<function ");
+    text_qualname(out, fn->outer, fn->def->name, code_name(fn->tree, fn->def));
+    buf_byte(out, '>');
 }
 
 /* A method for an operator, which CPython shows in a way of its own. */

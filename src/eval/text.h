@@ -8,6 +8,9 @@
 /* Appends repr(v), or str(v).  *unknown is set when an unknown value is inside. */
 void text_repr(struct arena *a, struct buf *out, const struct value *v, bool *unknown);
 void text_str(struct arena *a, struct buf *out, const struct value *v, bool *unknown);
+/* Appends the __qualname__ of what is called `name` and made in the frame `around`, or at the top
+ * (NULL); `literal` is the name it is bound to there, or 0. */
+void text_qualname(struct buf *out, const struct frame *around, uint32_t literal, const char *name);
 /* The same for code that runs: charged.  False after raising LIMIT. */
 bool eval_text(struct eval *e, struct buf *out, const struct value *v, bool quoted, bool *unknown);
 /* repr() of a string: single quotes unless it holds some and no double ones. */

@@ -219,7 +219,7 @@ struct lazy {
 };
 
 struct class_value {
-    str name, module;
+    str name, module;            /* its __qualname__ and __module__ */
     struct function_value *body; /* what its methods can reach */
 };
 

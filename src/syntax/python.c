@@ -69,6 +69,26 @@ static bool begins_match(const struct parser *p, const struct tokens *t, size_t 
            kind_at(t, i + 1) == TOKEN_INDENT && is_word(p, t, i + 2, "case");
 }
 
+/* Are the brackets after this `with` round its items?  Then there is an `as` in them, and a colon
+ * after them. */
+static bool is_round_items(const struct tokens *t, size_t with)
+{
+    size_t depth = 0;
+    bool as = false;
+    for (size_t i = with + 1;; i++) {
+        enum token_kind kind = kind_at(t, i);
+        depth += kind == TOKEN_LPAR || kind == TOKEN_LSQB || kind == TOKEN_LBRACE;
+        if (depth == 0 || kind == TOKEN_NEWLINE || kind == TOKEN_SEMI || kind == TOKEN_END) {
+            return false;
+        }
+        depth -= kind == TOKEN_RPAR || kind == TOKEN_RSQB || kind == TOKEN_RBRACE;
+        as |= kind == TOKEN_AS && depth == 1;
+        if (depth == 0) {
+            return as && kind_at(t, i + 1) == TOKEN_COLON;
+        }
+    }
+}
+
 /* `match`, `case` and `type` are names, except where a statement of that form begins. */
 static void find_soft_keywords(struct parser *p, struct tokens *t)
 {
@@ -85,6 +105,10 @@ static void find_soft_keywords(struct parser *p, struct tokens *t)
         if (token->kind == TOKEN_DEDENT && blocks.n > 0 && depth < blocks.items[blocks.n - 1]) {
             blocks.n--;
         }
+        start |= starts && token->kind == TOKEN_ASYNC;
+        if (starts && token->kind == TOKEN_WITH && is_round_items(t, i)) {
+            token->kind = TOKEN_WITH_IN;
+        }
         if (!starts || token->kind != TOKEN_NAME) {
             continue;
         }
@@ -99,26 +123,6 @@ static void find_soft_keywords(struct parser *p, struct tokens *t)
         }
     }
     vec_free(&blocks);
-}
-
-/* `with (a as b, c as d):`, which is not in the grammar: nothing under a `with` is evaluated. */
-static bool is_bracketed_with(const struct tokens *t, struct statement s)
-{
-    if (kind_at(t, s.first) != TOKEN_WITH || kind_at(t, s.first + 1) != TOKEN_LPAR) {
-        return false;
-    }
-    size_t depth = 0;
-    bool as = false;
-    for (size_t i = s.first + 1; i < s.last; i++) {
-        enum token_kind kind = kind_at(t, i);
-        depth += kind == TOKEN_LPAR || kind == TOKEN_LSQB || kind == TOKEN_LBRACE;
-        depth -= kind == TOKEN_RPAR || kind == TOKEN_RSQB || kind == TOKEN_RBRACE;
-        as |= kind == TOKEN_AS && depth == 1;
-        if (depth == 0) {
-            return as && kind_at(t, i + 1) == TOKEN_COLON;
-        }
-    }
-    return false;
 }
 
 /* An OPAQUE node for the statement; its children are the names that it seems to bind. */
@@ -164,8 +168,6 @@ static node_id statement(struct parser *p, const struct tokens *t, struct statem
     const struct lex_error *e = error_in(t, start, last ? UINT32_MAX : end);
     if (e) {
         parser_fail(p, (span){e->start, e->end}, "%s", e->message);
-    } else if (is_bracketed_with(t, s)) {
-        return opaque(p, t, s);
     } else {
         node_id id = parser_feed(p, t, s.first, s.last, false);
         if (id) {
