@@ -30,6 +30,11 @@ struct fuel fuel_make(const struct limits *l)
     return (struct fuel){.steps = l->steps, .bytes = l->memory_bytes};
 }
 
+bool fuel_take(struct fuel *f, const struct fuel *part)
+{
+    return fuel_step(f, part->steps) && fuel_bytes(f, part->bytes);
+}
+
 bool fuel_end(struct fuel *f, const char *limit)
 {
     f->spent = f->spent ? f->spent : limit;

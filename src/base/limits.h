@@ -23,13 +23,15 @@ extern const size_t LIMITS_COUNT;
 /* Sets the limit called `name`; false when there is none. */
 bool limits_set(struct limits *l, str name, uint64_t value);
 
-/* What one evaluation may still spend. */
+/* What may still be spent: by one evaluation, or by all that are parts of a whole. */
 struct fuel {
     uint64_t steps, bytes;
     const char *spent; /* name of the limit that ran out, or NULL */
 };
 
 struct fuel fuel_make(const struct limits *l);
+/* Takes what a part has spent that was made before. */
+bool fuel_take(struct fuel *f, const struct fuel *part);
 /* Nothing is left from now on, because of this limit; false. */
 bool fuel_end(struct fuel *f, const char *limit);
 

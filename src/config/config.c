@@ -303,8 +303,12 @@ struct config *config_resolve(struct loader *loader, struct arena *a, str path,
     c->options = options ? options : &defaults;
     c->loader = loader;
     c->store = store_hold(loader, c->options->store, a);
-    struct load l = {
-        .loader = loader, .store = c->store, .arena = a, .options = c->options, .diags = diags};
+    struct load l = {.loader = loader,
+        .store = c->store,
+        .arena = a,
+        .options = c->options,
+        .diags = diags,
+        .fuel = fuel_make(loader_limits(loader))};
     str absolute = path_absolute(a, loader_files(loader)->cwd, path);
     bool guessing = c->options->dialect == DIALECT_AUTO;
     c->dialect = c->options->dialect;

@@ -502,6 +502,7 @@ void lazy_load(struct load *l, struct arena *a, struct module *m, struct loc fro
         .module_name = STR("builtins"),
         .file_name = l->chain->outer ? m->file->source->absolute : m->file->source->path};
     eval_init(&f.eval, a, loader_limits(l->loader), &PROFILE_CONFIG, &f.host);
+    f.eval.fuel = &l->fuel;
     if (!load_bases(&f) || !bind_imports(&f)) {
         m->failed = true;
         return;

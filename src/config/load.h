@@ -37,6 +37,7 @@ struct module {
     uint32_t n_bases;
     struct diags *diags; /* NULL when there are none */
     bool failed;
+    struct fuel spent;   /* on it and its bases */
     bool needs_mmengine; /* it, or a base, uses what mmcv 1.x does not have, or has with another
                             meaning */
 };
@@ -50,8 +51,9 @@ struct load {
     struct diags *diags;
     const struct load_chain *chain; /* files being loaded, innermost first */
     uint32_t depth;
-    uint32_t files; /* read so far */
-    uint64_t bytes; /* of them; a file may count twice */
+    uint32_t files;   /* read so far */
+    uint64_t bytes;   /* of them; a file may count twice */
+    struct fuel fuel; /* of the config with all its files */
     enum dialect dialect;
 };
 

@@ -412,6 +412,7 @@ const struct module *load_module(
     bool replaced = l->options->replaced_text.p != NULL;
     if (entry && !replaced) {
         talloc_free(key);
+        fuel_take(&l->fuel, &entry->module.spent); /* what follows finds that nothing is left */
         return &entry->module;
     }
     entry = mem_zero(NULL, sizeof *entry);
@@ -430,7 +431,10 @@ const struct module *load_module(
         struct load_chain link = {m->path, l->chain};
         l->chain = &link;
         l->depth++;
+        struct fuel before = l->fuel;
         run(l, a, m, from);
+        m->spent = (struct fuel){
+            .steps = before.steps - l->fuel.steps, .bytes = before.bytes - l->fuel.bytes};
         l->depth--;
         l->chain = link.outer;
     }
@@ -448,7 +452,7 @@ const struct module *load_module(
     }
     pthread_mutex_unlock(&loader->lock);
     if (other) {
-        talloc_free(entry);
+        talloc_free(entry); /* another thread was faster; it has spent the same */
         return &other->module;
     }
     return m;

@@ -219,6 +219,7 @@ bool options_apply(struct load *l, struct arena *a, struct module *m)
     }
     struct eval e;
     eval_init(&e, a, loader_limits(l->loader), &PROFILE_CONFIG, NULL);
+    e.fuel = &l->fuel;
     struct dict *options = dict_new(a, o->n_overrides), *all = dict_new(a, o->n_overrides);
     for (uint32_t i = 0; i < o->n_overrides; i++) {
         if (!read_override(&e, options, o->overrides[i], m)) {

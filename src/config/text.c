@@ -106,6 +106,7 @@ static void start(struct text_file *t)
         t->host.file_name = STR("/tmp/tmp00000000/tmp00000000.py");
     }
     eval_init(&t->eval, t->arena, loader_limits(t->load->loader), &PROFILE_CONFIG, &t->host);
+    t->eval.fuel = &t->load->fuel;
 }
 
 /* --- the bases --- */

@@ -192,6 +192,7 @@ void torchpack_load(struct load *l, struct arena *a, struct module *m, struct lo
     struct torchpack t = {.load = l, .arena = a, .module = m};
     struct files *files = loader_files(l->loader);
     eval_init(&t.eval, a, loader_limits(l->loader), &PROFILE_EXPRESSION, NULL);
+    t.eval.fuel = &l->fuel;
     struct dict *all = dict_new(a, 16);
     all->flavor = DICT_TORCHPACK;
     str name = arena_concat(a, STR("default"), path_extension(m->path));

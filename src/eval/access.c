@@ -20,18 +20,18 @@ bool ops_hash(struct eval *e, const struct value *key, uint32_t *hash, bool *unk
     if (text && key->s->n > 64 && !eval_spend(e, key->s->n / 64)) { /* it is compared, too */
         return false;
     }
-    if (value_hash(key, hash, &e->fuel)) {
+    if (value_hash(key, hash, e->fuel)) {
         return true;
     }
-    if (e->fuel.spent) {
-        return eval_limit(e, e->fuel.spent);
+    if (e->fuel->spent) {
+        return eval_limit(e, e->fuel->spent);
     }
     while (key->kind == VALUE_TUPLE) { /* name the part that is to blame */
         const struct value *part = NULL;
         uint32_t ignored;
         for (uint32_t i = 0; i < key->list->n && !part; i++) {
             part =
-                value_hash(&key->list->items[i], &ignored, &e->fuel) ? NULL : &key->list->items[i];
+                value_hash(&key->list->items[i], &ignored, e->fuel) ? NULL : &key->list->items[i];
         }
         if (!part) {
             return eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");

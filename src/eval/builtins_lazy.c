@@ -249,7 +249,7 @@ static enum next step_call(struct eval *e, struct iterator *it, struct value *ou
         e->raised = ends ? NULL : e->raised;
         return ends ? NEXT_END : NEXT_RAISED;
     }
-    it->values[2].b |= value_equal(out, &it->values[1], &unknown, &e->fuel);
+    it->values[2].b |= value_equal(out, &it->values[1], &unknown, e->fuel);
     return unknown ? NEXT_UNKNOWN : it->values[2].b ? NEXT_END : NEXT_ITEM;
 }
 

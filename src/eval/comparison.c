@@ -38,7 +38,7 @@ static bool ordered(struct eval *e, enum operator op, const struct value *a, con
     if (a->kind == b->kind && value_is_sequence(a)) {
         uint32_t n = a->list->n < b->list->n ? a->list->n : b->list->n;
         for (uint32_t i = 0; i < n; i++) {
-            if (!value_equal_item(&a->list->items[i], &b->list->items[i], unknown, &e->fuel)) {
+            if (!value_equal_item(&a->list->items[i], &b->list->items[i], unknown, e->fuel)) {
                 return ordered(
                     e, op, &a->list->items[i], &b->list->items[i], result, unknown, depth - 1);
             }
@@ -164,7 +164,7 @@ bool ops_contains(
             return false;
         }
         *unknown |= next == NEXT_UNKNOWN;
-        *result = next == NEXT_ITEM && value_equal_item(item, &v, unknown, &e->fuel);
+        *result = next == NEXT_ITEM && value_equal_item(item, &v, unknown, e->fuel);
     }
     *unknown &= !*result;
     return !*unknown || in->kind != VALUE_ITERATOR ||
@@ -213,7 +213,7 @@ bool ops_compare(struct eval *e, enum operator op, const struct value *left,
     bool result = false, unknown = false;
     switch (op) {
     case OP_EQ:
-    case OP_NE: result = value_equal(left, right, &unknown, &e->fuel) == (op == OP_EQ); break;
+    case OP_NE: result = value_equal(left, right, &unknown, e->fuel) == (op == OP_EQ); break;
     case OP_IN:
     case OP_NOT_IN:
         if (!ops_contains(e, left, right, &result, &unknown)) {
@@ -222,7 +222,7 @@ bool ops_compare(struct eval *e, enum operator op, const struct value *left,
         result = result == (op == OP_IN);
         break;
     case OP_IS:
-    case OP_IS_NOT: result = identical(left, right, &unknown, &e->fuel) == (op == OP_IS); break;
+    case OP_IS_NOT: result = identical(left, right, &unknown, e->fuel) == (op == OP_IS); break;
     default:
         if (!ordered(e, op, left, right, &result, &unknown, VALUE_DEPTH)) {
             return false;

@@ -11,7 +11,7 @@ static struct value hook(struct eval *e, const struct value *v, uint32_t depth)
 {
     struct value copy = value_found(*v);
     v = &copy;
-    if (depth == 0 || !fuel_step(&e->fuel, 1)) {
+    if (depth == 0 || !fuel_step(e->fuel, 1)) {
         return ops_unknown(e, "it is nested too deeply");
     }
     if (v->kind == VALUE_DICT && v->dict->flavor <= DICT_ORDERED) {
@@ -71,7 +71,7 @@ bool ops_config_update(struct eval *e, struct dict *d, const struct dict *other)
 static struct value merged(
     struct eval *e, const struct value *a, const struct value *b, uint32_t depth)
 {
-    if (depth == 0 || !fuel_step(&e->fuel, 1)) {
+    if (depth == 0 || !fuel_step(e->fuel, 1)) {
         return ops_unknown(e, "it is nested too deeply");
     }
     if (!a || a->kind != VALUE_DICT) {

@@ -109,7 +109,7 @@ static bool agree(struct eval *e, const struct value *a, const struct value *b)
             a->kind == VALUE_CLASS)) {
         return true;
     }
-    return value_equal(a, b, &unknown, &e->fuel) && !unknown;
+    return value_equal(a, b, &unknown, e->fuel) && !unknown;
 }
 
 /* What no loader keeps: whether the name is there matters only to code that uses it. */

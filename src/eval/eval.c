@@ -18,8 +18,9 @@ void eval_init(struct eval *e, struct arena *a, const struct limits *limits,
         .limits = limits,
         .profile = profile,
         .host = host ? host : &nobody,
-        .fuel = fuel_make(limits),
+        .own = fuel_make(limits),
         .arena_mark = a->total_bytes};
+    e->fuel = &e->own;
 }
 
 /* --- raising --- */
@@ -108,7 +109,7 @@ str eval_exception_text(struct arena *a, const struct exception *x)
 
 bool eval_is_spent(struct eval *e)
 {
-    return eval_limit(e, e->fuel.spent);
+    return eval_limit(e, e->fuel->spent);
 }
 
 enum {
@@ -122,10 +123,10 @@ enum {
 static bool has_memory(struct eval *e, uint64_t bytes)
 {
     uint64_t new = e->arena->total_bytes - e->arena_mark;
-    if (e->fuel.bytes >= new && e->fuel.bytes - new >= bytes) {
+    if (e->fuel->bytes >= new && e->fuel->bytes - new >= bytes) {
         return true;
     }
-    fuel_end(&e->fuel, "memory_bytes");
+    fuel_end(e->fuel, "memory_bytes");
     return eval_is_spent(e);
 }
 
@@ -157,7 +158,7 @@ bool eval_text_grown(struct eval *e, uint64_t bytes)
 
 struct buf eval_buf(struct eval *e)
 {
-    fuel_bytes(&e->fuel, 256); /* its first block; that there is none left shows at the next step */
+    fuel_bytes(e->fuel, 256); /* its first block; that there is none left shows at the next step */
     return buf_make(e->arena->owner);
 }
 

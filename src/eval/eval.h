@@ -71,7 +71,8 @@ struct eval {
     const struct limits *limits;
     const struct profile *profile;
     const struct eval_host *host;
-    struct fuel fuel;
+    struct fuel own;     /* what this one may spend */
+    struct fuel *fuel;   /* the account it draws on: `own`, or that of a whole with many parts */
     uint64_t arena_mark; /* arena bytes already charged */
     struct frame *frame; /* that runs */
     uint32_t depth;      /* of nested evaluations, against a C stack overflow */
@@ -130,7 +131,7 @@ static inline bool eval_spend(struct eval *e, uint64_t steps)
 {
     uint64_t bytes = e->arena->total_bytes - e->arena_mark;
     e->arena_mark = e->arena->total_bytes;
-    return (fuel_step(&e->fuel, steps) && fuel_bytes(&e->fuel, bytes)) || eval_is_spent(e);
+    return (fuel_step(e->fuel, steps) && fuel_bytes(e->fuel, bytes)) || eval_is_spent(e);
 }
 /* Counts a look at `items` items, where nothing can be raised: once it is false, nobody is to look
  * further, and the next eval_spend() raises. */
@@ -139,7 +140,7 @@ static inline bool eval_spend(struct eval *e, uint64_t steps)
 void eval_hold(struct eval *e, const struct value *values, uint32_t n, bool hold);
 static inline bool eval_visit(struct eval *e, uint64_t items)
 {
-    return items == 0 || fuel_step(&e->fuel, items / 8 + 1);
+    return items == 0 || fuel_step(e->fuel, items / 8 + 1);
 }
 /*
  * What may be large is asked for before it is made: a container of so many items, each with

@@ -76,7 +76,7 @@ static bool list_search(struct eval *e, const struct value *self, const struct v
     int64_t end, uint32_t *at, bool *unknown)
 {
     for (; *at < self->list->n && *at < end; (*at)++) {
-        if (value_equal_item(&self->list->items[*at], what, unknown, &e->fuel)) {
+        if (value_equal_item(&self->list->items[*at], what, unknown, e->fuel)) {
             return !*unknown;
         }
     }
@@ -134,7 +134,7 @@ BUILTIN(list_count)
     int64_t n = 0;
     bool unknown = false;
     for (uint32_t i = 0; i < self->list->n; i++) {
-        n += value_equal_item(&self->list->items[i], &args->positional[0], &unknown, &e->fuel);
+        n += value_equal_item(&self->list->items[i], &args->positional[0], &unknown, e->fuel);
     }
     *out = unknown ? ops_plain_unknown(e, "the list holds something unknown") : value_int(n);
     return eval_spend(e, self->list->n) && (!unknown || ops_meet(e, self, &args->positional[0]));

@@ -367,7 +367,7 @@ static bool runs_code(struct eval *e, const struct value *v, uint32_t depth)
                (v->kind != VALUE_MODULE || !v->module->functions);
     }
     uint32_t n = list ? v->list->n : v->dict->n;
-    if (depth == 0 || !fuel_step(&e->fuel, n)) {
+    if (depth == 0 || !fuel_step(e->fuel, n)) {
         return true;
     }
     bool found = false;

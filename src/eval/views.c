@@ -31,7 +31,7 @@ bool ops_contains_pair(
         return false;
     }
     const struct entry *x = *unknown ? NULL : dict_find(d, &item->list->items[0], hash);
-    *result = x && value_equal_item(&x->value, &item->list->items[1], unknown, &e->fuel);
+    *result = x && value_equal_item(&x->value, &item->list->items[1], unknown, e->fuel);
     return true;
 }
 

@@ -43,6 +43,10 @@ struct library {
     struct dict *bare_names[LIBRARY_KINDS]; /* NULL until asked for */
     struct diags *diags;                    /* of the load that runs */
     struct file *running;
+    /* One account for all files of the user's folders. */
+    struct fuel fuel;
+    uint64_t seen, bytes; /* entries of the folders; of the files */
+    bool has_fuel;
 };
 
 /* The file of that name, "modules/nn.star", the user's first; NULL when there is none. */

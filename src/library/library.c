@@ -124,6 +124,10 @@ static void add_user_file(struct library *l, str folder, str path, struct diags 
             ->fatal = true;
         return;
     }
+    l->bytes += source->bytes.n;
+    if (l->bytes > l->limits->config_bytes) {
+        return;
+    }
     struct file *f = ARENA_NEW(l->arena, struct file);
     f->name = str_slice(source->path, folder.n + 1, source->path.n);
     f->is_user = true;
@@ -140,23 +144,22 @@ enum {
     MOST_DEPTH = 8 /* of folders in a library */
 };
 
-/* `seen`: entries so far, of as many as a config may read files. */
-static void scan(
-    struct library *l, str folder, str dir, uint32_t depth, uint64_t *seen, struct diags *diags)
+/* Of all folders together, as many entries and bytes as a config may have. */
+static void scan(struct library *l, str folder, str dir, uint32_t depth, struct diags *diags)
 {
     struct names names = {0};
-    bool may = depth < MOST_DEPTH && *seen <= l->limits->files;
+    bool may = depth < MOST_DEPTH && l->seen <= l->limits->files;
     if (!may || !files_list(l->files, l->arena, dir, &names)) {
         return;
     }
-    *seen += names.list.n;
+    l->seen += names.list.n;
     VEC_EACH (struct name, name, &names.list) {
         str path = path_join(l->arena, dir, name->text);
         if (name->text.p[0] == '.') {
             continue;
         }
         if (name->is_dir) {
-            scan(l, folder, path, depth + 1, seen, diags);
+            scan(l, folder, path, depth + 1, diags);
         } else if (str_ends(path, STR(".star"))) {
             add_user_file(l, folder, path, diags);
         }
@@ -169,13 +172,13 @@ void library_add_folder(struct library *l, str folder, struct diags *diags)
     while (folder.n > 1 && folder.p[folder.n - 1] == '/') {
         folder.n--;
     }
-    uint64_t seen = 0;
     folder = arena_str(l->arena, folder);
-    scan(l, folder, folder, 0, &seen, diags);
-    if (seen > l->limits->files) {
+    scan(l, folder, folder, 0, diags);
+    bool many = l->seen > l->limits->files, large = l->bytes > l->limits->config_bytes;
+    if (many || large) {
         struct diag *x = diags_add(diags, "LIM001", SEVERITY_ERROR, (struct loc){0},
-            "the library folder '%.*s' has more entries than the limit files allows",
-            STR_ARG(folder));
+            "with the library folder '%.*s' there %s than the limit %s allows", STR_ARG(folder),
+            many ? "are more entries" : "is more to read", many ? "files" : "config_bytes");
         x->fatal = true;
     }
     memset(l->bare_names, 0, sizeof l->bare_names);

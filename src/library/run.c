@@ -208,6 +208,7 @@ void library_note_file(struct library *l, struct file *f)
 
 bool library_run_file(struct library *l, struct file *f)
 {
+    f->failed |= f->is_user && l->fuel.spent; /* which one of the files was told */
     if (f->globals || f->failed || f->running) {
         return f->globals && !f->running;
     }
@@ -218,6 +219,11 @@ bool library_run_file(struct library *l, struct file *f)
     l->host = (struct eval_host){.data = l, .name = host_name, .import = import_file};
     struct eval e;
     eval_init(&e, l->arena, l->limits, &PROFILE_LIBRARY, &l->host);
+    if (f->is_user && !l->has_fuel) {
+        l->has_fuel = true;
+        l->fuel = fuel_make(l->limits);
+    }
+    e.fuel = f->is_user ? &l->fuel : e.fuel;
     struct dict *globals = dict_new(l->arena, 16);
     bool good = eval_module(&e, f->tree, globals);
     if (good) {

@@ -12,11 +12,13 @@ const char *fate_name(enum fate f)
 
 /* --- calling the tables --- */
 
-static bool call(struct library *l, struct arena *a, const struct value *function,
-    const struct value *arguments, uint32_t n, struct value *out, struct diags *diags)
+static bool call(struct library *l, struct arena *a, struct fuel *fuel,
+    const struct value *function, const struct value *arguments, uint32_t n, struct value *out,
+    struct diags *diags)
 {
     struct eval e;
     eval_init(&e, a, library_limits(l), &PROFILE_LIBRARY, NULL);
+    e.fuel = fuel;
     struct arguments args = {.positional = arguments, .n_positional = n};
     if (eval_call(&e, function, &args, out)) {
         return true;
@@ -75,6 +77,7 @@ const struct declaration *translate_find(
     struct list *names = library_names(l, a, LIBRARY_migration);
     const struct declaration *best = NULL;
     int64_t most = 0;
+    struct fuel fuel = fuel_make(library_limits(l));
     for (uint32_t i = 0; i < names->n; i++) {
         str one = value_str(&names->items[i]);
         const struct declaration *d = library_find(l, LIBRARY_migration, one, diags);
@@ -83,7 +86,7 @@ const struct declaration *translate_find(
         if (d && name.n > 0 && str_eq(name, one)) {
             return d;
         }
-        if (name.n == 0 && matches && call(l, a, matches, root, 1, &score, diags) &&
+        if (name.n == 0 && matches && call(l, a, &fuel, matches, root, 1, &score, diags) &&
             value_is_int(&score) && value_as_int(&score) > most) {
             most = value_as_int(&score);
             best = d;
@@ -302,7 +305,8 @@ bool translate(struct library *l, const struct declaration *table, struct arena 
     *out = (struct translation){0};
     struct value args[] = {thawed(a, root, VALUE_DEPTH), own_types(l, a, diags)}, result;
     const struct value *convert = declaration_get(table, "convert");
-    if (!convert || !call(l, a, convert, args, 2, &result, diags)) {
+    struct fuel fuel = fuel_make(library_limits(l));
+    if (!convert || !call(l, a, &fuel, convert, args, 2, &result, diags)) {
         return false;
     }
     const struct value *config = result.kind == VALUE_DICT ? dict_get(result.dict, "config") : NULL;

@@ -233,7 +233,7 @@ bool memo_recall(struct eval *e, const struct function_value *fn, const struct a
     struct ticket *t = take_ticket(e, g->memo);
     t->build.wanted = false;
     t->worth = w;
-    t->steps = e->fuel.steps;
+    t->steps = e->fuel->steps;
     t->rest = *args;
     t->module = args->n_positional > 0 ? module_of(&args->positional[0]) : NULL;
     if (t->module) {
@@ -253,7 +253,7 @@ void memo_keep(struct eval *e, void *ticket, const struct value *result)
 {
     struct ticket *t = ticket;
     struct worth *w = t->worth;
-    bool cheap = t->steps - e->fuel.steps < MEMO_LEAST_STEPS;
+    bool cheap = t->steps - e->fuel->steps < MEMO_LEAST_STEPS;
     w->cheap = (uint8_t)(cheap ? w->cheap + (w->cheap < GIVEN_UP) : 0);
     bool built = t->build.wanted && build_keep(e, &t->build, result);
     if (built) {

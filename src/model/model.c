@@ -121,7 +121,7 @@ enum {
 
 static str reason(const struct model_context *x)
 {
-    const char *spent = x->eval.fuel.spent;
+    const char *spent = x->eval.fuel->spent;
     const char *limit = !spent ? NULL : strcmp(spent, "steps") == 0 ? "model_steps" : "model_bytes";
     return limit ? arena_printf(x->graph->arena, "this takes more than the limit %s allows", limit)
                  : eval_exception_message(x->graph->arena, x->eval.raised);
@@ -147,7 +147,7 @@ static void raised(struct model_context *x, const struct config *c)
         diag_relate(x->diags, it, value_loc(&most->value), "%.*s is its largest number",
             STR_ARG(value_str(&most->key)));
     }
-    if (x->eval.fuel.spent || x->graph->full) {
+    if (x->eval.fuel->spent || x->graph->full) {
         diag_help(x->diags, it, "--limit NAME=N raises a limit; `cfglint list limits` shows them");
     }
 }
@@ -165,8 +165,8 @@ void context_begin(struct model_context *x, struct library *library, struct aren
         .keep = memo_keep};
     memo_begin(x->graph);
     eval_init(&x->eval, x->graph->arena, library_limits(library), &PROFILE_LIBRARY, &x->host);
-    x->eval.fuel.steps = library_limits(library)->model_steps;
-    x->eval.fuel.bytes = library_limits(library)->model_bytes;
+    x->eval.fuel->steps = library_limits(library)->model_steps;
+    x->eval.fuel->bytes = library_limits(library)->model_bytes;
 }
 
 /* mmtracking 0.x trains one network of a tracker when the config says so: that has the type. */

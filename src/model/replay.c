@@ -223,7 +223,7 @@ void replay_keep(struct eval *e, struct module_object *m, const struct arguments
     struct replay_ticket after;
     replay_ticket_begin(&after);
     memcpy(containers, t->containers, t->n_containers * sizeof *containers);
-    if (t->steps - e->fuel.steps < MEMO_LEAST_STEPS || (m && !m->kind) ||
+    if (t->steps - e->fuel->steps < MEMO_LEAST_STEPS || (m && !m->kind) ||
         x.to.modules != x.from.modules || x.to.params != x.from.params ||
         x.to.unknowns != x.from.unknowns || x.to.hooks != x.from.hooks ||
         x.to.changes != x.from.changes || x.to.built != x.from.built ||
@@ -435,7 +435,7 @@ bool replay_recall(struct eval *e, struct module_object *m, const struct functio
         return true;
     }
     t->wanted = !x;
-    t->steps = e->fuel.steps;
+    t->steps = e->fuel->steps;
     t->from = r.at;
     t->loss = g->loss;
     memcpy(t->asks, g->memo->asks, sizeof t->asks);

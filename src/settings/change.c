@@ -181,6 +181,10 @@ static void apply(struct arena *a, struct value *v, str path, const struct chang
     }
 }
 
+enum {
+    VARIANTS = 8 /* of one config, that all of its steps would be enough for */
+};
+
 struct settings *settings_with(struct settings *s, const struct changes *c)
 {
     struct arena *a = s->arena;
@@ -203,6 +207,8 @@ struct settings *settings_with(struct settings *s, const struct changes *c)
     next->dicts.kind = VALUE_KINDS;
     next->complete = -1;
     next->changed = all;
+    uint64_t share = library_limits(s->library)->steps / VARIANTS;
+    next->fuel.steps = next->fuel.steps < share ? next->fuel.steps : share;
     return next;
 }
 

@@ -18,6 +18,7 @@ struct settings {
     const struct config *config;
     struct settings_options options;
     struct diags *diags;
+    struct fuel fuel; /* one account for all functions of the library that are called for it */
     const struct declaration *profile;
     const struct dict *fields;   /* of the profile */
     struct slot *slots;          /* one for each of its fields */

@@ -535,14 +535,31 @@ struct value objects_settings(struct settings *s)
     return view_of(s, &SETTINGS);
 }
 
+static bool exhausted(struct settings *s)
+{
+    struct diag *d = diags_add(s->diags, "LIM001", SEVERITY_ERROR,
+        (struct loc){s->config->source, {0, 0}},
+        "what the library asks of this config takes more than the limit %s allows", s->fuel.spent);
+    diag_help(s->diags, d, "--limit NAME=N raises a limit; `cfglint list limits` shows them");
+    d->fatal = true;
+    return false;
+}
+
 bool objects_call(struct settings *s, const struct eval_host *host, const struct value *function,
     const struct value *arguments, uint32_t n, struct value *out)
 {
+    if (s->fuel.spent) {
+        return false;
+    }
     struct eval e;
     eval_init(&e, s->arena, library_limits(s->library), &PROFILE_LIBRARY, host);
+    e.fuel = &s->fuel;
     struct arguments args = {.positional = arguments, .n_positional = n};
     if (eval_call(&e, function, &args, out)) {
         return true;
+    }
+    if (s->fuel.spent) {
+        return exhausted(s);
     }
     const struct exception *x = e.raised;
     struct loc at = x->tree ? tree_loc(x->tree, x->node) : value_loc(function);

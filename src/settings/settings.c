@@ -75,6 +75,7 @@ struct settings *settings_extract(struct library *library, struct arena *a, cons
     s->config = c;
     s->options = options ? *options : (struct settings_options){0};
     s->diags = diags;
+    s->fuel = fuel_make(library_limits(library));
     s->complete = -1;
     s->dicts.kind = s->folders.kind = VALUE_KINDS;
     s->names = settings_names(library, a);
