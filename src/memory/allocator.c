@@ -281,13 +281,14 @@ static void hand_out(struct allocator *a, uint64_t bytes)
     }
 }
 
+/* cudaMalloc hands out addresses from the top down: of free pieces of one size, that of the newest
+ * segment is taken. */
 static uint32_t new_segment(struct allocator *a, uint64_t bytes)
 {
     uint64_t all = segment_bytes(bytes);
-    struct piece p = {.units = (uint32_t)(all / ROUND),
-        .address = (uint32_t)(a->reserved / ROUND),
-        .small = bytes <= SMALL_REQUEST};
+    struct piece p = {.units = (uint32_t)(all / ROUND), .small = bytes <= SMALL_REQUEST};
     reserve(a, all);
+    p.address = (uint32_t)((MOST_BYTES - a->reserved) / ROUND);
     return new_piece(a, p);
 }
 
@@ -448,9 +449,8 @@ void allocator_begin_iteration(struct allocator *a)
 
 /*
  * The next iteration has what this one had, and the segments that this one made, whole.  A request
- * that came before a segment was made would take that instead if it fitted better than what was
- * found; one of the same size would not do, its address is higher.  Small segments, all of one
- * size, never fit better.
+ * that came before a segment was made would take that instead if it fitted as well as what was
+ * found: its address is lower.  Small segments, all of one size, never fit better.
  */
 bool allocator_would_repeat(const struct allocator *a)
 {
@@ -460,7 +460,7 @@ bool allocator_would_repeat(const struct allocator *a)
         const struct request *r = &a->iteration.items[i];
         bool known = false;
         for (uint32_t k = 0; k < n; k++) {
-            if (made[k] >= r->units && made[k] < r->found) {
+            if (made[k] >= r->units && made[k] <= r->found) {
                 return false;
             }
             known |= made[k] == r->found;

@@ -31,6 +31,16 @@ static bool has_gradient(const struct simulator *s, param_id p)
     return s->r->grads_persist || s->parameter_grad[p];
 }
 
+/* Where gradients outlive a step, that of the first one stays where it was made. */
+static void keep_gradient(struct simulator *s, param_id p)
+{
+    uint64_t bytes[CATEGORIES];
+    if (s->parameter_grad[p] == 0 && !s->r->sharding.gradients) {
+        regime_parameter_bytes(s->r, &s->g->params.items[p], bytes);
+        s->parameter_grad[p] = 1 + sim_keep(s, bytes[CATEGORY_GRADIENTS], CATEGORY_GRADIENTS);
+    }
+}
+
 /* AccumulateGrad: the first gradient of a step becomes .grad, unless the last step's is still
  * there. */
 static void give_parameter_gradient(struct simulator *s, param_id p, uint32_t b, uint32_t *number)
@@ -40,6 +50,7 @@ static void give_parameter_gradient(struct simulator *s, param_id p, uint32_t b,
     }
     if (has_gradient(s, p)) {
         sim_let_go(s, b);
+        keep_gradient(s, p);
         return;
     }
     s->parameter_grad[p] = b + 1;
@@ -53,13 +64,30 @@ static param_id parameter_of(const struct graph *g, tensor_id t)
     return st->kind == STORAGE_PARAMETER && !i->producer ? st->param : 0;
 }
 
+/* Scratch of several tensors. */
+static void use_parts(struct simulator *s, const struct op *op, uint32_t *number)
+{
+    size_t from = s->blocks.n;
+    for (uint8_t i = 0; i < op->parts; i++) {
+        uint32_t b = sim_new_block(s, op->backward_temp / op->parts, CATEGORY_TEMPORARY);
+        block(s, b)->refs = 1;
+        sim_allocate(s, b);
+    }
+    sim_check(s, number, 0);
+    for (size_t i = from; i < from + op->parts; i++) {
+        sim_let_go(s, (uint32_t)i);
+    }
+}
+
 /* A convolution has scratch while it makes its input's gradient, and then while it makes its
  * weight's; others, when all are there. */
 static void use_scratch(
     struct simulator *s, const struct op *op, uint32_t input, bool is_new, uint32_t *number)
 {
     if (!sim_is_conv(op)) {
-        if (input == op->n_inputs) {
+        if (input == op->n_inputs && op->parts > 1) {
+            use_parts(s, op, number);
+        } else if (input == op->n_inputs) {
             sim_check(s, number, op->backward_temp);
         }
     } else if (input < 2 && is_new) {
@@ -132,9 +160,9 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
         }
         block(s, b)->refs++;
         vec_push(s->ctx, &s->made, b);
+        sim_use_blas(s, op, false);
         use_scratch(s, op, k, in->grad == GRAD_NEW, number);
     }
-    sim_use_blas(s, op);
     use_scratch(s, op, op->n_inputs, false, number);
     sum_wholes(s, op, number);
     for (uint32_t k = 0; k < op->n_outputs; k++) {

@@ -1,6 +1,7 @@
 #include "memory/estimate.h"
 
 #include "base/parallel.h"
+#include "model/order.h"
 
 enum {
     VOLTA = 70,              /* what most published runs were on */
@@ -24,14 +25,24 @@ static void take_buckets(struct allocator *a, uint64_t bytes)
     }
 }
 
-/* What each parameter has of one category. */
-static void take_states(
-    struct allocator *a, const struct graph *g, const struct regime *r, enum category c)
+/* What each parameter has of one category, in the order in which PyTorch makes it. */
+static void take_states(struct allocator *a, const struct graph *g, const struct regime *r,
+    enum category c, const param_id *order)
 {
-    for (size_t i = 1; i < g->params.n; i++) {
+    for (size_t i = 0; i + 1 < g->params.n; i++) {
         uint64_t bytes[CATEGORIES];
-        regime_parameter_bytes(r, &g->params.items[i], bytes);
+        regime_parameter_bytes(r, &g->params.items[order[i]], bytes);
         allocator_take(a, bytes[c]);
+    }
+}
+
+/* The copies of a moving average. */
+static void take_averages(
+    struct allocator *a, const struct graph *g, const struct regime *r, const param_id *order)
+{
+    for (size_t i = 0; r->ema && i + 1 < g->params.n; i++) {
+        const struct parameter *p = &g->params.items[order[i]];
+        allocator_take(a, (uint64_t)shape_elems(&p->shape) * dtype_bytes(p->dtype));
     }
 }
 
@@ -74,16 +85,17 @@ static void run_allocator(
     void *ctx = mem_context(NULL);
     struct allocator *a = allocator_new(ctx, conf);
     uint32_t *ids = mem_zero(ctx, s->n_blocks * sizeof *ids);
-    take_states(a, g, r, CATEGORY_WEIGHTS);
+    const param_id *moved = order_params(ctx, g, ORDER_MOVING);
+    take_states(a, g, r, CATEGORY_WEIGHTS, moved);
+    take_averages(a, g, r, moved);
     take_buckets(a, s->states[CATEGORY_BUCKETS]);
     bool settled = false;
     for (int i = 0; i < ITERATIONS && !settled; i++) {
         uint64_t before = allocator_reserved(a);
         allocator_begin_iteration(a);
         replay(a, s, ids);
-        if (i == 0) { /* the first step of the optimizer makes what lives from then on */
-            take_states(a, g, r, CATEGORY_GRADIENTS);
-            take_states(a, g, r, CATEGORY_OPTIMIZER);
+        if (i == 0 && r->sharding.gradients) { /* the first backward makes them */
+            take_states(a, g, r, CATEGORY_GRADIENTS, moved);
         }
         end_step(a, s, ids);
         settled = i > 0 && (allocator_reserved(a) == before || allocator_would_repeat(a));

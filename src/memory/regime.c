@@ -69,6 +69,8 @@ static void read_optimizer(struct regime *r, struct settings *s, struct diags *d
     const struct value *adds = declaration_get(d, "adds");
     r->state_bytes = state_bytes_of(declaration_get(d, "state_bytes"));
     r->own_groups = has_own_groups(s);
+    const struct value *last = declaration_get(d, "states_last");
+    r->states_last = last && value_truth(last);
     r->foreach_copies = foreach_copies(r, d);
     bool has_more = own && adds && adds->kind == VALUE_DICT;
     for (uint32_t i = 0; has_more && r->state_bytes < MOST_STATE_BYTES && i < adds->dict->n; i++) {
@@ -219,22 +221,36 @@ static uint64_t gradient_bytes(const struct regime *r, const struct parameter *p
                : 0;
 }
 
-static uint64_t optimizer_bytes(const struct regime *r, const struct parameter *p)
+/* States of four bytes an element are tensors of their own. */
+uint32_t regime_optimizer_states(
+    const struct regime *r, const struct parameter *p, uint64_t bytes[MOST_STATES])
 {
     const struct sharding *x = &r->sharding;
     uint64_t elems = (uint64_t)shape_elems(&p->shape);
     uint64_t own = x->states ? sharding_part(x, elems) : elems;
-    if (x->states_on_host) {
+    uint32_t each = r->state_bytes % 4 ? r->state_bytes : 4, n = 0;
+    if (x->states_on_host || p->is_buffer || !p->trainable) {
         return 0;
     }
-    uint64_t bytes = rounded(own * r->state_bytes);
     if (x->masters == MASTERS_APART) {
-        bytes += rounded(own * 4);
+        bytes[n++] = own * 4;
     }
-    if (has_early_masters(r)) { /* of all parameters, and their gradients */
-        bytes += 2 * rounded(elems * 4);
+    for (uint32_t i = 0; i < 2 && has_early_masters(r); i++) { /* of all, and their gradients */
+        bytes[n++] = elems * 4;
     }
-    return bytes;
+    for (uint32_t i = 0; i < r->state_bytes; i += each) {
+        bytes[n++] = own * each;
+    }
+    return n;
+}
+
+static uint64_t optimizer_bytes(const struct regime *r, const struct parameter *p)
+{
+    uint64_t bytes[MOST_STATES], all = 0;
+    for (uint32_t n = regime_optimizer_states(r, p, bytes); n-- > 0;) {
+        all += rounded(bytes[n]);
+    }
+    return all;
 }
 
 void regime_parameter_bytes(

@@ -25,6 +25,7 @@ struct regime {
     str strategy;           /* its name, or empty */
     uint32_t state_bytes;   /* that the optimizer keeps for each element of a parameter */
     uint8_t foreach_copies; /* of a group's parameters, that its step needs for a moment */
+    bool states_last;       /* they are made when the step's own tensors are there, not before */
     bool own_groups;        /* each parameter is a group of its own */
     bool ema;               /* a moving average of all parameters */
     uint32_t accumulation;
@@ -58,6 +59,14 @@ enum category {
 
 const char *category_name(enum category c);
 
+enum {
+    MOST_STATES = 24 /* of a parameter: tensors */
+};
+
+/* The tensors that the optimizer's first step makes for a parameter and keeps, in order: how many,
+ * and the bytes of each, as asked for. */
+uint32_t regime_optimizer_states(
+    const struct regime *r, const struct parameter *p, uint64_t bytes[MOST_STATES]);
 /* What the states of one parameter take, by category. */
 void regime_parameter_bytes(
     const struct regime *r, const struct parameter *p, uint64_t bytes[CATEGORIES]);

@@ -1,4 +1,5 @@
 #include "memory/gather.h"
+#include "model/order.h"
 
 #include <stdlib.h>
 
@@ -198,25 +199,61 @@ static uint64_t blas_bytes(const struct graph *g)
     return g->options.torch < 200 ? 0 : one;
 }
 
+/* From 2.9 on cuBLASLt, which adds the bias of a linear layer, keeps a piece of its own (pull
+ * 156495); until then it had one while it ran, and from 2.12 on it has cuBLAS's (pull 175879). */
+static uint64_t blas_lt_bytes(const struct graph *g)
+{
+    return g->options.torch < 209 || g->options.torch > 211 ? 0 : 1024 * 1024;
+}
+
+static bool adds_bias(const struct op *op)
+{
+    return op->kind == OPKIND_LINEAR && op->n_inputs == 3;
+}
+
 static uint64_t blas_workspace_bytes(const struct graph *g)
 {
-    bool forward = false, backward = false;
+    bool forward = false, backward = false, lt = false, lt_again = false;
     VEC_EACH (struct op, op, &g->ops) {
         forward |= op->products;
         backward |= op->products && op->differentiable;
+        lt |= adds_bias(op);
+        lt_again |= adds_bias(op) && op->segment;
     }
-    return blas_bytes(g) * ((uint64_t)forward + (uint64_t)(backward && g->loss));
+    return blas_bytes(g) * ((uint64_t)forward + (uint64_t)(backward && g->loss)) +
+           blas_lt_bytes(g) * ((uint64_t)lt + (uint64_t)(lt_again && g->loss));
+}
+
+uint32_t sim_keep(struct simulator *s, uint64_t bytes, enum category category)
+{
+    uint32_t b = sim_new_block(s, bytes, category);
+    block(s, b)->stays = true;
+    emit(s, b, (int64_t)bytes);
+    return b;
 }
 
 /* Where it lies matters: it is taken when the thread first needs it, from what is free then. */
-void sim_use_blas(struct simulator *s, const struct op *op)
+void sim_use_blas(struct simulator *s, const struct op *op, bool forward)
 {
-    uint32_t *own = &s->blas[s->phase == PHASE_FORWARD ? 0 : 1];
-    uint64_t bytes = blas_bytes(s->g);
-    if (*own == 0 && bytes > 0 && op->products) {
-        *own = sim_new_block(s, bytes, CATEGORY_TEMPORARY);
-        block(s, *own)->stays = true;
-        emit(s, *own, (int64_t)bytes);
+    int thread = s->phase == PHASE_FORWARD ? 0 : 1;
+    if (s->blas[thread] == 0 && op->products && blas_bytes(s->g) > 0) {
+        s->blas[thread] = sim_keep(s, blas_bytes(s->g), CATEGORY_TEMPORARY);
+    }
+    if (s->blas_lt[thread] == 0 && forward && adds_bias(op) && blas_lt_bytes(s->g) > 0) {
+        s->blas_lt[thread] = sim_keep(s, blas_lt_bytes(s->g), CATEGORY_TEMPORARY);
+    }
+}
+
+/* GradScaler makes its scale and the count of good steps when it first scales a loss. */
+static uint64_t loss_scale_bytes(const struct graph *g)
+{
+    return g->options.autocast == DTYPE_F16 && g->loss ? 4 : 0;
+}
+
+static void make_loss_scale(struct simulator *s)
+{
+    for (int i = 0; i < 2 && loss_scale_bytes(s->g) > 0; i++) {
+        sim_keep(s, loss_scale_bytes(s->g), CATEGORY_TEMPORARY);
     }
 }
 
@@ -281,7 +318,7 @@ void sim_forward_op(struct simulator *s, op_id i, bool keeps, uint32_t *number)
     if (op->differentiable && keeps) {
         save(s, op);
     }
-    sim_use_blas(s, op);
+    sim_use_blas(s, op, true);
     sim_check(s, number, sim_scratch(s, op, op->forward_temp));
     for (uint32_t k = 0; k < op->n_saved; k++) { /* what nobody keeps */
         storage_id st = g->saved.items[op->saved_at + k];
@@ -380,41 +417,77 @@ static void step_tensor(struct simulator *s, uint64_t bytes)
     sim_allocate(s, b);
 }
 
-static void end_step_tensors(struct simulator *s, size_t *from)
+/* Python lets go of a list from its end. */
+static void end_step_tensors(struct simulator *s, size_t from)
 {
-    for (; *from < s->blocks.n; ++*from) {
-        sim_let_go(s, (uint32_t)*from);
+    for (size_t i = s->blocks.n; i-- > from;) {
+        sim_let_go(s, (uint32_t)i);
     }
 }
 
-/* What the optimizer's step needs for a moment: those that update a group's parameters at once make
- * one more tensor for each of them; masters have gradients in single precision. */
+static void keep_states(struct simulator *s, const param_id *params, size_t n)
+{
+    uint64_t bytes[MOST_STATES];
+    for (size_t i = 0; i < n; i++) {
+        uint32_t states = regime_optimizer_states(s->r, &s->g->params.items[params[i]], bytes);
+        for (uint32_t k = 0; k < states; k++) {
+            sim_keep(s, bytes[k], CATEGORY_OPTIMIZER);
+        }
+    }
+}
+
+/* Bytes for each element of a parameter that the step needs for a moment: optimizers that update a
+ * group's parameters at once make one more tensor for each of them; masters have gradients in
+ * single precision. */
+static uint64_t step_bytes(const struct simulator *s)
+{
+    const struct sharding *x = &s->r->sharding;
+    uint64_t more =
+        x->masters == MASTERS_APART ? 4 + (x->gradients || !s->r->half_model ? 0 : 2) : 0;
+    return x->states_on_host || !s->g->loss ? 0 : more + 4u * s->r->foreach_copies;
+}
+
+/* A group's parameters are updated at once; the first step makes their states. */
+static void step_group(
+    struct simulator *s, const param_id *params, size_t n, uint64_t temporary, uint32_t *number)
+{
+    const struct sharding *x = &s->r->sharding;
+    uint64_t more = step_bytes(s);
+    if (!s->r->states_last) {
+        keep_states(s, params, n);
+    }
+    size_t from = s->blocks.n;
+    for (size_t i = 0; i < n && more > 0; i++) {
+        const struct parameter *p = &s->g->params.items[params[i]];
+        uint64_t elems = (uint64_t)shape_elems(&p->shape);
+        if (p->trainable && !p->is_buffer) {
+            step_tensor(s, more * (x->states ? sharding_part(x, elems) : elems));
+        }
+    }
+    size_t end = s->blocks.n;
+    if (s->r->states_last) {
+        keep_states(s, params, n);
+    }
+    if (end > from) {
+        sim_check(s, number, temporary);
+        end_step_tensors(s, from);
+    }
+}
+
 static void step(struct simulator *s, uint32_t *number)
 {
     const struct sharding *x = &s->r->sharding;
-    bool apart = x->masters == MASTERS_APART;
-    uint64_t more = apart ? 4 + (x->gradients || !s->r->half_model ? 0 : 2) : 0;
-    more += 4ull * s->r->foreach_copies;
-    size_t from = s->blocks.n;
+    size_t n = s->g->params.n - 1;
+    const param_id *order = order_params(s->ctx, s->g, ORDER_PARAMETERS);
     s->phase = PHASE_STEP;
     s->op = 0;
-    for (size_t i = 1; more && !x->states_on_host && s->g->loss && i < s->g->params.n; i++) {
-        const struct parameter *p = &s->g->params.items[i];
-        uint64_t elems = (uint64_t)shape_elems(&p->shape);
-        elems = x->states ? sharding_part(x, elems) : elems;
-        if (!p->trainable || p->is_buffer) {
-            continue;
+    if (s->r->own_groups && x->masters != MASTERS_APART) {
+        for (size_t i = 0; i < n; i++) {
+            step_group(s, order + i, 1, 0, number);
         }
-        step_tensor(s, elems * more);
-        if (s->r->own_groups && !apart) {
-            sim_check(s, number, 0);
-            end_step_tensors(s, &from);
-        }
-    }
-    uint64_t uneven = sharding_unevenness(x, s->g) * 4 * s->r->foreach_copies;
-    if (s->blocks.n > from) {
-        sim_check(s, number, uneven);
-        end_step_tensors(s, &from);
+    } else {
+        uint64_t uneven = sharding_unevenness(x, s->g) * 4 * s->r->foreach_copies;
+        step_group(s, order, n, uneven, number);
     }
 }
 
@@ -443,6 +516,7 @@ static void run(struct simulation *o, const struct graph *g, const struct regime
     uint32_t number = 0;
     forward(&s, &number);
     if (!s.done) {
+        make_loss_scale(&s);
         sim_backward(&s, &number);
     }
     if (!s.done) {
@@ -459,7 +533,7 @@ struct simulation *simulate(
 {
     struct simulation *o = mem_zero(talloc_ctx, sizeof *o);
     regime_states(r, g, o->states);
-    o->states[CATEGORY_TEMPORARY] += blas_workspace_bytes(g);
+    o->states[CATEGORY_TEMPORARY] += blas_workspace_bytes(g) + 2 * rounded(loss_scale_bytes(g));
     run(o, g, r, false);
     if (describe) {
         run(o, g, r, true); /* again, up to the peak, to see what is alive there */

@@ -41,8 +41,8 @@ struct simulator {
     op_id op;
     uint32_t shadow_at; /* first storage of the segment being recomputed; 0: none */
     uint32_t shadow_end, shadow_block;
-    uint32_t
-        blas[2]; /* workspaces of cuBLAS: of the forward and of the backward thread; 0: none yet */
+    /* workspaces of cuBLAS and cuBLASLt: of the forward and of the backward thread; 0: none yet */
+    uint32_t blas[2], blas_lt[2];
     struct gather *gather; /* weights that are divided among GPUs; NULL: none are */
     bool again;            /* the second run, which only describes the peak */
     bool done;             /* it has */
@@ -80,12 +80,15 @@ void sim_allocate(struct simulator *s, uint32_t b);
 void sim_let_go(struct simulator *s, uint32_t b);
 /* A block that the graph has no storage for; it is not yet alive. */
 uint32_t sim_new_block(struct simulator *s, uint64_t bytes, enum category category);
+/* A block that is there from now on, in all steps; all of them are among the states. */
+uint32_t sim_keep(struct simulator *s, uint64_t bytes, enum category category);
 /* Is this the most so far, with so many bytes of scratch?  Each check has a number, so that a
  * second run can stop at it. */
 void sim_check(struct simulator *s, uint32_t *number, uint64_t temporary);
 
-/* A matrix product is about to run. */
-void sim_use_blas(struct simulator *s, const struct op *op);
+/* What an operation takes from the libraries for good, once its first result is there; `forward`:
+ * it runs forward. */
+void sim_use_blas(struct simulator *s, const struct op *op, bool forward);
 
 /* Runs an operation forward; `keeps`: with what its backward needs. */
 void sim_forward_op(struct simulator *s, op_id i, bool keeps, uint32_t *number);

@@ -251,6 +251,7 @@ tensor_id api_binary(struct graph *g, enum operator op, tensor_id a, tensor_id b
     }
     if (needs_b && op == OP_DIV) { /* that of a divisor takes three steps */
         r.op.backward_temp = 3 * tensor_bytes(g, out);
+        r.op.parts = 3;
     }
     r.op.in_place = in_place;
     op_end(&r);

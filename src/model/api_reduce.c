@@ -75,6 +75,10 @@ static bool reduce(
     if (differentiable) {
         r.op.forward_temp = sum_buffer(c->g, t, made);
     }
+    if (differentiable && strcmp(c->name, "norm") == 0) { /* x * (grad / norm), in its type */
+        r.op.parts = widens ? 2 : 1;
+        r.op.backward_temp = r.op.parts * api_elems(c->g, t) * dtype_bytes(d);
+    }
     if (keeps == REDUCE_INPUT || keeps == REDUCE_INPUT_RESULT) {
         op_save(&r, t);
     }

@@ -140,6 +140,7 @@ struct op {
     tensor_id first_output; /* outputs have consecutive ids */
     uint16_t n_outputs;
     uint16_t segment; /* checkpointed segment that it belongs to, 0: none */
+    uint8_t parts;    /* equal tensors that make up `backward_temp`; 0: it is one */
     module_id module;
     uint64_t forward_temp, backward_temp; /* bytes that live only while it runs */
     /* of convolutions, while their weight's gradient is made (then `backward_temp` is for that of
@@ -167,7 +168,8 @@ struct parameter {
     bool is_buffer;
     bool used;
     module_id module;
-    str name; /* "weight" */
+    uint32_t place; /* among what its module holds, in the order of registration */
+    str name;       /* "weight" */
     tensor_id tensor;
     tensor_id half; /* its cast under autocast, while the cache holds it; 0: none */
 };
@@ -176,6 +178,7 @@ struct graph_module {
     str type;                /* "ResNet" */
     str name;                /* within its parent: "layer1", "0" */
     module_id parent;        /* 0: none */
+    uint32_t place;          /* among what its parent holds, in the order of registration */
     const struct tree *tree; /* where the config names it, if it does */
     node_id node;
 };
@@ -261,6 +264,7 @@ struct graph {
     str data; /* what a measurement of the training data is called; empty: there is no data */
     VEC(tensor_id) half_casts; /* parameters whose casts the autocast cache holds */
     VEC(str) built;            /* the declarations that the config's types were found in */
+    uint32_t adopted;          /* modules and parameters that have got their place */
     uint32_t known_types;      /* how many types of the config were described */
     uint32_t no_grad;          /* > 0: gradients are off */
     uint32_t no_autocast;      /* > 0: autocast is off */

@@ -7,10 +7,11 @@ static bool same_op(const struct op *a, const struct op *b)
            a->saved_at == b->saved_at && a->n_inputs == b->n_inputs && a->n_saved == b->n_saved &&
            a->first_output == b->first_output && a->n_outputs == b->n_outputs &&
            a->segment == b->segment && a->module == b->module &&
-           a->forward_temp == b->forward_temp && a->backward_temp == b->backward_temp &&
-           a->last_temp == b->last_temp && a->most_temp == b->most_temp &&
-           a->products == b->products && a->stride == b->stride && a->dilation == b->dilation &&
-           a->custom == b->custom && a->macs == b->macs && a->tree == b->tree && a->node == b->node;
+           a->forward_temp == b->forward_temp && a->parts == b->parts &&
+           a->backward_temp == b->backward_temp && a->last_temp == b->last_temp &&
+           a->most_temp == b->most_temp && a->products == b->products && a->stride == b->stride &&
+           a->dilation == b->dilation && a->custom == b->custom && a->macs == b->macs &&
+           a->tree == b->tree && a->node == b->node;
 }
 
 static bool same_tensor(const struct tensor_info *a, const struct tensor_info *b)

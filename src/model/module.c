@@ -42,12 +42,14 @@ static void adopt(struct eval *e, module_id parent, str name, const struct value
         if (!row->parent && m->id != parent) {
             row->parent = parent;
             row->name = name;
+            row->place = ++g->adopted;
         }
     } else if (p) {
         struct parameter *row = &g->params.items[p];
         if (!row->module) {
             row->module = parent;
             row->name = name;
+            row->place = ++g->adopted;
         }
     } else if (value_is_sequence(v) && may_look(e, v->list->frozen, v->list->n, depth)) {
         bool by_number = str_is(g->modules.items[parent].type, "Sequential");

@@ -1,5 +1,7 @@
 /* What the stages `graph` and `memory` make of a config, a line for each operation or event. */
 #include "base/foreign.h"
+#include "base/mem.h"
+#include "model/order.h"
 #include "report/dump.h"
 
 static void put_tensor(struct arena *a, struct buf *out, const struct graph *g, tensor_id t)
@@ -77,13 +79,16 @@ void dump_memory(struct arena *a, struct buf *out, const struct estimate *e)
 static void dump_states(
     struct buf *out, const struct estimate *e, const char *what, enum category c)
 {
-    for (size_t i = 1; i < e->graph->params.n; i++) {
+    void *ctx = mem_context(NULL);
+    const param_id *order = order_params(ctx, e->graph, ORDER_MOVING);
+    for (size_t i = 0; i + 1 < e->graph->params.n; i++) {
         uint64_t bytes[CATEGORIES];
-        regime_parameter_bytes(&e->regime, &e->graph->params.items[i], bytes);
+        regime_parameter_bytes(&e->regime, &e->graph->params.items[order[i]], bytes);
         if (bytes[c]) {
             foreign_printf(out, "%s\t%llu\t0\t\t\t\n", what, (unsigned long long)bytes[c]);
         }
     }
+    talloc_free(ctx);
 }
 
 void dump_trace(struct arena *a, struct buf *out, const struct estimate *e)
@@ -102,6 +107,7 @@ void dump_trace(struct arena *a, struct buf *out, const struct estimate *e)
             t->bytes < 0 ? -(long long)t->bytes : (long long)t->bytes, t->block, STR_ARG(path),
             phase_name(t->phase), graph_op_name(op->kind));
     }
-    dump_states(out, e, "state", CATEGORY_GRADIENTS);
-    dump_states(out, e, "state", CATEGORY_OPTIMIZER);
+    if (e->regime.sharding.gradients) {
+        dump_states(out, e, "state", CATEGORY_GRADIENTS);
+    }
 }

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #define MIB (UINT64_C(1) << 20)
+#define TOP (UINT64_C(1) << 40)
 
 enum {
     REQUESTS = 60,
@@ -251,11 +252,11 @@ static uint64_t plain_take(struct plain *p, uint64_t bytes)
             best = i;
         }
     }
-    if (best < 0) {
+    if (best < 0) { /* below all that is there */
         uint64_t all = small ? 2 * MIB : bytes < 10 * MIB ? 20 * MIB : round_up(bytes, 2 * MIB);
-        best = p->n;
-        insert(p, best, (struct plain_piece){p->reserved, all, small, true, true});
+        best = 0;
         p->reserved += all;
+        insert(p, best, (struct plain_piece){TOP - p->reserved, all, small, true, true});
     }
     struct plain_piece *x = &p->pieces[best];
     uint64_t left = x->bytes - bytes, address = x->address;

@@ -3,9 +3,14 @@
  * stand in their first line, or the files that are named, whose figures are printed.
  *
  * A line is ACTION BYTES BLOCK, with tabs between and more behind: what `cfglint dump trace`
- * prints. weight  made before the first step state   made in the first step, for good alloc   made
- * in each step free    of a block of this step, or, below 0, of the one before: that took what was
- * left over then, of the same size
+ * prints.
+ *
+ *   weight  made before the first step
+ *   state   made in the first step, for good
+ *   once    made in the first step alone
+ *   alloc   made in each step
+ *   free    of a block of this step, or, below 0, of the one before: that took what was left over
+ *           then, of the same size
  */
 #include "base/mem.h"
 #include "memory/allocator.h"
@@ -59,8 +64,9 @@ static bool read_trace(void *ctx, const char *path, struct trace *t)
 struct player {
     void *ctx;
     struct allocator *allocator;
-    VEC(struct living) living; /* of this step */
-    VEC(struct living) left;   /* of the step before */
+    VEC(struct living) living;   /* of this step */
+    VEC(struct living) left;     /* of the step before */
+    uint64_t rest, first, later; /* between the last two steps; most of the first, of later ones */
 };
 
 static void give_block(struct player *p, const struct event *e)
@@ -113,19 +119,24 @@ static void end_step(struct player *p, const struct trace *t)
 
 static void play(struct player *p, const struct trace *t, int step)
 {
+    uint64_t *most = step == 0 ? &p->first : &p->later;
+    p->rest = allocator_allocated(p->allocator);
     VEC_EACH (struct event, e, &t->events) {
-        bool takes = e->action == 'a' || (step == 0 && e->action == 's');
+        bool once = step == 0 && (e->action == 's' || e->action == 'o');
+        bool takes = e->action == 'a' || once;
         uint32_t id = takes ? allocator_take(p->allocator, e->bytes) : 0;
-        if (e->action == 'a') {
+        if (takes && e->action != 's') {
             vec_push(p->ctx, &p->living, ((struct living){*e, id}));
         } else if (e->action == 'f') {
             give_block(p, e);
         }
+        uint64_t now = allocator_allocated(p->allocator);
+        *most = now > *most ? now : *most;
     }
     end_step(p, t);
 }
 
-static struct allocator *replayed(void *ctx, const struct trace *t)
+static struct player replayed(void *ctx, const struct trace *t)
 {
     struct player p = {.ctx = ctx, .allocator = allocator_new(ctx, NULL)};
     VEC_EACH (struct event, e, &t->events) {
@@ -136,7 +147,7 @@ static struct allocator *replayed(void *ctx, const struct trace *t)
     for (int i = 0; i < STEPS; i++) {
         play(&p, t, i);
     }
-    return p.allocator;
+    return p;
 }
 
 static void fixtures(void **state)
@@ -151,7 +162,7 @@ static void fixtures(void **state)
         struct trace t = {0};
         snprintf(path, sizeof path, "fixtures/traces/%s", e->d_name);
         if (strstr(e->d_name, ".tsv") && read_trace(ctx, path, &t)) {
-            const struct allocator *a = replayed(ctx, &t);
+            const struct allocator *a = replayed(ctx, &t).allocator;
             assert_int_equal(allocator_peak_allocated(a), t.allocated);
             assert_int_equal(allocator_peak_reserved(a), t.reserved);
             n++;
@@ -167,9 +178,9 @@ static int print_figures(const char *path)
     void *ctx = mem_context(NULL);
     struct trace t = {0};
     bool good = read_trace(ctx, path, &t);
-    const struct allocator *a = replayed(ctx, &t);
-    printf("%" PRIu64 "\t%" PRIu64 "\t%s\n", allocator_peak_allocated(a),
-        allocator_peak_reserved(a), path);
+    struct player p = replayed(ctx, &t);
+    printf("%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\n", p.later,
+        allocator_peak_reserved(p.allocator), p.rest, p.first);
     talloc_free(ctx);
     return good ? 0 : 1;
 }
