@@ -2,6 +2,7 @@
 #include "base/parallel.h"
 
 #include "base/plain.h"
+#include "base/stack.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -10,8 +11,7 @@
 #include <unistd.h>
 
 enum {
-    MAX_THREADS = 64,
-    STACK_BYTES = 64 << 20 /* address space; what is not touched costs nothing */
+    MAX_THREADS = 64
 };
 
 struct work {

@@ -3,6 +3,7 @@
 
 #include "base/heap.h"
 #include "base/plain.h"
+#include "base/stack.h"
 #include "cli/run.h"
 
 #include <gmp.h>
@@ -25,20 +26,28 @@ static command_fn *const RUN[] = {
     [COMMAND_FACTS] = command_facts,
 };
 
-/* `argv[0]` is the program's name. */
-static enum exit_status run(int argc, char **argv, FILE *out, FILE *err)
+/* A command line; `argv[0]` is the program's name. */
+struct line {
+    int argc;
+    char **argv;
+    FILE *out, *err;
+    enum exit_status status;
+};
+
+static void run_line(void *data)
 {
+    struct line *line = data;
     struct plain plain = plain_begin();
     struct run *r = mem_zero(NULL, sizeof *r);
     r->arena = arena_new(r);
     r->diags = diags_new(r);
-    r->out = out;
-    r->err = err;
+    r->out = line->out;
+    r->err = line->err;
     r->version = CFGLINT_VERSION;
-    args_parse(&r->args, r, argc, argv);
+    args_parse(&r->args, r, line->argc, line->argv);
     enum exit_status status = EXIT_CLEAN;
     if (args_has(&r->args, OPTION_HELP)) {
-        bool general = argc == 2;
+        bool general = line->argc == 2;
         struct buf help = buf_make(r);
         args_help(&help, general ? COMMANDS : r->args.command);
         run_print(r, &help);
@@ -56,7 +65,14 @@ static enum exit_status run(int argc, char **argv, FILE *out, FILE *err)
     }
     talloc_free(r);
     plain_end(&plain);
-    return status;
+    line->status = status;
+}
+
+static enum exit_status run(int argc, char **argv, FILE *out, FILE *err)
+{
+    struct line line = {argc, argv, out, err, EXIT_INTERNAL};
+    stack_run(run_line, &line);
+    return line.status;
 }
 
 static void *resize_sized(void *block, size_t old, size_t bytes)

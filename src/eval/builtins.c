@@ -65,12 +65,49 @@ static bool take_names(struct eval *e, const struct builtin_def *def, const stru
     return true;
 }
 
-bool builtins_take(struct eval *e, const struct builtin_def *def, const struct arguments *args)
+/* The place in args->keywords of the argument that comes next in order; -1: it has none, or
+ * another. */
+static int next_by_name(const struct builtin_def *def, const struct arguments *args)
 {
-    int n = (int)args->n_positional, wanted = n < def->min ? def->min : def->max;
+    int n = (int)args->n_positional;
+    for (uint32_t i = 0; i < args->n_keywords && (def->max < 0 || n < def->max); i++) {
+        if (place_of_name(def, value_str(&args->keywords[i].key)) == n) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+/* Arguments by name that come next in order are as good as those without. */
+static void place_names(struct eval *e, const struct builtin_def *def, struct arguments *args)
+{
+    int i = next_by_name(def, args);
+    if (i < 0) {
+        return;
+    }
+    uint32_t n = args->n_positional, left = args->n_keywords;
+    struct value *positional = ARENA_MANY(e->arena, struct value, n + left);
+    struct entry *keywords = ARENA_MANY(e->arena, struct entry, left);
+    if (n > 0) {
+        memcpy(positional, args->positional, n * sizeof *positional);
+    }
+    memcpy(keywords, args->keywords, left * sizeof *keywords);
+    args->positional = positional;
+    args->keywords = keywords;
+    for (; i >= 0; i = next_by_name(def, args)) {
+        positional[args->n_positional++] = keywords[i].value;
+        args->n_keywords--;
+        memmove(&keywords[i], &keywords[i + 1], (args->n_keywords - (size_t)i) * sizeof *keywords);
+    }
+}
+
+bool builtins_take(struct eval *e, const struct builtin_def *def, struct arguments *args)
+{
     if (!take_names(e, def, args)) {
         return false;
     }
+    place_names(e, def, args);
+    int n = (int)args->n_positional, wanted = n < def->min ? def->min : def->max;
     if (n >= def->min && (def->max < 0 || n <= def->max)) {
         return true;
     }
@@ -355,8 +392,8 @@ bool builtins_method(struct eval *e, const struct value *self, str name, struct 
     bool of_type = self->kind == VALUE_TYPE;
     const struct builtin_def *table = methods_of(self);
     bool ordered = self->kind == VALUE_DICT && self->dict->flavor == DICT_ORDERED;
-    const struct builtin_def *def =
-        table && !(ordered && str_is(name, "popitem")) ? def_of(table, name) : NULL;
+    const struct builtin_def *def = ordered ? def_of(ORDERED_METHODS, name) : NULL;
+    def = def || !table ? def : def_of(table, name);
     static const struct builtin_def *const more[] = {
         SPLIT_METHODS, CASE_METHODS, TABLE_METHODS, ENCODE_METHODS};
     for (size_t i = 0; !def && table == STR_METHODS && i < sizeof more / sizeof *more; i++) {

@@ -46,8 +46,9 @@ struct module_value {
     static bool name( \
         struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 
-/* Whether these may be the arguments, by number and by name.  False after raising. */
-bool builtins_take(struct eval *e, const struct builtin_def *def, const struct arguments *args);
+/* Whether these may be the arguments, by number and by name: those that come next in order are put
+ * among the positional ones.  False after raising. */
+bool builtins_take(struct eval *e, const struct builtin_def *def, struct arguments *args);
 /* A builtin function or type by name; false when there is none. */
 bool builtins_find(struct eval *e, str name, struct value *out);
 /* A method of a builtin value; false when it has none of that name. */
@@ -115,8 +116,8 @@ extern const struct builtin_def OS[], OS_PATH[], OS_ENVIRON[], MATH[], COPY[], F
     ITERTOOLS[], ITERTOOLS_CHOICES[], CHAIN_PARTS[], COLLECTIONS[];
 extern const struct builtin_def STR_METHODS[], SPLIT_METHODS[], CASE_METHODS[], TABLE_METHODS[],
     ENCODE_METHODS[], BYTES_METHODS[], COMPLEX_METHODS[], LIST_METHODS[], TUPLE_METHODS[],
-    RANGE_METHODS[], DICT_METHODS[], VIEW_METHODS[], GENERATOR_METHODS[], CONFIG_DICT_METHODS[],
-    SET_METHODS[], FROZENSET_METHODS[], INT_METHODS[], FLOAT_METHODS[];
+    RANGE_METHODS[], DICT_METHODS[], ORDERED_METHODS[], VIEW_METHODS[], GENERATOR_METHODS[],
+    CONFIG_DICT_METHODS[], SET_METHODS[], FROZENSET_METHODS[], INT_METHODS[], FLOAT_METHODS[];
 /* Functions that look at the program's own names: for the tolerant profiles only. */
 extern const struct builtin_def NAME_FUNCTIONS[];
 

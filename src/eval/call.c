@@ -325,7 +325,7 @@ static bool call_builtin(
         *out = ops_unknown(e, "what this function's arguments are called is not known here");
         return interp_builtin_done(e, def, &self, args, true, 0, true, out);
     }
-    if (!builtins_take(e, def, args)) {
+    if (!builtins_take(e, def, &rest)) {
         return false;
     }
     bool unknown = false, lost = false;

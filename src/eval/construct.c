@@ -445,9 +445,11 @@ bool builtins_call_type(
         return make_exception(e, type, args, out);
     }
     const struct builtin_def *takes = taken_by(type->id);
-    if (takes && !builtins_take(e, takes, args)) {
+    struct arguments placed = *args;
+    if (takes && !builtins_take(e, takes, &placed)) {
         return false;
     }
+    args = &placed;
     bool any_type = type->id == TYPE_LIST || type->id == TYPE_TUPLE || type->id == TYPE_DICT ||
                     type->id == TYPE_SET || type->id == TYPE_FROZENSET || type->id == TYPE_TYPE;
     for (uint32_t i = 0; i < args->n_positional && !any_type; i++) {

@@ -306,7 +306,6 @@ BUILTIN(dict_pop)
 
 BUILTIN(dict_popitem)
 {
-    (void)args;
     struct dict *d = self->dict;
     if (!ops_mutable(e, d->frozen)) {
         return false;
@@ -315,12 +314,14 @@ BUILTIN(dict_popitem)
         struct value message = value_string(e->arena, STR("popitem(): dictionary is empty"));
         return eval_raise_key(e, &message);
     }
+    const struct value *last = arg(args, 0, "last"); /* of an OrderedDict */
+    struct entry *x = &d->entries[!last || value_truth(last) ? d->n - 1 : 0];
     struct list *pair = list_new(e->arena, 2);
-    list_push(e->arena, pair, d->entries[d->n - 1].key);
-    list_push(e->arena, pair, d->entries[d->n - 1].value);
-    dict_remove(d, &d->entries[d->n - 1]);
+    list_push(e->arena, pair, x->key);
+    list_push(e->arena, pair, x->value);
+    dict_remove(d, x);
     *out = value_of_tuple(pair);
-    return true;
+    return eval_spend(e, last ? d->n / 8 : 0);
 }
 
 BUILTIN(dict_setdefault)
@@ -459,6 +460,51 @@ const struct builtin_def DICT_METHODS[] = {
     {"copy", dict_copy_, 0, 0, NULL},
     {"clear", dict_clear_, 0, 0, NULL, .constant = true},
     {"fromkeys", dict_fromkeys, 1, 2, NULL},
+    {0},
+};
+
+/* --- OrderedDict --- */
+
+BUILTIN(ordered_move_to_end)
+{
+    uint32_t hash;
+    bool unknown = false;
+    struct dict *d = self->dict;
+    const struct value *key = &args->positional[0], *last = arg(args, 1, "last");
+    if (!ops_mutable(e, d->frozen) || !ops_hash(e, key, &hash, &unknown) ||
+        !eval_room(e, d->n, sizeof(struct entry))) {
+        return false;
+    }
+    *out = value_none();
+    if (unknown) {
+        return ops_lose(e, self, NULL, "an unknown item of this dict was moved");
+    }
+    struct entry *x = dict_find(d, key, hash);
+    if (!x) {
+        return eval_raise_key(e, key);
+    }
+    struct entry moved = *x;
+    dict_remove(d, x);
+    if (!last || value_truth(last)) {
+        dict_set(e->arena, d, &moved.key, hash, moved.value);
+        return true;
+    }
+    struct dict *rest = dict_copy(e->arena, d);
+    dict_clear(d);
+    dict_set(e->arena, d, &moved.key, hash, moved.value);
+    for (uint32_t i = 0; i < rest->n; i++) {
+        const struct entry *r = &rest->entries[i];
+        dict_set(e->arena, d, &r->key, r->hash, r->value);
+    }
+    return true;
+}
+
+/* What an OrderedDict has besides, or takes by name. */
+const struct builtin_def ORDERED_METHODS[] = {
+    {"move_to_end", ordered_move_to_end, 1, 2, "key last"},
+    {"pop", dict_pop, 1, 2, "key default", .constant = true},
+    {"popitem", dict_popitem, 0, 1, "last"},
+    {"setdefault", dict_setdefault, 1, 2, "key default", .constant = true},
     {0},
 };
 

@@ -15,7 +15,9 @@ MEMORY = 1 << 30
 problems, checks = [], 0
 
 
-def limit():
+def limit(stack=None):
+    if stack:
+        resource.setrlimit(resource.RLIMIT_STACK, (stack, stack))
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, hard))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -23,15 +25,15 @@ def limit():
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-def run(folder, *args):
-    return subprocess.run([exe, *args], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit)
+def run(folder, *args, stack=None):
+    return subprocess.run([exe, *args], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=lambda: limit(stack))
 
 
 def snapshot(folder):
     return sorted((d, tuple(sorted(f))) for d, _, f in os.walk(folder))
 
 
-def case(name, files, code=None, status=2, args=('show', '--format', 'canonical'), file='x.py', setup=None):
+def case(name, files, code=None, status=2, args=('show', '--format', 'canonical'), file='x.py', setup=None, stack=None):
     """`files` in a folder; the command on `file` gives this status and a diagnostic with this code."""
     global checks
     checks += 1
@@ -47,7 +49,7 @@ def case(name, files, code=None, status=2, args=('show', '--format', 'canonical'
         if setup:
             setup(folder)
         before = snapshot(top)
-        p = run(folder, *args, file)
+        p = run(folder, *args, file, stack=stack)
         error = p.stderr.decode('utf-8', 'replace')
         if p.returncode == -signal.SIGXCPU:
             problems.append('%s: takes more than %d s' % (name, CPU_SECONDS))
@@ -105,6 +107,9 @@ def main():
     case('parts of parts', {'x.py': 'x = (1,)\nfor i in range(100): x = (x, x)\ny = {1: ValueError(x)}\ndel x'})
     case('many keywords', {'x.py': 'x = dict(' + ', '.join('a%d=1' % i for i in range(150000)) + ')'}, status=0)
     case('endless recursion', {'x.py': 'def f(): return f()\nx = f()'}, 'SYN010')
+    for wrapped in 'map(str, x)', '(y for y in x)', 'itertools.chain(x, [1])', 'functools.partial(lambda f: f(), x)':
+        text = 'import functools, itertools\nx = [1].__iter__() if %r[0] != "f" else int\nfor i in range(2900): x = %s\ny = list(x) if not callable(x) else x()\ndel x'
+        case('small stack: ' + wrapped, {'x.py': text % (wrapped, wrapped)}, status=0 if wrapped[0] == 'm' else 2, stack=1 << 18)
     case('search in a loop', {'x.py': 's = "a" * 4000000\nwhile True:\n    n = "b" in s'}, 'LIM001')
     case('doubling list', {'x.py': 'x = [1]\nfor i in range(100): x = [x, x]'}, 'LIM001')
     case('doubling tuple as a key', {'x.py': 'x = (1,)\nfor i in range(100): x = (x, x)\ny = {x: 1}'}, 'LIM001')
