@@ -129,9 +129,10 @@ def figures(build, lines):
 def replay(build, ours, theirs, has_states, rest):
     """The same, with what lies between two steps beside weights, workspaces and states."""
     got = figures(build, joined(ours, theirs, has_states))
-    if got[2] - rest > LARGE:  # no step has made states
-        has_states = False
-        got = figures(build, joined(ours, theirs, has_states))
+    if has_states and got[2] - rest > LARGE:  # has no step made states?
+        bare = figures(build, joined(ours, theirs, False))
+        has_states = abs(bare[2] - rest) > abs(got[2] - rest)
+        got = got if has_states else bare
     return got if rest - got[2] <= LARGE else figures(build, joined(ours, theirs, has_states, rest - got[2]))
 
 
