@@ -144,7 +144,7 @@ static bool holds_project(const struct files *f, struct arena *a, str dir)
     static const char *const marks[] = {"setup.py", "requirements.txt", "requirements", ".git"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         str path = path_join(a, dir, str_of(marks[i]));
-        if (files_has_file(f, path) || files_has_dir(f, path)) {
+        if (files_has(f, path)) {
             return true;
         }
     }

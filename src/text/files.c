@@ -58,22 +58,29 @@ str files_outside(const struct files *f, struct arena *a, str path)
     return outside ? arena_str(a, str_of(real)) : STR("");
 }
 
-static bool has_mode(const struct files *f, str path, mode_t kind)
+/* What there is at a path inside; 0: nothing. */
+static mode_t mode_of(const struct files *f, str path)
 {
     char real[PATH_MAX];
     struct stat st;
-    return real_path(f->real, path, real, &st) && files_under_roots(f, str_of(real)) &&
-           (st.st_mode & S_IFMT) == kind;
+    bool there = real_path(f->real, path, real, &st) && files_under_roots(f, str_of(real));
+    return there ? st.st_mode & S_IFMT : 0;
+}
+
+bool files_has(const struct files *f, str path)
+{
+    mode_t mode = mode_of(f, path);
+    return mode == S_IFREG || mode == S_IFDIR;
 }
 
 bool files_has_file(const struct files *f, str path)
 {
-    return has_mode(f, path, S_IFREG);
+    return mode_of(f, path) == S_IFREG;
 }
 
 bool files_has_dir(const struct files *f, str path)
 {
-    return has_mode(f, path, S_IFDIR);
+    return mode_of(f, path) == S_IFDIR;
 }
 
 bool files_is_folder(const struct files *f, str path)

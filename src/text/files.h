@@ -77,6 +77,8 @@ void stream_close(struct stream *s);
 /* Is there a file, or a folder, of that name?  Follows links; looks only under the roots. */
 bool files_has_file(const struct files *f, str path);
 bool files_has_dir(const struct files *f, str path);
+/* Either of them. */
+bool files_has(const struct files *f, str path);
 /* Is it a folder, wherever it lies, and no link to one? */
 bool files_is_folder(const struct files *f, str path);
 

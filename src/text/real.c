@@ -46,21 +46,59 @@ static bool to_c(str path, char to[PATH_MAX])
     return true;
 }
 
-static const char *real_folder(struct real_paths *r, str dir)
+static const char *remember(struct real_paths *r, str dir, const char *real)
+{
+    struct folder *f = mem_zero(r, sizeof *f);
+    f->real = mem_alloc(f, strlen(real) + 1 + dir.n);
+    strcpy(f->real, real);
+    char *key = memcpy(f->real + strlen(real) + 1, dir.p, dir.n);
+    HASH_ADD_KEYPTR(hh, r->folders, key, dir.n, f);
+    return f->real;
+}
+
+static const char *by_system(struct real_paths *r, str dir)
+{
+    char z[PATH_MAX], real[PATH_MAX];
+    return to_c(dir, z) && realpath(z, real) ? remember(r, dir, real) : NULL;
+}
+
+/* Below the real path of the one around it, so that each folder is looked at once; with the lock.
+ */
+static const char *find_folder(struct real_paths *r, str dir)
 {
     struct folder *f = NULL;
-    pthread_mutex_lock(&r->lock);
+    str name = path_basename(dir);
     HASH_FIND(hh, r->folders, dir.p, dir.n, f);
-    char z[PATH_MAX], real[PATH_MAX];
-    if (!f && to_c(dir, z) && realpath(z, real)) {
-        f = mem_zero(r, sizeof *f);
-        f->real = mem_alloc(f, strlen(real) + 1 + dir.n);
-        strcpy(f->real, real);
-        char *key = memcpy(f->real + strlen(real) + 1, dir.p, dir.n);
-        HASH_ADD_KEYPTR(hh, r->folders, key, dir.n, f);
+    if (f) {
+        return f->real;
     }
+    if (dir.n <= 1 || dir.n >= PATH_MAX || dir.p[0] != '/' || name.n == 0 || name.p[0] == '.' ||
+        memchr(name.p, 0, name.n)) {
+        return by_system(r, dir);
+    }
+    const char *around = find_folder(r, path_dirname(dir));
+    struct stat st;
+    if (!around) {
+        return NULL;
+    }
+    size_t n = around[1] ? strlen(around) : 0; /* of "/" nothing */
+    char *real = mem_alloc(r, n + 1 + name.n + 1);
+    memcpy(real, around, n);
+    real[n] = '/';
+    memcpy(real + n + 1, name.p, name.n);
+    real[n + 1 + name.n] = '\0';
+    bool plain = lstat(real, &st) == 0 && !S_ISLNK(st.st_mode);
+    const char *found = plain ? remember(r, dir, real) : by_system(r, dir);
+    talloc_free(real);
+    return found;
+}
+
+static const char *real_folder(struct real_paths *r, str dir)
+{
+    pthread_mutex_lock(&r->lock);
+    const char *real = find_folder(r, dir);
     pthread_mutex_unlock(&r->lock);
-    return f ? f->real : NULL;
+    return real;
 }
 
 /* All of it by the system: for links, and for paths that do not end in a name. */
