@@ -86,6 +86,25 @@ static bool own_project(
     return false;
 }
 
+/* A config of a tree that was copied, or written out as JSON, to a folder of the package's name:
+ * the one that `of` lies in. */
+static bool own_copy(
+    const struct files *f, struct arena *a, str of, str module, str file, str *path)
+{
+    str dir = path_dirname(of);
+    while (dir.n > 1 && !str_eq(path_basename(dir), module)) {
+        dir = path_dirname(dir);
+    }
+    if (dir.n <= 1) {
+        return false;
+    }
+    *path = path_join(a, dir, file);
+    if (!files_has_file(f, *path) && str_ends(file, STR(".py"))) {
+        *path = arena_printf(a, "%.*sjson", STR_ARG(str_slice(*path, 0, path->n - 2)));
+    }
+    return files_has_file(f, *path);
+}
+
 static str not_found(const struct load *l, struct arena *a, str module, const char *project)
 {
     str outside = packages_outside(l->loader, a, module);
@@ -141,7 +160,8 @@ bool packages_base(
         return false;
     }
     return installed(l, a, *scope, project, file, path, problem) ||
-           own_project(loader_files(l->loader), a, of, *scope, file, path);
+           own_project(loader_files(l->loader), a, of, *scope, file, path) ||
+           own_copy(loader_files(l->loader), a, of, *scope, file, path);
 }
 
 bool packages_own(const struct loader *l, struct arena *a, str of, str package, str *out)
