@@ -444,7 +444,7 @@ static uint64_t step_bytes(const struct simulator *s)
     const struct sharding *x = &s->r->sharding;
     uint64_t more =
         x->masters == MASTERS_APART ? 4 + (x->gradients || !s->r->half_model ? 0 : 2) : 0;
-    return x->states_on_host || !s->g->loss ? 0 : more + 4u * s->r->foreach_copies;
+    return x->states_on_host || !s->g->loss ? 0 : more + 4ull * s->r->foreach_copies;
 }
 
 /* A group's parameters are updated at once; the first step makes their states. */
