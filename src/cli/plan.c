@@ -8,6 +8,7 @@
 #include "plan/search.h"
 #include "report/text.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static bool read_keep(struct run *r, unsigned *out)
@@ -43,6 +44,14 @@ static bool read_recipe(struct run *r, struct plan_options *o)
         !values_prefer(r, &o->prefer) || !values_count(r, OPTION_MAX_BATCH, &most) ||
         !values_precision(r, &o->asked_precision)) {
         return false;
+    }
+    if (args_has(&r->args, OPTION_FIT)) {
+        if (args_has(&r->args, OPTION_PREFER)) {
+            run_usage(r, "--fit and --prefer: give one of them");
+            return false;
+        }
+        o->prefer = PREFER_FIT;
+        o->brief = true;
     }
     o->most_batch = most;
     o->recipe.gpus_from = args_has(&r->args, OPTION_GPUS) ? run_source(r, OPTION_GPUS) : STR("");
@@ -148,14 +157,19 @@ static bool fits(struct run *r, const struct config *c, const struct plan *p)
         least = can_be && s->used.expected < least->used.expected ? s : least;
     }
     struct diag *d = diags_add(r->diags, "PLN003", SEVERITY_ERROR, (struct loc){c->source, {0, 0}},
-        "nothing that can be set here uses less than %.2f GiB of the GPU: %.*s, batch %lld%s takes "
-        "%.2f to %.2f GiB",
+        "nothing that can be set here uses less than %.2f GiB of the GPU: %.*s, batch %lld%s%s%.*s "
+        "takes %.2f to %.2f GiB",
         (double)p->target_bytes / (1 << 30), STR_ARG(least->precision), (long long)least->batch,
-        least->checkpointing ? ", checkpointing" : "", (double)least->used.low / (1 << 30),
+        least->checkpointing ? ", checkpointing" : "", least->repairs.n ? ", " : "",
+        STR_ARG(least->repairs), (double)least->used.low / (1 << 30),
         (double)least->used.high / (1 << 30));
-    diag_help(r->diags, d,
-        "`cfglint estimate` shows which module holds what; a smaller image, range or backbone is "
-        "a change of the model, which is yours to make");
+    double share = (double)p->target_bytes / (double)p->gpu_bytes;
+    double needs = (double)least->used.expected / share;
+    needs = needs > (double)least->used.high ? needs : (double)least->used.high;
+    diag_help(r->diags, d, "a GPU with %.0f GiB would do; %s", ceil(needs / (1 << 30)),
+        p->prefer == PREFER_FIT
+            ? "`cfglint estimate` shows which module holds what"
+            : "`--fit` also tries to share states among GPUs, to freeze and to use smaller images");
     return false;
 }
 

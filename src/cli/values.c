@@ -62,9 +62,15 @@ static bool read_share(struct run *r, str text, double *out)
     return true;
 }
 
+/* What a run takes that only has to fit may be more. */
+static str usual_target(struct run *r)
+{
+    return args_has(&r->args, OPTION_FIT) ? STR("95%") : STR("70%");
+}
+
 bool values_target(struct run *r, double *out)
 {
-    return read_share(r, args_value(&r->args, OPTION_TARGET, STR("70%")), out);
+    return read_share(r, args_value(&r->args, OPTION_TARGET, usual_target(r)), out);
 }
 
 struct names values_words(struct run *r, enum option o, str fallback)
@@ -81,7 +87,7 @@ struct names values_words(struct run *r, enum option o, str fallback)
 
 bool values_targets(struct run *r, struct shares *out)
 {
-    struct names words = values_words(r, OPTION_TARGET, STR("70%"));
+    struct names words = values_words(r, OPTION_TARGET, usual_target(r));
     bool good = true;
     if (words.list.n == 0) {
         vec_push(r, &words.list, (struct name){.text = STR("")});

@@ -11,7 +11,7 @@
 bool values_torch(struct run *r, uint32_t *out);
 /* --alloc-conf, or with `env` PYTORCH_ALLOC_CONF or PYTORCH_CUDA_ALLOC_CONF of the environment. */
 bool values_alloc_conf(struct run *r, struct allocator_conf *out);
-/* --target, as a share: 0.7; that is also the default. */
+/* --target, as a share: 0.7; that is also the default, 0.95 with --fit. */
 bool values_target(struct run *r, double *out);
 /* Several of them, with commas between them. */
 struct shares {

@@ -41,6 +41,18 @@ bool scheme_mode(struct plan *p, struct arena *a, struct settings *s, str precis
     return true;
 }
 
+void scheme_repair(const struct changes *from, struct changes *out)
+{
+    for (size_t i = 0; from && i < from->list.n; i++) {
+        const struct change *one = &from->list.items[i];
+        if (one->deletes) {
+            changes_drop(out, one->path);
+        } else {
+            changes_put(out, one->path, one->value);
+        }
+    }
+}
+
 /* --- linted --- */
 
 static bool is_known(const struct diags *known, const struct diag *d)
@@ -76,9 +88,10 @@ static void make(struct scheme *x, struct plan *p, struct arena *a, struct setti
 {
     x->changes = changes_new(a);
     x->followed.arena = a;
+    bool mode = scheme_mode(p, a, s, x->precision, x->checkpointing, x->changes);
+    scheme_repair(x->repaired, x->changes);
     x->is_impossible =
-        !scheme_mode(p, a, s, x->precision, x->checkpointing, x->changes) ||
-        !recipe_follow(&p->recipe, s, x->batch, x->accumulation, x->changes, &x->followed);
+        !mode || !recipe_follow(&p->recipe, s, x->batch, x->accumulation, x->changes, &x->followed);
     if (lint && !x->is_impossible && x->changes->list.n > 0) {
         look(x, a, s, lint, known);
     }
@@ -98,6 +111,9 @@ void schemes_make(struct plan *p, struct arena *a, struct settings *s, const str
 {
     struct diags *known = NULL;
     VEC_EACH (struct scheme, x, &p->schemes) {
+        if (x->changes) {
+            continue;
+        }
         const struct scheme *made = memo ? recorded_scheme(memo, x) : NULL;
         if (made) {
             take_made(x, made);
@@ -133,14 +149,14 @@ static double distance(const struct scheme *x)
 }
 
 /* The fastest of those that are no farther from the recipe than `near`. */
-static size_t fastest(const struct plan *p, double near, bool first)
+static size_t fastest(const struct plan *p, double near)
 {
     size_t best = SIZE_MAX;
     for (size_t i = 0; i < p->schemes.n; i++) {
         const struct scheme *x = &p->schemes.items[i];
         bool counts = may_be(x) && distance(x) <= near;
-        if (counts && (best == SIZE_MAX ||
-                          (!first && x->throughput > p->schemes.items[best].throughput * WORTH))) {
+        if (counts &&
+            (best == SIZE_MAX || x->throughput > p->schemes.items[best].throughput * WORTH)) {
             best = i;
         }
     }
@@ -171,13 +187,13 @@ static size_t fullest(const struct plan *p)
 }
 
 /* The nearest to the recipe: exactly it, where there is such a one. */
-static size_t nearest(const struct plan *p, bool first)
+static size_t nearest(const struct plan *p)
 {
     double near = INFINITY;
     VEC_EACH (const struct scheme, x, &p->schemes) {
         near = may_be(x) && distance(x) < near ? distance(x) : near;
     }
-    return fastest(p, near + 1e-9, first);
+    return fastest(p, near + 1e-9);
 }
 
 /* `other` instead of the recipe, if it is worth leaving it. */
@@ -193,7 +209,7 @@ static size_t worth_leaving(const struct plan *p, size_t kept, size_t other)
  * stops before would only be the first of many steps, each away from the recipe. */
 static size_t near_target(const struct plan *p)
 {
-    size_t kept = nearest(p, false), best = SIZE_MAX;
+    size_t kept = nearest(p), best = SIZE_MAX;
     for (size_t i = 0; i < p->schemes.n; i++) {
         const struct scheme *x = &p->schemes.items[i];
         if (may_be(x) && x->is_full &&
@@ -203,6 +219,63 @@ static size_t near_target(const struct plan *p)
     }
     return kept != SIZE_MAX && is_near(p, &p->schemes.items[kept]) ? kept
                                                                    : worth_leaving(p, kept, best);
+}
+
+/* What changes the result of training more costs more; a dear change is never taken where several
+ * cheap ones do. */
+static int cost(const struct plan *p, const struct scheme *x)
+{
+    const struct scheme *now = p->schemes.items;
+    return !str_eq(x->precision, now->precision) + 2 * (x->checkpointing != now->checkpointing) +
+           4 * (x->batch != now->batch || x->accumulation != now->accumulation);
+}
+
+/* The cheapest of those nearest to the recipe. */
+static size_t cheapest(const struct plan *p)
+{
+    double near = INFINITY;
+    size_t best = SIZE_MAX;
+    VEC_EACH (const struct scheme, x, &p->schemes) {
+        near = may_be(x) && distance(x) < near ? distance(x) : near;
+    }
+    for (size_t i = 0; i < p->schemes.n; i++) {
+        const struct scheme *x = &p->schemes.items[i];
+        if (may_be(x) && distance(x) <= near + 1e-9 &&
+            (best == SIZE_MAX || cost(p, x) < cost(p, &p->schemes.items[best]))) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+static void add_price(struct plan *p, struct arena *a, const struct settings *s, str name)
+{
+    str price = settings_price(s, name);
+    vec_push(p, &p->prices, arena_printf(a, "%.*s: %.*s", STR_ARG(name), STR_ARG(price)));
+}
+
+void scheme_price(struct plan *p, struct arena *a, const struct settings *s)
+{
+    if (p->chosen == SIZE_MAX || p->prefer != PREFER_FIT) {
+        return;
+    }
+    const struct scheme *x = &p->schemes.items[p->chosen], *now = p->schemes.items;
+    if (!str_eq(x->precision, now->precision)) {
+        add_price(p, a, s, x->precision);
+    }
+    if (x->checkpointing != now->checkpointing) {
+        add_price(p, a, s, STR("checkpointing"));
+    }
+    if (x->accumulation != now->accumulation) {
+        add_price(p, a, s, STR("accumulation"));
+    }
+    for (str rest = x->repairs; rest.n > 0;) {
+        size_t comma = str_find(rest, STR(", "), 0);
+        str name = comma == SIZE_MAX ? rest : str_slice(rest, 0, comma);
+        rest = comma == SIZE_MAX ? STR("") : str_slice(rest, comma + 2, rest.n);
+        size_t times = str_find(name, STR(" x"), 0);
+        add_price(p, a, s, times == SIZE_MAX ? name : str_slice(name, 0, times));
+    }
 }
 
 /* --- what was left alone --- */
@@ -239,10 +312,11 @@ void scheme_name_left(struct plan *p, struct arena *a, struct settings *s)
 
 void scheme_choose(struct plan *p)
 {
-    size_t kept = nearest(p, p->prefer == PREFER_FIT);
+    size_t kept = nearest(p);
     p->chosen = p->prefer == PREFER_TARGET   ? near_target(p)
                 : p->prefer == PREFER_MEMORY ? fullest(p)
-                : p->prefer == PREFER_SPEED  ? worth_leaving(p, kept, fastest(p, INFINITY, false))
+                : p->prefer == PREFER_SPEED  ? worth_leaving(p, kept, fastest(p, INFINITY))
+                : p->prefer == PREFER_FIT    ? cheapest(p)
                                              : kept;
     if (p->chosen == SIZE_MAX) {
         return;

@@ -11,12 +11,16 @@
  * no way to have them. */
 bool scheme_mode(struct plan *p, struct arena *a, struct settings *s, str precision,
     bool checkpointing, struct changes *out);
-/* Makes the changes of all schemes, and has them linted.  `memo` may be NULL. */
+/* Appends changes that were made besides; `from` may be NULL. */
+void scheme_repair(const struct changes *from, struct changes *out);
+/* Makes the changes of all schemes that have none yet, and has them linted.  `memo` may be NULL. */
 void schemes_make(struct plan *p, struct arena *a, struct settings *s, const struct lint *lint,
     struct plan_memo *memo);
 /* Chooses one, and takes its changes over.  The schemes were added in the order in which they
  * change more. */
 void scheme_choose(struct plan *p);
+/* Says what the chosen scheme costs, with PREFER_FIT. */
+void scheme_price(struct plan *p, struct arena *a, const struct settings *s);
 /* Notes what may count iterations or batches, and is not among the changes. */
 void scheme_name_left(struct plan *p, struct arena *a, struct settings *s);
 /* Adds a note that is not there. */

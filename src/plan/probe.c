@@ -31,8 +31,8 @@ static void note_work(struct variant *v, int64_t batch, double work)
 static struct probe_key key_of(
     const struct search *x, const struct variant *v, int64_t batch, int64_t steps)
 {
-    return (struct probe_key){v->precision, v->checkpointing, steps > 1, batch, x->o->estimate.gpu,
-        x->o->estimate.regime.card};
+    return (struct probe_key){v->precision, v->repairs, v->checkpointing, steps > 1, batch,
+        x->o->estimate.gpu, x->o->estimate.regime.card};
 }
 
 static void take(const struct search *x, const struct estimate *e, struct probe *out)

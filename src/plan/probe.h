@@ -31,11 +31,13 @@ struct search {
     uint32_t threads; /* of one estimate */
 };
 
-/* One precision with or without checkpointing: settings with the changes made, and what the search
- * found for them. */
+/* One precision with or without checkpointing, and perhaps repairs: settings with the changes made,
+ * and what the search found for them. */
 struct variant {
     str precision;
     bool checkpointing;
+    str repairs; /* and what else, by `repaired` */
+    const struct changes *repaired;
     struct changes *changes;
     struct settings *settings;
     struct estimate *prepared[2]; /* of single steps, and of accumulated ones */

@@ -48,7 +48,8 @@ void recorded_keep_now(
 static bool same_kind(const struct probe_key *a, const struct probe_key *b)
 {
     return a->checkpointing == b->checkpointing && a->accumulates == b->accumulates &&
-           str_eq(a->precision, b->precision) && a->torch == b->torch;
+           str_eq(a->precision, b->precision) && str_eq(a->repairs, b->repairs) &&
+           a->torch == b->torch;
 }
 
 static struct kept_probe *find(const struct plan_memo *m, const struct probe_key *k)
@@ -82,7 +83,9 @@ void recorded_keep(
         have->has_ends = has_ends;
         return;
     }
-    one.key.precision = arena_str(arena_new(m), k->precision);
+    struct arena *a = arena_new(m);
+    one.key.precision = arena_str(a, k->precision);
+    one.key.repairs = arena_str(a, k->repairs);
     vec_push(m, &m->probes, one);
 }
 
@@ -115,7 +118,8 @@ const struct scheme *recorded_scheme(const struct plan_memo *m, const struct sch
 {
     VEC_EACH (const struct scheme, it, &m->schemes) {
         if (it->batch == like->batch && it->accumulation == like->accumulation &&
-            it->checkpointing == like->checkpointing && str_eq(it->precision, like->precision)) {
+            it->checkpointing == like->checkpointing && str_eq(it->precision, like->precision) &&
+            str_eq(it->repairs, like->repairs)) {
             return it;
         }
     }

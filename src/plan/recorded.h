@@ -16,7 +16,7 @@ struct probe {
 };
 
 struct probe_key {
-    str precision;
+    str precision, repairs;
     bool checkpointing, accumulates;
     int64_t batch;
     struct gpu_facts gpu;

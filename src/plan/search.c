@@ -18,7 +18,8 @@ static void add_scheme(struct search *x, const struct variant *v, int64_t batch,
     bool is_full = batch == v->batch && batch < most_to_try(x);
     VEC_EACH (struct scheme, have, &x->p->schemes) {
         if (str_eq(have->precision, v->precision) && have->checkpointing == v->checkpointing &&
-            have->batch == batch && have->accumulation == accumulation) {
+            str_eq(have->repairs, v->repairs) && have->batch == batch &&
+            have->accumulation == accumulation) {
             have->is_asked |= is_asked;
             have->is_full |= is_full;
             return;
@@ -27,6 +28,8 @@ static void add_scheme(struct search *x, const struct variant *v, int64_t batch,
     const struct recipe *r = &x->p->recipe;
     struct scheme s = {.precision = v->precision,
         .checkpointing = v->checkpointing,
+        .repairs = v->repairs,
+        .repaired = v->repaired,
         .batch = batch,
         .accumulation = accumulation,
         .used = p->used,
@@ -60,6 +63,7 @@ static bool make_variant(
     if (!scheme_mode(x->p, x->a, x->s, precision, checkpointing, v->changes)) {
         return false;
     }
+    scheme_repair(v->repaired, v->changes);
     v->settings = settings_with(x->s, v->changes);
     return v->settings != NULL;
 }
@@ -181,6 +185,20 @@ static void add_schemes(struct search *x, const struct variant *v)
     }
 }
 
+static void take_variant(struct search *x, const struct variant *v)
+{
+    if (v->ended || v->is_cut) {
+        plan_note(x->p, x->a,
+            "the search ended before all was tried: the model is large (the limit search_ops)");
+    }
+    if (v->good) {
+        add_schemes(x, v);
+        return;
+    }
+    plan_note(x->p, x->a, "%.*s%s was not considered: it cannot be estimated",
+        STR_ARG(v->precision), v->checkpointing ? " with checkpointing" : "");
+}
+
 static void try_all(struct search *x, bool only_now)
 {
     struct variants all = {.x = x};
@@ -192,15 +210,119 @@ static void try_all(struct search *x, bool only_now)
     bool large = x->now->ops.n > LARGE_STEP;
     parallel_each((uint32_t)all.list.n, large ? 1 : threads, search_variant, &all);
     VEC_EACH (struct variant, v, &all.list) {
-        if (v->ended || v->is_cut) {
-            plan_note(x->p, x->a,
-                "the search ended before all was tried: the model is large (the limit search_ops)");
+        take_variant(x, v);
+    }
+}
+
+/* --- repairs, where nothing of that fits --- */
+
+/* Mixed precision and checkpointing, as far as both can be set. */
+static bool smallest_mode(struct search *x, struct variant *v)
+{
+    str now = value_str(&settings_get(x->s, "precision")->value);
+    bool free = !(x->o->keep & KEEP_PRECISION) && (now.n == 0 || str_is(now, "fp32"));
+    for (int precision = free; precision >= 0; precision--) {
+        for (int checkpointing = !(x->o->keep & KEEP_CHECKPOINTING); checkpointing >= 0;
+             checkpointing--) {
+            str name = precision ? STR("fp16") : now.n ? now : STR("fp32");
+            if (make_variant(x, name, x->has_checkpointing || checkpointing, false, v)) {
+                return true;
+            }
         }
-        if (v->good) {
-            add_schemes(x, v);
-        } else {
-            plan_note(x->p, x->a, "%.*s%s was not considered: it cannot be estimated",
-                STR_ARG(v->precision), v->checkpointing ? " with checkpointing" : "");
+    }
+    return false;
+}
+
+/* Looks for batches with what has been repaired so far. */
+static void try_repaired(struct search *x, const struct changes *repaired, str repairs)
+{
+    struct variants all = {.x = x};
+    struct variant v = {.repairs = repairs, .repaired = repaired};
+    if (smallest_mode(x, &v)) {
+        prepare(x, &v);
+        vec_push(x->p, &all.list, v);
+        share_work(x, &all);
+        search_variant(&all, 0);
+        take_variant(x, &all.list.items[0]);
+    }
+}
+
+/* Bytes of the smallest of the schemes from `first` on that can be written. */
+static uint64_t least_used(const struct plan *p, size_t first)
+{
+    uint64_t least = UINT64_MAX;
+    for (size_t i = first; i < p->schemes.n; i++) {
+        const struct scheme *s = &p->schemes.items[i];
+        bool counts = !s->is_wrong && !s->is_impossible && s->used.expected < least;
+        least = counts ? s->used.expected : least;
+    }
+    return least;
+}
+
+/* A repair that saves less is not made. */
+static const double WORTH_A_REPAIR = 0.99;
+
+/* Makes one more repair, called `name`; false when it cannot be made, lint finds an error in it, or
+ * it saves next to nothing. */
+static bool repair(struct search *x, struct settings *smallest, const struct value *row, str name,
+    struct changes *made)
+{
+    str reason = STR("it cannot be written here"), last = value_str(dict_get(row->dict, "name"));
+    struct changes *more = changes_new(x->a);
+    scheme_repair(made, more);
+    if (!settings_repair(smallest, row, more, &reason)) {
+        plan_note(x->p, x->a, "%.*s was not considered: %.*s", STR_ARG(last), STR_ARG(reason));
+        return false;
+    }
+    size_t before = x->p->schemes.n;
+    double least = (double)least_used(x->p, 0);
+    try_repaired(x, more, name);
+    schemes_make(x->p, x->a, x->s, x->o->lint, x->o->memo);
+    if ((double)least_used(x->p, before) > WORTH_A_REPAIR * least) {
+        plan_note(x->p, x->a, "%.*s was not considered: it would save nothing", STR_ARG(last));
+        x->p->schemes.n = before;
+        return false;
+    }
+    *made = *more;
+    return true;
+}
+
+/* "FSDP, frozen stages x2" */
+static str named(struct search *x, str before, const struct value *row, int64_t times)
+{
+    const struct value *instead = dict_get(row->dict, "instead");
+    str name = value_str(dict_get(row->dict, "name"));
+    str old = instead ? value_str(instead) : STR("");
+    if (old.n > 0 && str_ends(before, old)) {
+        before = str_slice(before, 0, before.n - old.n);
+        before = str_ends(before, STR(", ")) ? str_slice(before, 0, before.n - 2) : before;
+    }
+    str again = times > 1 ? arena_printf(x->a, " x%lld", (long long)times) : STR("");
+    return arena_printf(x->a, "%.*s%s%.*s%.*s", STR_ARG(before), before.n ? ", " : "",
+        STR_ARG(name), STR_ARG(again));
+}
+
+static void try_repairs(struct search *x)
+{
+    const struct list *rows = settings_repairs(x->s);
+    struct changes *made = changes_new(x->a);
+    str names = STR("");
+    struct variant v = {.repaired = NULL};
+    if (!smallest_mode(x, &v)) {
+        return;
+    }
+    for (uint32_t i = 0; rows && i < rows->n && x->p->chosen == SIZE_MAX; i++) {
+        const struct value *row = &rows->items[i];
+        const struct value *times = dict_get(row->dict, "times");
+        int64_t n = !dict_get(row->dict, "make") ? 0 : times ? value_as_int(times) : 1;
+        str before = names;
+        for (int64_t k = 1; k <= n && x->p->chosen == SIZE_MAX; k++) {
+            str all = named(x, before, row, k);
+            if (!repair(x, v.settings, row, all, made)) {
+                break;
+            }
+            names = all;
+            scheme_choose(x->p);
         }
     }
 }
@@ -312,6 +434,10 @@ struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
     schemes_make(p, a, s, blind ? NULL : o->lint, blind ? NULL : o->memo);
     if (!blind) {
         scheme_choose(p);
+        if (p->chosen == SIZE_MAX && o->prefer == PREFER_FIT) {
+            try_repairs(&x);
+        }
+        scheme_price(p, a, s);
         scheme_name_left(p, a, s);
     }
     return p;

@@ -30,7 +30,7 @@ enum plan_prefer {
                       fastest */
     PREFER_SPEED,  /* the fastest, by more than a few per cent */
     PREFER_MEMORY, /* the one that uses most of the target */
-    PREFER_FIT,    /* the first that fits, in the order in which they cost something */
+    PREFER_FIT,    /* what fits and keeps the update at the lowest price */
 };
 
 /* What searches for one config have recorded, for further cards and targets.  For one thread. */
@@ -57,6 +57,8 @@ struct plan_options {
 struct scheme {
     str precision; /* "fp32", "fp16", ... */
     bool checkpointing;
+    str repairs; /* what else was done to make it fit: "FSDP, frozen stages"; "" */
+    const struct changes *repaired; /* by these; NULL: nothing */
     int64_t batch, accumulation;
     struct interval used; /* as nvidia-smi will show it */
     double throughput;    /* samples per second, relative to the config as it is */
@@ -84,7 +86,8 @@ struct plan {
     struct changes *changes; /* that make the chosen scheme of the config; may be empty */
     double lr_factor;        /* 1: as it was */
     double iters_factor;
-    VEC(str) notes; /* what was left alone, and why */
+    VEC(str) notes;  /* what was left alone, and why */
+    VEC(str) prices; /* what the chosen scheme costs, with PREFER_FIT */
 };
 
 /* NULL after a diagnostic: the memory of the config cannot be estimated at all, or nothing says

@@ -8,6 +8,7 @@ static void add_scheme(struct json *j, const struct scheme *s)
     json_integer(j, "accumulation", s->accumulation);
     json_text(j, "precision", s->precision);
     json_bool(j, "checkpointing", s->checkpointing);
+    json_text(j, "repairs", s->repairs);
     json_object(j, "nvidia_smi_bytes");
     json_bytes(j, "low", s->used.low);
     json_bytes(j, "expected", s->used.expected);
@@ -80,6 +81,11 @@ void plan_json(struct buf *out, struct arena *a, const struct plan *p, str gpu, 
     json_array(&j, "notes");
     VEC_EACH (str, note, &p->notes) {
         json_text(&j, NULL, *note);
+    }
+    json_end_array(&j);
+    json_array(&j, "prices");
+    VEC_EACH (str, price, &p->prices) {
+        json_text(&j, NULL, *price);
     }
     json_end_array(&j);
     if (rewritten.n > 0) {

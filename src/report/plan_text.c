@@ -39,6 +39,9 @@ static void scheme_row(struct buf *out, const struct plan *p, size_t i)
         s->checkpointing ? "checkpointing" : "-", gib(s->used.expected),
         percent(p, s->used.expected), gib(s->used.low), gib(s->used.high), s->throughput,
         verdict(p, i));
+    if (s->repairs.n > 0) {
+        foreign_printf(out, "%s%.*s", verdict(p, i)[0] ? ": " : "", STR_ARG(s->repairs));
+    }
     if (s->findings.n > 0) {
         foreign_printf(out, "%s%.*s", verdict(p, i)[0] ? ": " : "", STR_ARG(s->findings));
     }
@@ -146,6 +149,9 @@ void plan_text(struct buf *out, const struct plan *p, str gpu, bool color)
         factor_rows(out, p->schemes.items[p->chosen].growth, p->lr_factor, p->iters_factor);
     }
     other_choice(out, p);
+    VEC_EACH (str, price, &p->prices) {
+        foreign_printf(out, "price: %.*s\n", STR_ARG(*price));
+    }
     VEC_EACH (str, note, &p->notes) {
         foreign_printf(out, "note: %.*s\n", STR_ARG(*note));
     }

@@ -346,3 +346,36 @@ const struct list *settings_look_alikes(struct settings *s, bool lengths)
     return f && objects_call(s, NULL, f, args, 3, &found) && value_is_sequence(&found) ? found.list
                                                                                        : NULL;
 }
+
+const struct list *settings_repairs(const struct settings *s)
+{
+    const struct value *rows = declaration_get(s->profile, "repairs");
+    return rows && value_is_sequence(rows) ? rows->list : NULL;
+}
+
+str settings_price(const struct settings *s, str repair)
+{
+    const struct list *rows = settings_repairs(s);
+    for (uint32_t i = 0; rows && i < rows->n; i++) {
+        const struct dict *row = rows->items[i].dict;
+        if (str_eq(value_str(dict_get(row, "name")), repair)) {
+            return value_str(dict_get(row, "price"));
+        }
+    }
+    return STR("");
+}
+
+bool settings_repair(
+    struct settings *s, const struct value *repair, struct changes *out, str *reason)
+{
+    struct settings *now = out->list.n ? settings_with(s, out) : s;
+    const struct value *make = dict_get(repair->dict, "make");
+    struct value args[] = {objects_cfg(now), objects_settings(now)}, list;
+    struct changes more = {.arena = out->arena};
+    if (!make || !objects_call(now, NULL, make, args, 2, &list) ||
+        !take_changes(now, &list, &more, reason) || more.list.n == 0) {
+        return false;
+    }
+    keep(s, &more, out);
+    return true;
+}

@@ -148,6 +148,15 @@ bool settings_scale_iters(struct settings *s, double factor, struct changes *out
  * knows how they look.  NULL: it has none. */
 const struct list *settings_look_alikes(struct settings *s, bool lengths);
 
+/* What makes a run smaller, in the order in which it is worth trying: dicts with name, price, and
+ * for some make, times and instead (rules/settings/repairs.star).  NULL: the profile has none. */
+const struct list *settings_repairs(const struct settings *s);
+/* What it costs; empty: not known. */
+str settings_price(const struct settings *s, str repair);
+/* Appends what one of them changes.  False when it cannot be made here; then *reason says why. */
+bool settings_repair(
+    struct settings *s, const struct value *repair, struct changes *out, str *reason);
+
 /* The settings as they are after the changes; the config's root is a changed copy. */
 struct settings *settings_with(struct settings *s, const struct changes *c);
 
