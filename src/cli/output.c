@@ -1,5 +1,7 @@
 #include "cli/output.h"
 
+#include "cli/heirs.h"
+
 #include "report/diff.h"
 #include "report/text.h"
 #include "text/path.h"
@@ -148,8 +150,12 @@ bool output_rewritten(struct run *r, const struct rewritten *w)
         }
         return true;
     }
+    if (w->source && str_eq(w->source->bytes, w->text)) {
+        return true;
+    }
     if (w->source) {
-        return str_eq(w->source->bytes, w->text) || output_replace(r, w->source, w->text, r->lock);
+        heirs_tell(r, w->source);
+        return output_replace(r, w->source, w->text, r->lock);
     }
     return output_new(r, args_value(&r->args, OPTION_OUTPUT, w->path), w->text);
 }

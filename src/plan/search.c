@@ -412,6 +412,20 @@ static const struct estimate *estimate_now(struct search *x)
     return now;
 }
 
+/* What goes on with an old run takes over its optimizer, with its rates and count of iterations. */
+static void note_resume(struct search *x)
+{
+    const struct setting *resume = settings_get(x->s, "resume");
+    bool on = resume->state == SETTING_UNKNOWN ||
+              (resume->state == SETTING_KNOWN && value_truth(&resume->value));
+    if (on && x->p->chosen != SIZE_MAX && x->p->changes->list.n > 0) {
+        plan_note(x->p, x->a,
+            "%.*s goes on with an earlier run: its checkpoint brings the old learning rate and the "
+            "old count of iterations; start anew, or load its weights alone",
+            STR_ARG(resume->path));
+    }
+}
+
 struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
     const struct plan_options *o, struct diags *diags)
 {
@@ -437,6 +451,7 @@ struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
         if (p->chosen == SIZE_MAX && o->prefer == PREFER_FIT) {
             try_repairs(&x);
         }
+        note_resume(&x);
         scheme_price(p, a, s);
         scheme_name_left(p, a, s);
     }
