@@ -47,6 +47,19 @@ static void left_out(struct run *r, str why)
     diag_help(r->diags, d, "the key is left out; --format text shows it");
 }
 
+/* What the file's name says of the run, for a file that may get another one. */
+static void write_note(struct run *r, struct buf *b, const struct config *c)
+{
+    struct settings *s = run_settings(r, c, diags_new(r));
+    const struct setting *gpus = s ? settings_get(s, "reference_gpus") : NULL;
+    int64_t n, batch;
+    if (gpus && gpus->state == SETTING_KNOWN && gpus->path.n == 0 && setting_int(gpus, &n) &&
+        setting_int(settings_get(s, "batch"), &batch)) {
+        foreign_printf(
+            b, "# made for (%lld GPUs) x (%lld samples per GPU)\n", (long long)n, (long long)batch);
+    }
+}
+
 /* A file, or the expression of one value, in the syntax that was asked for. */
 static void write(struct run *r, struct buf *b, const struct config *c, const struct value *v,
     enum write_syntax syntax)
@@ -55,6 +68,9 @@ static void write(struct run *r, struct buf *b, const struct config *c, const st
     str why;
     bool good = true;
     if (v == &c->root) {
+        if (syntax != WRITE_JSON) {
+            write_note(r, b, c);
+        }
         good = write_config(r->arena, b, c, &style, &why);
     } else {
         good = write_value(r->arena, b, v, &style, &why);

@@ -262,6 +262,26 @@ bool write_yaml(struct writer *w, struct buf *out, const struct value *v)
 
 static bool json(struct writer *w, struct buf *out, const struct value *v, uint32_t indent);
 
+/* A whole number becomes a string, as json.dump() of mmengine's and mmcv's Config.dump() has it. */
+static bool json_key(
+    struct writer *w, struct buf *out, const struct dict *d, const struct value *key)
+{
+    if (key->kind == VALUE_STRING) {
+        write_json_string(out, value_str(key));
+        return true;
+    }
+    bool unknown = false;
+    struct buf b = buf_make(w->a->owner);
+    text_repr(w->a, &b, key, &unknown);
+    str text = arena_str(w->a, buf_str(&b));
+    buf_free(&b);
+    if (key->kind != VALUE_INT || dict_find_str(d, text)) {
+        return write_refuse(w, key, "this key has no text in JSON");
+    }
+    write_json_string(out, text);
+    return true;
+}
+
 static bool json_parts(struct writer *w, struct buf *out, const struct value *v, uint32_t indent)
 {
     bool sequence = value_is_sequence(v);
@@ -278,10 +298,9 @@ static bool json_parts(struct writer *w, struct buf *out, const struct value *v,
             continue;
         }
         const struct entry *x = &v->dict->entries[i];
-        if (x->key.kind != VALUE_STRING) {
-            return write_refuse(w, &x->key, "a key that is no string has no text in JSON");
+        if (!json_key(w, out, v->dict, &x->key)) {
+            return false;
         }
-        write_json_string(out, value_str(&x->key));
         buf_puts(out, ": ");
         if (!json(w, out, &x->value, inner)) {
             return false;

@@ -37,8 +37,8 @@ static str default_scope(struct library *library, const struct config *c, struct
     if (v && v->kind == VALUE_STRING) {
         return value_str(v);
     }
-    if (c->dialect == DIALECT_TORCHPACK) {
-        return STR("bevfusion");
+    if (c->dialect == DIALECT_TORCHPACK || config_at(c, STR("model.encoders"))) {
+        return STR("bevfusion"); /* its models alone have encoders, in whatever form */
     }
     const struct declaration *d =
         type && type->kind == VALUE_STRING
