@@ -50,7 +50,8 @@ static bool has_old_train_cfg(const struct dict *d)
     return v && v->kind == VALUE_DICT && v->dict->n > 0 && count_keys(v->dict, loop) == 0;
 }
 
-/* How many more sections of mmcv 1.x than of mmengine a resolved config has. */
+/* How many more sections of mmcv 1.x than of mmengine a resolved config has.  One that has what
+ * mmengine's Runner trains with is its own, however much of mmcv's is left in it. */
 static int mmcv_marks(const struct dict *d)
 {
     static const char *const old[] = {"data", "runner", "optimizer_config", "lr_config",
@@ -59,6 +60,10 @@ static int mmcv_marks(const struct dict *d)
     static const char *const new[] = {"train_dataloader", "optim_wrapper", "param_scheduler",
         "default_scope", "default_hooks", "env_cfg", "val_evaluator", "train_pipeline_cfg",
         "visualizer", "log_processor", "log_level_", NULL};
+    static const char *const runs[] = {"train_dataloader", "optim_wrapper", "train_cfg", NULL};
+    if (count_keys(d, runs) == 3) {
+        return -1;
+    }
     int marks = (int)count_keys(d, old) - (int)count_keys(d, new);
     return marks == 0 && has_old_train_cfg(d) ? 1 : marks;
 }

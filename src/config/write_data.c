@@ -275,8 +275,12 @@ static bool json_key(
     text_repr(w->a, &b, key, &unknown);
     str text = arena_str(w->a, buf_str(&b));
     buf_free(&b);
-    if (key->kind != VALUE_INT || dict_find_str(d, text)) {
-        return write_refuse(w, key, "this key has no text in JSON");
+    if (key->kind != VALUE_INT) {
+        return write_refuse(
+            w, key, "a key that is neither text nor a whole number has none in JSON");
+    }
+    if (dict_find_str(d, text)) {
+        return write_refuse(w, key, "it has a key that is the text of this one");
     }
     write_json_string(out, text);
     return true;

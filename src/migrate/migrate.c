@@ -284,6 +284,38 @@ static bool try_text(struct task *t, enum keep keep, str *why)
     return true;
 }
 
+/* A value, or a key, that only a run knows; NULL: there is none. */
+static const struct value *find_unknown(const struct value *v, uint32_t depth)
+{
+    const struct value *found = v->kind == VALUE_UNKNOWN ? v : NULL;
+    for (uint32_t i = 0; depth > 0 && !found && v->kind == VALUE_DICT && i < v->dict->n; i++) {
+        const struct entry *e = &v->dict->entries[i];
+        found = e->key.kind == VALUE_UNKNOWN ? &e->key : find_unknown(&e->value, depth - 1);
+    }
+    for (uint32_t i = 0; depth > 0 && !found && value_is_sequence(v) && i < v->list->n; i++) {
+        found = find_unknown(&v->list->items[i], depth - 1);
+    }
+    return found;
+}
+
+static bool refuse_text(struct task *t, str why)
+{
+    const struct value *unknown = find_unknown(&t->old->root, VALUE_DEPTH);
+    if (!unknown) {
+        return refuse(t, (struct loc){0}, "its new text cannot be written: %.*s", STR_ARG(why));
+    }
+    const struct unknown *u = unknown->unknown;
+    refuse(t, u->tree ? tree_loc(u->tree, u->node) : value_loc(unknown),
+        "this is known only when the config is run, so nobody can tell whether its new text says "
+        "the "
+        "same: %.*s",
+        STR_ARG(u->reason));
+    diag_help(t->diags, &t->diags->list.items[t->diags->list.n - 1],
+        "write the value that it has for now, and the expression again when the new config is "
+        "there");
+    return false;
+}
+
 /* The first text that says what it should. */
 static bool write_text(struct task *t)
 {
@@ -305,8 +337,7 @@ static bool write_text(struct task *t)
         t->job->file.flat_because = arena_str(t->m->arena, why);
     }
     t->job->file.outcome = MIGRATED_FLAT;
-    return try_text(t, KEEP_NOTHING, &why) ||
-           refuse(t, (struct loc){0}, "its new text cannot be written: %.*s", STR_ARG(why));
+    return try_text(t, KEEP_NOTHING, &why) || refuse_text(t, why);
 }
 
 static bool is_python(str path)
@@ -398,6 +429,10 @@ static bool run_task(struct task *t, const struct declaration *leaf)
             STR_ARG(value_str(&new->key)), STR_ARG(value_str(&old->key)));
         struct diag *d = &t->diags->list.items[t->diags->list.n - 1];
         diag_relate(t->diags, d, value_loc(&old->key), "set here");
+        diag_help(t->diags, d,
+            "take the keys of the old generation out of a config that is new (`cfglint check` "
+            "names "
+            "them), or make its bases the old ones");
         return ok;
     }
     if (new || t->old->dialect == DIALECT_LAZY) {
