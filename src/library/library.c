@@ -281,6 +281,19 @@ struct list *library_names(struct library *l, struct arena *a, enum library_kind
     return names;
 }
 
+static void note_bare_name(struct library *l, struct dict *to, const struct value *name)
+{
+    str full = value_str(name);
+    size_t dot = str_rfind_byte(full, '.');
+    str bare = dot == SIZE_MAX ? full : str_slice(full, dot + 1, full.n);
+    const struct entry *known = dict_find_str(to, bare);
+    struct list *names = known ? known->value.list : list_new(l->arena, 1);
+    list_push(l->arena, names, *name);
+    if (!known) {
+        dict_set_str(l->arena, to, bare, value_of_list(names));
+    }
+}
+
 const struct dict *library_bare_names(struct library *l, enum library_kind kind)
 {
     pthread_mutex_lock(&l->lock);
@@ -288,10 +301,7 @@ const struct dict *library_bare_names(struct library *l, enum library_kind kind)
         const struct list *names = library_names(l, l->arena, kind);
         l->bare_names[kind] = dict_new(l->arena, names->n);
         for (uint32_t i = 0; i < names->n; i++) {
-            str name = value_str(&names->items[i]);
-            size_t dot = str_rfind_byte(name, '.');
-            str bare = dot == SIZE_MAX ? name : str_slice(name, dot + 1, name.n);
-            dict_set_str(l->arena, l->bare_names[kind], bare, value_none());
+            note_bare_name(l, l->bare_names[kind], &names->items[i]);
         }
     }
     const struct dict *found = l->bare_names[kind];

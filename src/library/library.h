@@ -47,7 +47,8 @@ const struct declaration *library_find(
     struct library *l, enum library_kind kind, str name, struct diags *diags);
 /* The names of all declarations of a kind, in order; the same name comes once. */
 struct list *library_names(struct library *l, struct arena *a, enum library_kind kind);
-/* The same without their projects, "ResNet" of "mmpretrain.ResNet", as keys; the library's own. */
+/* By the names without their projects, "ResNet" of "mmpretrain.ResNet": lists of the whole names;
+ * the library's own. */
 const struct dict *library_bare_names(struct library *l, enum library_kind kind);
 /* The declared name that `name` looks most like; empty when none does. */
 str library_nearest(struct library *l, struct arena *a, enum library_kind kind, str name);

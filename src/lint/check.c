@@ -9,6 +9,7 @@
  *         severity "info" where the rule is less sure than it usually is
  *     change(setting, value)   remove(path)     parts of a fix; a path may stand for a setting
  *     stops(changes, forward=) where the recording of the model stops, with those changes: stops.h
+ *     defined(name, word) has the project's own code such a class, in a file with that word?
  *     scale_lr(factor)   scale_iters(factor)    the same, for all that goes together
  *     fix(title, changes, safety)               safety is "safe", "unsafe" or "shown"; a finding
  * may have a list
@@ -16,6 +17,7 @@
 #include "lint/lint.h"
 
 #include "eval/builtins.h"
+#include "lint/classes.h"
 #include "lint/repeats.h"
 #include "lint/stops.h"
 #include "settings/objects.h"
@@ -26,6 +28,7 @@ struct check {
     struct settings *settings;
     struct arena *arena; /* of the settings: fixes live there */
     struct stops *stops;
+    struct classes *classes;
     struct diags *out;
 };
 
@@ -110,6 +113,9 @@ static bool fn_fix(
 static bool fn_stops(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
 
+static bool fn_defined(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
+
 static const struct builtin_def FUNCTIONS[] = {
     {"finding", fn_finding, 0, 7, "**"},
     {"change", fn_change, 2, 2, NULL},
@@ -118,6 +124,7 @@ static const struct builtin_def FUNCTIONS[] = {
     {"scale_iters", fn_scale_iters, 1, 1, NULL},
     {"fix", fn_fix, 2, 3, "**"},
     {"stops", fn_stops, 0, 2, "**"},
+    {"defined", fn_defined, 1, 2, NULL},
 };
 
 static const struct builtin_def *function_named(str name)
@@ -209,6 +216,19 @@ static bool fn_stops(
     bool good = all_changes(c, arg(args, 0, "changes"), changes);
     const struct value *forward = arg(args, 1, "forward");
     *out = good ? stops_find(c->stops, changes, !forward || !value_truth(forward)) : value_none();
+    return true;
+}
+
+static bool fn_defined(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    (void)self;
+    struct check *c = e->host->data;
+    const struct source *own = settings_config(c->settings)->source;
+    const struct value *name = arg(args, 0, "name"), *word = arg(args, 1, "word");
+    bool asked = own && name && name->kind == VALUE_STRING;
+    *out = value_bool(asked && classes_have(c->classes, settings_files(c->settings), own->absolute,
+                                   value_str(name), word ? value_str(word) : STR("")));
     return true;
 }
 
@@ -390,7 +410,7 @@ void lint_config(const struct lint *l, struct settings *s, struct diags *out)
     settings_make_sense(s, true, out);
     VEC_EACH (struct rule, r, &l->rules) {
         struct value result;
-        struct check c = {r, s, a, stops, out};
+        struct check c = {r, s, a, stops, l->classes, out};
         struct eval_host host = {.data = &c, .name = host_name};
         if (applies(r, s) && objects_call(s, &host, r->check, args, 2, &result)) {
             take_result(&c, &result);

@@ -29,6 +29,7 @@ struct lint {
     struct library *library;
     VEC(struct rule) rules;     /* by code */
     struct whole_models *whole; /* stops.h; it has a lock of its own */
+    struct classes *classes;    /* classes.h; the same */
 };
 
 struct selector {

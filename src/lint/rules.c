@@ -1,6 +1,7 @@
 /* The table of rules: what the library declares, and which of them are in force. */
 #include "lint/lint.h"
 
+#include "lint/classes.h"
 #include "lint/stops.h"
 
 #include <stdlib.h>
@@ -102,6 +103,7 @@ struct lint *lint_new(void *talloc_ctx, struct library *library,
     struct lint *l = mem_zero(talloc_ctx, sizeof *l);
     l->library = library;
     l->whole = whole_models_new(l);
+    l->classes = classes_new(l);
     struct arena *a = arena_new(l);
     struct list *names = library_names(library, a, LIBRARY_rule);
     for (uint32_t i = 0; i < names->n; i++) {

@@ -333,6 +333,18 @@ static bool cfg_near_type(
     return true;
 }
 
+static bool cfg_takes(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    str name;
+    struct list *names;
+    if (!text_argument(e, args, 0, &name)) {
+        return false;
+    }
+    *out = settings_takes(settings_of(self), name, &names) ? value_of_list(names) : value_none();
+    return true;
+}
+
 enum {
     RATE_SAMPLES = 200,
     MOST_ITERATIONS = 4000000, /* that are looked at */
@@ -378,6 +390,7 @@ static const struct builtin_def CFG_METHODS[] = {
     {"nearest", cfg_nearest, 2, 2, NULL},
     {"knows", cfg_knows, 1, 1, NULL},
     {"near_type", cfg_near_type, 1, 1, NULL},
+    {"takes", cfg_takes, 1, 1, NULL},
     {"rates", cfg_rates, 0, 0, NULL},
 };
 

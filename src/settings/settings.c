@@ -107,6 +107,11 @@ str settings_generation(const struct settings *s)
     return v ? value_str(v) : STR("");
 }
 
+const struct files *settings_files(const struct settings *s)
+{
+    return s->options.files;
+}
+
 const struct config *settings_config(const struct settings *s)
 {
     return s->config;

@@ -89,6 +89,8 @@ str settings_profile(const struct settings *s);
 /* What its keys look like: "mmengine" or "mmcv". */
 str settings_generation(const struct settings *s);
 const struct config *settings_config(const struct settings *s);
+/* What it may read; NULL: nothing. */
+const struct files *settings_files(const struct settings *s);
 struct library *settings_library(const struct settings *s);
 /* Has it all that its training script needs, or is it only a part for others to inherit? */
 bool settings_is_complete(struct settings *s);

@@ -1,0 +1,129 @@
+#include "lint/classes.h"
+
+#include "text/path.h"
+
+#include <pthread.h>
+
+enum {
+    MOST_DEPTH = 10,
+    MOST_FILES = 6000,
+    MOST_BYTES = 64 << 20
+};
+
+struct project {
+    str root;
+    VEC(str) texts;
+    uint64_t bytes;
+};
+
+struct classes {
+    pthread_mutex_t lock;
+    struct arena *arena;
+    VEC(struct project *) projects;
+};
+
+static int forget(struct classes *c)
+{
+    pthread_mutex_destroy(&c->lock);
+    return 0;
+}
+
+struct classes *classes_new(void *talloc_ctx)
+{
+    struct classes *c = mem_zero(talloc_ctx, sizeof *c);
+    c->arena = arena_new(c);
+    pthread_mutex_init(&c->lock, NULL);
+    talloc_set_destructor(c, forget);
+    return c;
+}
+
+static bool is_left_out(str name)
+{
+    static const char *const names[] = {"configs", "data", "work_dirs", "build", "node_modules"};
+    bool out = name.p[0] == '.';
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        out |= str_is(name, names[i]);
+    }
+    return out;
+}
+
+static void read_folder(
+    struct classes *c, const struct files *f, struct project *p, str dir, uint32_t depth)
+{
+    struct names names = {0};
+    if (depth == 0 || !files_list(f, c->arena, dir, &names)) {
+        return;
+    }
+    VEC_EACH (struct name, n, &names.list) {
+        struct source *s;
+        str path = path_join(c->arena, dir, n->text), reason;
+        if (is_left_out(n->text) || p->texts.n > MOST_FILES || p->bytes > MOST_BYTES) {
+            continue;
+        }
+        if (n->is_dir) {
+            read_folder(c, f, p, path, depth - 1);
+        } else if (n->is_file && str_ends(n->text, STR(".py")) &&
+                   files_read(f, c->arena, path, &s, &reason) == FILE_OK) {
+            vec_push(c, &p->texts, s->bytes);
+            p->bytes += s->bytes.n;
+        }
+    }
+}
+
+static const struct project *project_of(struct classes *c, const struct files *f, str root)
+{
+    VEC_EACH (struct project *, it, &c->projects) {
+        if (str_eq((*it)->root, root)) {
+            return *it;
+        }
+    }
+    struct project *p = ARENA_NEW(c->arena, struct project);
+    *p = (struct project){.root = arena_str(c->arena, root)};
+    read_folder(c, f, p, p->root, MOST_DEPTH);
+    vec_push(c, &c->projects, p);
+    return p;
+}
+
+static bool is_word_byte(char b)
+{
+    return b == '_' || (b >= '0' && b <= '9') || ((b | 0x20) >= 'a' && (b | 0x20) <= 'z');
+}
+
+/* The word as a whole, after `before`. */
+static bool says(str text, const char *before, str word)
+{
+    size_t lead = strlen(before);
+    for (size_t at = str_find(text, word, 0); at != SIZE_MAX; at = str_find(text, word, at + 1)) {
+        size_t end = at + word.n;
+        bool alone = (at == 0 || !is_word_byte(text.p[at - 1])) &&
+                     (end == text.n || !is_word_byte(text.p[end]));
+        if (alone && at >= lead && memcmp(text.p + at - lead, before, lead) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has(const struct project *p, str name, str word)
+{
+    VEC_EACH (str, text, &p->texts) {
+        if ((says(*text, "class ", name) || says(*text, "def ", name)) &&
+            (word.n == 0 || says(*text, "", word))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool classes_have(struct classes *c, const struct files *f, str config, str name, str word)
+{
+    bool found = false;
+    pthread_mutex_lock(&c->lock);
+    for (size_t i = 0; f && name.n > 0 && i < f->roots.n && !found; i++) {
+        if (path_is_under(config, f->roots.items[i])) {
+            found = has(project_of(c, f, f->roots.items[i]), name, word);
+        }
+    }
+    pthread_mutex_unlock(&c->lock);
+    return found;
+}

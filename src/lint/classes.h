@@ -1,0 +1,19 @@
+/*
+ * The Python code of the projects that configs belong to: is there a class of some name, and does
+ * its file say some word?  The text is searched; nothing is executed.  What is there may be another
+ * version of a class than the one that is described.
+ */
+#ifndef CFGLINT_LINT_CLASSES_H
+#define CFGLINT_LINT_CLASSES_H
+
+#include "text/files.h"
+
+struct classes;
+
+/* Of all projects; read when they are asked for.  Several threads may ask. */
+struct classes *classes_new(void *talloc_ctx);
+/* In the root that holds the config (absolute path): a class or function of the name, in a file
+ * that says the word; an empty word is said by all. */
+bool classes_have(struct classes *c, const struct files *f, str config, str name, str word);
+
+#endif
