@@ -101,8 +101,10 @@ static bool read_precision(struct run *r, struct config *c, struct graph_options
         return false;
     }
     struct regime regime = regime_read(s, &asked, r->diags);
-    o->autocast = (uint8_t)(single ? DTYPE_F32 : regime.half);
-    o->half_model = !single && regime.half_model;
+    bool casts = regime.half_model && regime.mmengine; /* which never makes a model half */
+    enum dtype half = casts ? regime.model_half : regime.half;
+    o->autocast = (uint8_t)(single ? DTYPE_F32 : half);
+    o->half_model = !single && regime.half_model && !casts;
     return true;
 }
 

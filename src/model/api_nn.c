@@ -269,6 +269,7 @@ static bool run_layer_norm(struct call *c, struct value *out)
     op_save_bytes(&r, rows * 4);
     op_save_bytes(&r, rows * 4);
     r.op.forward_temp = r.op.backward_temp = copy;
+    r.op.means = rows < UINT32_MAX ? (uint32_t)rows : UINT32_MAX;
     r.op.macs = (uint64_t)shape_elems(&s) * (weight ? 5 : 4);
     op_end(&r);
     return call_result(c, made, out);
@@ -302,6 +303,7 @@ static bool run_group_norm(struct call *c, struct value *out)
     }
     op_save_bytes(&r, rows * 4);
     op_save_bytes(&r, rows * 4);
+    r.op.means = rows < UINT32_MAX ? (uint32_t)rows : UINT32_MAX;
     r.op.macs = (uint64_t)shape_elems(&s) * (weight ? 5 : 4);
     op_end(&r);
     return call_result(c, made, out);
@@ -324,6 +326,7 @@ static bool run_instance_norm(struct call *c, struct value *out)
     op_save(&r, x);
     op_save_bytes(&r, rows * 4);
     op_save_bytes(&r, rows * 4);
+    r.op.means = rows < UINT32_MAX ? (uint32_t)rows : UINT32_MAX;
     r.op.macs = (uint64_t)shape_elems(&s) * (weight ? 5 : 4);
     op_end(&r);
     return call_result(c, made, out);

@@ -147,6 +147,7 @@ struct op {
        their input alone); of others, while a gradient is summed */
     uint64_t last_temp;
     uint64_t most_temp;      /* at most; of convolutions alone, 0: of others */
+    uint32_t means;          /* of norms but batch_norm: that it computes; 0: of others */
     uint32_t stack_bytes;    /* local memory of each thread, where it is much */
     uint64_t macs;           /* multiply-adds by the counting rule */
     const struct tree *tree; /* where the description asks for it */

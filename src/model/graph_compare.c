@@ -10,7 +10,7 @@ static bool same_op(const struct op *a, const struct op *b)
            a->forward_temp == b->forward_temp && a->parts == b->parts &&
            a->backward_temp == b->backward_temp && a->last_temp == b->last_temp &&
            a->most_temp == b->most_temp && a->products == b->products && a->stride == b->stride &&
-           a->dilation == b->dilation && a->custom == b->custom && a->macs == b->macs &&
+           a->dilation == b->dilation && a->custom == b->custom && a->means == b->means && a->macs == b->macs &&
            a->tree == b->tree && a->node == b->node;
 }
 

@@ -9,9 +9,10 @@ enum {
 };
 
 static const double KERNEL_SECONDS = 2e-6; /* from its beginning to its end, with nothing to do */
-static const double L2_TIMES = 2.5;        /* as fast as the memory */
-static const double UNEVEN = 0.5;          /* of the last wave is lost where it is not full */
-static const double TRANSFER_BYTES = 6e9;  /* in a second, from memory that is not pinned */
+static const double L2_TIMES = 1.5;        /* as fast as the memory */
+static const double BLOCK_BYTES = 4e9;     /* in a second, of one block that waits for each load */
+static const double UNEVEN = 0.3;          /* of the last wave is lost where it is not full */
+static const double TRANSFER_BYTES = 7e9;  /* in a second, from memory that is not pinned */
 
 static const struct {
     const char *name;
@@ -103,7 +104,8 @@ static double traffic_seconds(const struct kernel *k, const struct gpu_facts *gp
         return k->bytes / TRANSFER_BYTES;
     }
     double rate = k->bytes < s->l2_bytes / 2 ? L2_TIMES * s->bytes : s->bytes;
-    return k->bytes / (rate * KINDS[k->kind].bandwidth);
+    rate *= KINDS[k->kind].bandwidth;
+    return k->bytes / (k->blocks > 0 ? fmin(rate, k->blocks * BLOCK_BYTES) : rate);
 }
 
 double kernel_seconds(const struct kernel *k, const struct gpu_facts *gpu, enum bound *bound)

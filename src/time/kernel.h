@@ -32,6 +32,7 @@ struct kernel {
     bool tf32;             /* it may round single precision to TF32 */
     double bytes;          /* read and written */
     double flops;          /* of what is no product of matrices; a multiply-add is two */
+    double blocks;         /* that it has at most; 0: as many as it likes */
     double m, n, k, batch; /* of products: [m, k] x [k, n], so many; m = 0: it is none */
 };
 

@@ -184,7 +184,7 @@ static void put_winograd(struct work *w, const struct conv *c, double in, double
     double tiles = ceil(c->samples * c->places_out / (WINOGRAD_TILE * WINOGRAD_TILE));
     double each = 4.0 * WINOGRAD_POINTS;
     put_pass(w, KERNEL_WINOGRAD, c->input + c->weight + each * (tiles * in + in * out));
-    struct kernel k = product(KERNEL_CONV, tiles, out, in, WINOGRAD_POINTS);
+    struct kernel k = product(KERNEL_WINOGRAD_PRODUCT, tiles, out, in, WINOGRAD_POINTS);
     k.bytes = each * (tiles * (in + out) + in * out);
     put(w, k);
     put_pass(w, KERNEL_WINOGRAD, each * tiles * out + c->output);
@@ -335,8 +335,17 @@ static void norm(struct work *w)
 {
     double x = bytes_of(w->g, input_at(w, 0)->tensor);
     bool batch = w->op->kind == OPKIND_BATCH_NORM;
-    bool statistics = !batch || w->op->n_saved > 1 + 0u;
-    both_ways(w, KERNEL_NORM, statistics ? 3 * x : 2 * x, statistics ? 5 * x : 3 * x);
+    bool running = batch && !w->g->options.training;
+    if (batch) {
+        both_ways(w, KERNEL_NORM, running ? 2 * x : 3 * x, running ? 3 * x : 5 * x);
+        return;
+    }
+    both_ways(w, KERNEL_NORM, 2 * x, 4 * x);
+    if (w->pass == PASS_FORWARD || gradient_bytes(w) > 0) {
+        struct kernel sums = kernel_pass(KERNEL_NORM, x);
+        sums.blocks = w->op->means; /* each sums one */
+        put(w, sums);
+    }
 }
 
 static void plain(struct work *w, enum kernel_kind kind)
