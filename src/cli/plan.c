@@ -5,6 +5,7 @@
 #include "cli/sweep.h"
 #include "cli/training.h"
 #include "cli/values.h"
+#include "cli/verify.h"
 #include "plan/search.h"
 #include "report/text.h"
 
@@ -180,7 +181,8 @@ static enum exit_status plan_one_config(struct run *r)
     struct gpu gpu;
     struct config *c = path.n && knows_format(r) && output_lock(r) ? run_resolve(r, path) : NULL;
     struct rewrite_options where = {0};
-    if (!c || c->failed || !read_options(r, &gpu, &o) || !output_options(r, c, &where)) {
+    if (!c || c->failed || !verify_is_possible(r) || !read_options(r, &gpu, &o) ||
+        !output_options(r, c, &where)) {
         return EXIT_USAGE;
     }
     where.along = true;
@@ -206,7 +208,11 @@ static enum exit_status plan_one_config(struct run *r)
         return EXIT_FINDINGS;
     }
     bool prints_json = as_json(r) && w.source && !args_has(&r->args, OPTION_IN_PLACE);
-    return written && (prints_json || output_rewritten(r, &w)) ? EXIT_CLEAN : EXIT_USAGE;
+    bool done = written && (prints_json || output_rewritten(r, &w));
+    if (done && args_has(&r->args, OPTION_VERIFY)) {
+        done = verify_write(r, args_value(&r->args, OPTION_OUTPUT, path), p);
+    }
+    return done ? EXIT_CLEAN : EXIT_USAGE;
 }
 
 enum exit_status command_plan(struct run *r)

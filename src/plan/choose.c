@@ -310,14 +310,8 @@ void scheme_name_left(struct plan *p, struct arena *a, struct settings *s)
     }
 }
 
-void scheme_choose(struct plan *p)
+static void take_choice(struct plan *p)
 {
-    size_t kept = nearest(p);
-    p->chosen = p->prefer == PREFER_TARGET   ? near_target(p)
-                : p->prefer == PREFER_MEMORY ? fullest(p)
-                : p->prefer == PREFER_SPEED  ? worth_leaving(p, kept, fastest(p, INFINITY))
-                : p->prefer == PREFER_FIT    ? cheapest(p)
-                                             : kept;
     if (p->chosen == SIZE_MAX) {
         return;
     }
@@ -328,4 +322,29 @@ void scheme_choose(struct plan *p)
     VEC_EACH (const str, note, &x->followed.notes) {
         plan_note(p, p->changes->arena, "%.*s", STR_ARG(*note));
     }
+}
+
+void scheme_choose(struct plan *p)
+{
+    size_t kept = nearest(p);
+    p->chosen = p->prefer == PREFER_TARGET   ? near_target(p)
+                : p->prefer == PREFER_MEMORY ? fullest(p)
+                : p->prefer == PREFER_SPEED  ? worth_leaving(p, kept, fastest(p, INFINITY))
+                : p->prefer == PREFER_FIT    ? cheapest(p)
+                                             : kept;
+    take_choice(p);
+}
+
+void scheme_choose_faster(struct plan *p)
+{
+    size_t best = p->chosen;
+    for (size_t i = 0; i < p->schemes.n; i++) {
+        const struct scheme *x = &p->schemes.items[i], *now = &p->schemes.items[best];
+        if (may_be(x) && x->batch == now->batch && x->accumulation == now->accumulation &&
+            x->throughput > now->throughput * WORTH) {
+            best = i;
+        }
+    }
+    p->chosen = best;
+    take_choice(p);
 }

@@ -21,6 +21,8 @@ void schemes_make(struct plan *p, struct arena *a, struct settings *s, const str
 void scheme_choose(struct plan *p);
 /* Says what the chosen scheme costs, with PREFER_FIT. */
 void scheme_price(struct plan *p, struct arena *a, const struct settings *s);
+/* Instead of the chosen one: the fastest with the same batch and steps, if it is worth it. */
+void scheme_choose_faster(struct plan *p);
 /* Notes what may count iterations or batches, and is not among the changes. */
 void scheme_name_left(struct plan *p, struct arena *a, struct settings *s);
 /* Adds a note that is not there. */

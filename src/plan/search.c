@@ -199,19 +199,40 @@ static void take_variant(struct search *x, const struct variant *v)
         STR_ARG(v->precision), v->checkpointing ? " with checkpointing" : "");
 }
 
-static void try_all(struct search *x, bool only_now)
+static void try_all(struct search *x, bool only_now, struct variants *all)
 {
-    struct variants all = {.x = x};
     uint32_t threads = x->o->estimate.threads > 1 ? x->o->estimate.threads : 1;
-    find_variants(x, only_now, &all);
+    find_variants(x, only_now, all);
     x->only_now = only_now;
-    x->threads = all.list.n > 0 ? threads / (uint32_t)all.list.n : 1;
-    share_work(x, &all);
+    x->threads = all->list.n > 0 ? threads / (uint32_t)all->list.n : 1;
+    share_work(x, all);
     bool large = x->now->ops.n > LARGE_STEP;
-    parallel_each((uint32_t)all.list.n, large ? 1 : threads, search_variant, &all);
-    VEC_EACH (struct variant, v, &all.list) {
+    parallel_each((uint32_t)all->list.n, large ? 1 : threads, search_variant, all);
+    VEC_EACH (struct variant, v, &all->list) {
         take_variant(x, v);
     }
+}
+
+/* The chosen batch in the variants that have room for more: one of them may be faster, and would be
+ * chosen when the result is planned again. */
+static void try_faster(struct search *x, struct variants *all)
+{
+    bool may =
+        x->p->chosen != SIZE_MAX && (x->o->prefer == PREFER_TARGET || x->o->prefer == PREFER_SPEED);
+    struct scheme chosen = may ? x->p->schemes.items[x->p->chosen] : (struct scheme){0};
+    if (!may || chosen.batch == x->batch) {
+        return;
+    }
+    VEC_EACH (struct variant, v, &all->list) {
+        struct probe p;
+        bool faster = chosen.checkpointing || !v->checkpointing; /* recomputing takes time */
+        if (v->good && faster && v->batch > chosen.batch &&
+            probe(x, v, chosen.batch, chosen.accumulation, true, &p)) {
+            add_scheme(x, v, chosen.batch, chosen.accumulation, &p, false);
+        }
+    }
+    schemes_make(x->p, x->a, x->s, x->o->lint, x->o->memo);
+    scheme_choose_faster(x->p);
 }
 
 /* --- repairs, where nothing of that fits --- */
@@ -444,10 +465,12 @@ struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
         return NULL;
     }
     bool blind = now->coverage < 1 && !o->partial; /* largest batches of half a model say nothing */
-    try_all(&x, blind);
+    struct variants all = {.x = &x};
+    try_all(&x, blind, &all);
     schemes_make(p, a, s, blind ? NULL : o->lint, blind ? NULL : o->memo);
     if (!blind) {
         scheme_choose(p);
+        try_faster(&x, &all);
         if (p->chosen == SIZE_MAX && o->prefer == PREFER_FIT) {
             try_repairs(&x);
         }

@@ -379,3 +379,21 @@ bool settings_repair(
     keep(s, &more, out);
     return true;
 }
+
+bool settings_probe(
+    struct settings *s, int64_t iterations, str work_dir, struct changes *out, str *reason)
+{
+    const struct value *probe = declaration_get(s->profile, "probe");
+    struct value args[] = {objects_cfg(s), objects_settings(s), value_int(iterations),
+        value_string(s->arena, work_dir)},
+                 list;
+    *reason = STR("its script's table has no short run");
+    return probe && objects_call(s, NULL, probe, args, 4, &list) &&
+           take_changes(s, &list, out, reason);
+}
+
+str settings_command(const struct settings *s)
+{
+    const struct value *train = declaration_get(s->profile, "train");
+    return train ? value_str(train) : STR("");
+}

@@ -159,6 +159,13 @@ str settings_price(const struct settings *s, str repair);
 bool settings_repair(
     struct settings *s, const struct value *repair, struct changes *out, str *reason);
 
+/* Appends what makes a run of so many iterations, with a folder of its own, that shows its memory.
+ */
+bool settings_probe(
+    struct settings *s, int64_t iterations, str work_dir, struct changes *out, str *reason);
+/* The command that starts a run, with {config} and {gpus} in it; empty: that of OpenMMLab. */
+str settings_command(const struct settings *s);
+
 /* The settings as they are after the changes; the config's root is a changed copy. */
 struct settings *settings_with(struct settings *s, const struct changes *c);
 
