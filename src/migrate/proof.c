@@ -171,7 +171,7 @@ static bool same_inputs(struct library *l, struct arena *a, const struct config 
            value_same(&was, &is);
 }
 
-/* Bytes that differ while what backward keeps does not are of what prepares a batch. */
+/* A few bytes that differ while what backward keeps does not are of what prepares a batch. */
 static void compare_bytes(
     struct arena *a, const struct estimate *x, const struct estimate *y, struct notes *out)
 {
@@ -182,7 +182,7 @@ static void compare_bytes(
     }
     add(a, out, STR("memory"), arena_printf(a, "%.0f MiB", was / 1048576),
         arena_printf(a, "%.0f MiB", is / 1048576));
-    if (fabs(keeps - kept) <= 0.005 * kept) {
+    if (fabs(keeps - kept) <= 0.005 * kept && fabs(is - was) <= 0.05 * was) {
         struct note *n = &out->list.items[out->list.n - 1];
         n->fate = FATE_CHANGED;
         n->why = arena_printf(a,

@@ -3,6 +3,8 @@
 #include "report/json.h"
 #include "text/path.h"
 
+#include "base/hash.h"
+
 static const char *const OUTCOMES[] = {"migrated", "flattened", "already new", "failed"};
 
 static str shown(const struct migration_report *r, str path)
@@ -27,6 +29,36 @@ static uint32_t line_of(const struct note *x)
     return x->at.source ? source_line_of(x->at.source, x->at.span.start) : 0;
 }
 
+static bool is_told(const struct note *x)
+{
+    return x->fate == FATE_UNKNOWN || x->fate == FATE_CHANGED;
+}
+
+static str where(const struct migration_report *r, const struct migrated *f, const struct note *x)
+{
+    return arena_printf(r->arena, "%.*s:%u", STR_ARG(f->source->path), line_of(x));
+}
+
+static str last_part(str path)
+{
+    size_t dot = str_rfind_byte(path, '.');
+    return dot == SIZE_MAX ? path : str_slice(path, dot + 1, path.n);
+}
+
+enum {
+    PLACES = 3 /* of what is said alike, the first one included */
+};
+
+/* One reason for keys of one name, said once. */
+struct said {
+    str key;
+    str places[PLACES], last;
+    const struct migrated *f;
+    const struct note *x;
+    size_t n;
+    UT_hash_handle hh;
+};
+
 static void text_note(struct buf *out, const struct migrated *f, const struct note *x)
 {
     bool open = x->fate == FATE_UNKNOWN;
@@ -39,6 +71,46 @@ static void text_note(struct buf *out, const struct migrated *f, const struct no
         foreign_printf(out, ": %.*s", STR_ARG(x->why));
     }
     buf_byte(out, '\n');
+}
+
+/* Notes in their order; those with the reason of an earlier one add their places to it. */
+static void text_notes(struct buf *out, const struct migration_report *r)
+{
+    struct said *all = NULL, *s, *next;
+    for (size_t i = 0; i < r->n; i++) {
+        VEC_EACH (const struct note, x, &r->files[i]->notes) {
+            s = NULL;
+            if (!is_told(x)) {
+                continue;
+            }
+            str key =
+                arena_printf(r->arena, "%.*s %.*s", STR_ARG(last_part(x->path)), STR_ARG(x->why));
+            HASH_FIND(hh, all, key.p, key.n, s);
+            if (!s) {
+                s = ARENA_NEW(r->arena, struct said);
+                *s = (struct said){.key = key, .f = r->files[i], .x = x};
+                HASH_ADD_KEYPTR(hh, all, s->key.p, s->key.n, s);
+            }
+            str place = where(r, r->files[i], x);
+            if (!str_eq(place, s->last) && s->n < PLACES) {
+                s->places[s->n] = place;
+            }
+            s->n += !str_eq(place, s->last);
+            s->last = place;
+        }
+    }
+    HASH_ITER(hh, all, s, next)
+    {
+        text_note(out, s->f, s->x);
+        for (size_t k = 1; k < s->n && k < PLACES; k++) {
+            foreign_printf(out, "    and at %.*s\n", STR_ARG(s->places[k]));
+        }
+        if (s->n > PLACES) {
+            foreign_printf(
+                out, "    and at %zu more places; --format json names all\n", s->n - PLACES);
+        }
+    }
+    HASH_CLEAR(hh, all);
 }
 
 /* --- rates that are not exactly what they were, with the reason --- */
@@ -101,12 +173,8 @@ void migration_text(struct buf *out, const struct migration_report *r)
             str path = shown(r, f->from);
             foreign_printf(out, "%.*s: flattened: %.*s\n", STR_ARG(path), STR_ARG(f->flat_because));
         }
-        VEC_EACH (const struct note, x, &f->notes) {
-            if (x->fate == FATE_UNKNOWN || x->fate == FATE_CHANGED) {
-                text_note(out, f, x);
-            }
-        }
     }
+    text_notes(out, r);
     text_curves(out, r);
     foreign_printf(out, "%zu file%s:", r->n, r->n == 1 ? "" : "s");
     const char *comma = " ";
