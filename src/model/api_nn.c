@@ -211,13 +211,15 @@ static bool norm_fits(struct call *c, tensor_id x, tensor_id weight)
                (long long)have, (long long)want);
 }
 
-/* batch_norm(input, weight, bias, training): running statistics are buffers of the module. */
+/* batch_norm(input, weight, bias, training, shared): running statistics are buffers of the module;
+ * `shared` with the other GPUs. */
 static bool run_batch_norm(struct call *c, struct value *out)
 {
     tensor_id x, weight, bias;
-    bool training;
+    bool training, shared;
     if (!norm_arguments(c, &x, &weight, &bias) ||
-        !call_bool(c, 3, c->g->options.training, &training) || !norm_fits(c, x, weight)) {
+        !call_bool(c, 3, c->g->options.training, &training) || !call_bool(c, 4, false, &shared) ||
+        !norm_fits(c, x, weight)) {
         return false;
     }
     struct shape s = *shape_of(c->g, x);
@@ -228,6 +230,7 @@ static bool run_batch_norm(struct call *c, struct value *out)
     op_input(&r, bias, GRAD_NEW);
     tensor_id made = op_output_like(&r, &s, dtype_of(c->g, x), x);
     op_save(&r, x);
+    r.op.shared = training && shared && c->g->options.distributed;
     if (training) {
         op_save_bytes(&r, channels * 4);
         op_save_bytes(&r, channels * 4);
@@ -634,7 +637,7 @@ const struct api_row API_NN[] = {
         "input weight bias? stride>0? padding>=0? output_padding>=0? groups>0? dilation>0?",
         run_conv_transpose},
     {"linear", "input weight bias?", run_linear},
-    {"batch_norm", "input weight? bias? training?", run_batch_norm},
+    {"batch_norm", "input weight? bias? training? shared?", run_batch_norm},
     {"layer_norm", "input weight? bias? width>0?", run_layer_norm},
     {"group_norm", "input weight? bias? num_groups>0?", run_group_norm},
     {"instance_norm", "input weight? bias?", run_instance_norm},

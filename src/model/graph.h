@@ -134,6 +134,7 @@ struct op {
     bool in_place;
     bool products;                /* of matrices, by cuBLAS */
     uint8_t stride, dilation;     /* of convolutions: the largest; 0: of others */
+    bool shared;                  /* of norms: statistics of all GPUs together */
     uint8_t custom;               /* enum custom_op: which of the custom operations */
     uint32_t inputs_at, saved_at; /* into graph->inputs and graph->saved */
     uint16_t n_inputs, n_saved;

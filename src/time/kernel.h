@@ -48,6 +48,7 @@ enum {
 struct kernels {
     struct kernel list[MOST_KERNELS];
     uint32_t n;
+    bool meets; /* statistics of all GPUs are gathered */
     bool waits; /* the host needs the result before it goes on */
 };
 

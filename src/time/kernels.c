@@ -234,13 +234,14 @@ static void conv_passes(struct work *w, const struct conv *c)
         put_conv(w, c, k, c->in, c->out, c->winograd);
         return;
     }
+    enum kernel_kind kind = c->groups > 1 ? KERNEL_GROUPS : KERNEL_CONV;
     if (wants(w, 0)) { /* places that no stride skips */
-        struct kernel k = product(KERNEL_CONV, rows_in, c->in, macs / (rows_in * c->in), c->groups);
+        struct kernel k = product(kind, rows_in, c->in, macs / (rows_in * c->in), c->groups);
         put_conv(w, c, k, c->out, c->in, c->winograd);
     }
     if (wants(w, 1)) {
         double rows = transposed ? rows_in : rows_out;
-        struct kernel k = product(KERNEL_CONV, c->out, c->in * taps, rows, c->groups);
+        struct kernel k = product(kind, c->out, c->in * taps, rows, c->groups);
         put_conv(w, c, k, c->in, c->out, c->winograd);
     }
 }
@@ -338,6 +339,7 @@ static void norm(struct work *w)
     bool running = batch && !w->g->options.training;
     if (batch) {
         both_ways(w, KERNEL_NORM, running ? 2 * x : 3 * x, running ? 3 * x : 5 * x);
+        w->out->meets = w->op->shared;
         return;
     }
     both_ways(w, KERNEL_NORM, 2 * x, 4 * x);
@@ -486,8 +488,7 @@ static void other(struct work *w)
 void kernels_of(struct kernels *out, const struct graph *g, op_id op, enum pass pass)
 {
     struct work w = {.out = out, .g = g, .op = &g->ops.items[op], .pass = pass};
-    out->n = 0;
-    out->waits = false;
+    *out = (struct kernels){0};
     if (w.op->n_outputs == 0 || launches_nothing(&w)) {
         return;
     }

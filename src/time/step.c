@@ -6,6 +6,7 @@ enum {
     SGD_PASSES = 10,       /* over a parameter: decay, momentum, step, each apart */
     STATE_PASSES = 5,      /* more for each further state */
     LOOP_OPERATIONS = 4,   /* on each parameter */
+    EARLY_TORCH = 103,     /* from CUDA 9 and cuDNN 7.0 to 7.5 to CUDA 10.1 and cuDNN 7.6 */
     FOREACH_TORCH = 200,   /* takes a group's parameters at once */
     FUSED_BYTES = 64 << 20 /* of parameters that one launch of it takes */
 };
@@ -24,10 +25,13 @@ enum cost {
 };
 
 static const double BUCKET_BYTES = 25 << 20;
-static const double LINK_SHARE = 0.45;      /* of both directions' figure that an all-reduce gets */
-static const double PCI_BYTES = 12e9;       /* in a second, from pinned memory */
-static const double REDUCE_SECONDS = 30e-6; /* of an all-reduce of nothing */
-static const double SPREAD = 1.22;          /* expected to high, and low to expected */
+static const double LINK_SHARE = 0.45; /* of both directions' figure that an all-reduce gets */
+static const double PCI_BYTES = 12e9;  /* in a second, from pinned memory */
+static const double EARLY_TIMES =
+    1.3; /* as long as kernels took with the cuDNN of the releases before */
+static const double MEETING_SECONDS = 300e-6; /* until all GPUs have each other's statistics */
+static const double REDUCE_SECONDS = 30e-6;   /* of an all-reduce of nothing */
+static const double SPREAD = 1.22;            /* expected to high, and low to expected */
 
 struct clock {
     const struct graph *g;
@@ -35,6 +39,7 @@ struct clock {
     const struct gpu_facts *gpu;
     struct step_time *out;
     double host, device; /* when each has done all so far */
+    double times;        /* as long as now all kernels took with this release */
     double link;         /* when all buckets have gone */
     double bucket;       /* bytes of gradients that wait to go */
     double *own;         /* seconds of each module by itself */
@@ -55,7 +60,7 @@ static void host_works(struct clock *c, enum cost cost, double times)
 static void launch(struct clock *c, const struct kernel *k)
 {
     enum bound bound;
-    double seconds = kernel_seconds(k, c->gpu, &bound);
+    double seconds = kernel_seconds(k, c->gpu, &bound) * c->times;
     host_works(c, COST_LAUNCH, 1);
     if (c->host > c->device) {
         c->out->bounds[BOUND_LAUNCH] += c->host - c->device;
@@ -71,6 +76,10 @@ static void launch_all(struct clock *c, const struct kernels *k)
 {
     for (uint32_t i = 0; i < k->n; i++) {
         launch(c, &k->list[i]);
+    }
+    if (k->meets) {
+        c->device = now(c) + MEETING_SECONDS;
+        c->out->bounds[BOUND_REDUCE] += MEETING_SECONDS;
     }
     if (k->waits) {
         c->host = now(c);
@@ -254,6 +263,7 @@ static bool begin(struct clock *c, void *ctx, const struct graph *g, const struc
     *out = (struct step_time){0};
     out->modules = mem_zero(ctx, (g->modules.n + 1) * sizeof *out->modules);
     *c = (struct clock){.g = g, .r = r, .gpu = &g->options.gpu, .out = out};
+    c->times = g->options.torch < EARLY_TORCH ? EARLY_TIMES : 1;
     c->own = mem_zero(ctx, (g->modules.n + 1) * sizeof *c->own);
     return c->gpu->speed.single > 0 && c->gpu->speed.bytes > 0;
 }
