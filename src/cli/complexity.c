@@ -88,18 +88,26 @@ static bool read_batch(struct run *r, int64_t *out)
 }
 
 /* In the precision that is asked for, or that the config tests with. */
-static bool read_precision(struct run *r, struct config *c, struct graph_options *o)
+static bool read_precision(
+    struct run *r, struct config *c, struct graph_options *o, struct pass_options *p)
 {
     str name;
-    if (!values_precision(r, &name)) {
-        return false;
-    }
-    bool single = str_is(name, "fp32");
-    struct regime_options asked = {.torch = o->torch, .gpus = 1, .precision = name};
     struct settings *s = run_settings(r, c, r->diags);
-    if (!s) {
+    if (!s || !values_precision(r, &name) || !values_engine(r, &p->engine)) {
         return false;
     }
+    p->precision = str_is(name, "fp32")   ? PRECISION_FP32
+                   : str_is(name, "tf32") ? PRECISION_TF32
+                   : str_is(name, "fp16") ? PRECISION_FP16
+                   : str_is(name, "bf16") ? PRECISION_BF16
+                   : str_is(name, "int8") ? PRECISION_INT8
+                                          : PRECISION_RECORDED;
+    if (p->precision == PRECISION_INT8 && !p->engine) {
+        run_usage(r, "--precision: PyTorch runs nothing in int8 on a GPU; --engine tensorrt does");
+        return false;
+    }
+    bool single = p->precision == PRECISION_FP32 || p->precision == PRECISION_TF32 || p->engine;
+    struct regime_options asked = {.torch = o->torch, .gpus = 1, .precision = name};
     struct regime regime = regime_read(s, &asked, r->diags);
     bool casts = regime.half_model && regime.mmengine; /* which never makes a model half */
     enum dtype half = casts ? regime.model_half : regime.half;
@@ -114,17 +122,18 @@ static bool find_latency(
 {
     struct gpu gpu;
     struct model_options o = *counted;
+    struct pass_options p = {0};
     if (!args_has(&r->args, OPTION_GPU)) {
         return true;
     }
     o.inference = true;
-    if (!run_gpu(r, &gpu) || !read_batch(r, &o.batch) || !read_precision(r, c, &o.graph)) {
+    if (!run_gpu(r, &gpu) || !read_batch(r, &o.batch) || !read_precision(r, c, &o.graph, &p)) {
         return false;
     }
     o.graph.gpu = gpu.facts;
     const struct graph *g = model_record(r->library, r->arena, c, &o, r->diags);
     struct step_time *t = mem_zero(r->arena->owner, sizeof *t);
-    bool told = g && pass_time(r->arena->owner, g, t);
+    bool told = g && pass_time(r->arena->owner, g, &p, t);
     x->gpu = gpu.label;
     x->timed = g;
     x->latency = told ? t : NULL;

@@ -186,10 +186,19 @@ bool values_prefer(struct run *r, enum plan_prefer *out)
 
 bool values_precision(struct run *r, str *out)
 {
-    static const char *const names[] = {"fp32", "fp16", "bf16"};
-    int i = 0;
+    static const char *const names[] = {"fp32", "fp16", "bf16", "tf32", "int8"};
+    int i = 0, n = r->args.command == COMMAND_COMPLEXITY ? 5 : 3; /* two are of inference alone */
     *out = args_value(&r->args, OPTION_PRECISION, STR(""));
-    return !args_has(&r->args, OPTION_PRECISION) || take_word(r, OPTION_PRECISION, names, 3, &i);
+    return !args_has(&r->args, OPTION_PRECISION) || take_word(r, OPTION_PRECISION, names, n, &i);
+}
+
+bool values_engine(struct run *r, bool *tensorrt)
+{
+    static const char *const names[] = {"pytorch", "tensorrt"};
+    int i = 0;
+    bool good = take_word(r, OPTION_ENGINE, names, 2, &i);
+    *tensorrt = i == 1;
+    return good;
 }
 
 bool values_growth(struct run *r, double *out)

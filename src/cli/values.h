@@ -32,6 +32,8 @@ bool values_lr_rule(struct run *r, enum lr_rule *out);
 bool values_prefer(struct run *r, enum plan_prefer *out);
 /* --precision; empty when it is not given. */
 bool values_precision(struct run *r, str *out);
+/* What runs the model: PyTorch, or TensorRT. */
+bool values_engine(struct run *r, bool *tensorrt);
 /* --max-growth; 0 when it is not given. */
 bool values_growth(struct run *r, double *out);
 /* --dialect */

@@ -84,7 +84,7 @@ static bool is_aligned(const struct kernel *k)
 static double product_seconds(const struct kernel *k, const struct gpu_facts *gpu)
 {
     enum dtype d = (enum dtype)k->dtype;
-    bool half = dtype_bytes(d) == 2 && kernel_peak(gpu, d, false) > 4 * gpu->speed.single;
+    bool half = d != DTYPE_F32 && kernel_peak(gpu, d, false) > 4 * gpu->speed.single;
     bool cores = half || (k->tf32 && gpu->speed.tf32 > gpu->speed.single);
     enum kernel_kind kind = (enum kernel_kind)k->kind;
     if (cores) {

@@ -422,11 +422,29 @@ static void deform_conv(struct work *w)
     }
 }
 
+/* Pairs of neighbours are gathered, multiplied with the weight of their direction, and added up. */
+static void sparse_conv(struct work *w)
+{
+    double in = last_sizes(shape_at(w, 0), 1), out = last_sizes(output_shape(w), 1);
+    double pairs = in * out > 0 ? (double)w->op->macs / (in * out) : 0;
+    for (uint32_t i = 0; i < (w->pass == PASS_FORWARD ? 1u : 2u) && pairs > 0; i++) {
+        struct kernel k =
+            i ? product(KERNEL_GEMM, in, out, pairs, 1) : product(KERNEL_GEMM, pairs, out, in, 1);
+        k.bytes = pairs * (in + out) * dtype_bytes((enum dtype)w->dtype);
+        put(w, k);
+    }
+    put_pass(w, KERNEL_SPARSE, pairs * (in + out) * dtype_bytes((enum dtype)w->dtype));
+}
+
 static void custom(struct work *w)
 {
     enum kernel_kind kind = (enum kernel_kind)CUSTOM_KERNELS[w->op->custom];
     if (w->op->custom == CUSTOM_DEFORM_CONV) {
         deform_conv(w);
+        return;
+    }
+    if (kind == KERNEL_SPARSE && w->op->n_inputs > 0) {
+        sparse_conv(w);
         return;
     }
     double times = w->pass == PASS_FORWARD ? 1 : 2;

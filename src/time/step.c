@@ -3,6 +3,7 @@
 #include <math.h>
 
 enum {
+    VECTOR = 8,            /* channels that tensor cores take at once */
     SGD_PASSES = 10,       /* over a parameter: decay, momentum, step, each apart */
     STATE_PASSES = 5,      /* more for each further state */
     LOOP_OPERATIONS = 4,   /* on each parameter */
@@ -36,6 +37,7 @@ static const double SPREAD = 1.22;            /* expected to high, and low to ex
 struct clock {
     const struct graph *g;
     const struct regime *r; /* NULL: a pass without gradients */
+    const struct pass_options *o;
     const struct gpu_facts *gpu;
     struct step_time *out;
     double host, device; /* when each has done all so far */
@@ -44,6 +46,7 @@ struct clock {
     double bucket;       /* bytes of gradients that wait to go */
     double *own;         /* seconds of each module by itself */
     module_id module;    /* that ran last */
+    bool *absorbed;      /* operations that are part of the product before them */
     bool *reached;       /* tensors that have a gradient */
 };
 
@@ -57,11 +60,30 @@ static void host_works(struct clock *c, enum cost cost, double times)
     c->host += COSTS[cost] * 1e-6 * times * c->gpu->speed.host;
 }
 
-static void launch(struct clock *c, const struct kernel *k)
+/* In the precision that was asked for. */
+static struct kernel in_precision(const struct clock *c, const struct kernel *k)
+{
+    struct kernel x = *k;
+    bool products = k->m > 0;
+    bool single = c->o->precision == PRECISION_FP32 || c->o->precision == PRECISION_TF32;
+    x.tf32 = single ? products && c->o->precision == PRECISION_TF32 : k->tf32 && !c->o->engine;
+    if (c->o->engine && !single && c->o->precision != PRECISION_RECORDED) {
+        bool quarter = products && c->o->precision == PRECISION_INT8;
+        enum dtype half = c->o->precision == PRECISION_BF16 ? DTYPE_BF16 : DTYPE_F16;
+        x.dtype = (uint8_t)(quarter ? DTYPE_U8 : half);
+        x.bytes *= quarter ? 0.25 : 0.5;
+        x.n = VECTOR * ceil(x.n / VECTOR); /* it pads channels once, when it is built */
+        x.k = VECTOR * ceil(x.k / VECTOR);
+    }
+    return x;
+}
+
+static void launch(struct clock *c, const struct kernel *kernel)
 {
     enum bound bound;
+    struct kernel own = in_precision(c, kernel), *k = &own;
     double seconds = kernel_seconds(k, c->gpu, &bound) * c->times;
-    host_works(c, COST_LAUNCH, 1);
+    host_works(c, c->o->engine ? COST_ENQUEUE : COST_LAUNCH, 1);
     if (c->host > c->device) {
         c->out->bounds[BOUND_LAUNCH] += c->host - c->device;
         c->device = c->host;
@@ -88,15 +110,62 @@ static void launch_all(struct clock *c, const struct kernels *k)
     }
 }
 
+static bool is_product(const struct op *op)
+{
+    return op->kind == OPKIND_CONV || op->kind == OPKIND_CONV_TRANSPOSE ||
+           op->kind == OPKIND_LINEAR || op->kind == OPKIND_MATMUL ||
+           op->custom == CUSTOM_SPARSE_CONV; /* as an implicit product */
+}
+
+/* Part of the product before it: what works on each element by itself. */
+static bool is_absorbed(struct clock *c, op_id i)
+{
+    const struct op *op = &c->g->ops.items[i];
+    bool pointwise = op->kind == OPKIND_BATCH_NORM || op->kind == OPKIND_UNARY ||
+                     op->kind == OPKIND_BINARY || op->kind == OPKIND_CAST;
+    bool follows = false;
+    for (uint32_t n = 0; n < op->n_inputs; n++) {
+        op_id from = graph_tensor(c->g, c->g->inputs.items[op->inputs_at + n].tensor)->producer;
+        follows |= from && (c->absorbed[from] || is_product(&c->g->ops.items[from]));
+    }
+    c->absorbed[i] = pointwise && follows;
+    return c->absorbed[i];
+}
+
+/* Of a product the engine runs itself alone: biases are in it, and maps lie as it likes. */
+static void keep_product(struct kernels *k)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < k->n; i++) {
+        if (k->list[i].m > 0 || k->list[i].kind == KERNEL_DEPTHWISE) {
+            k->list[n++] = k->list[i];
+        }
+    }
+    k->n = n;
+}
+
+static void engine_op(struct clock *c, op_id i, struct kernels *k)
+{
+    if (is_absorbed(c, i)) {
+        k->n = 0;
+    } else if (is_product(&c->g->ops.items[i])) {
+        keep_product(k);
+    }
+}
+
 static void forward_op(struct clock *c, op_id i)
 {
     const struct op *op = &c->g->ops.items[i];
     struct kernels k;
     double before = now(c);
     kernels_of(&k, c->g, i, PASS_FORWARD);
-    host_works(c, k.n > 0 ? COST_CALL : COST_VIEW, 1);
-    host_works(c, COST_MODULE, op->module != c->module);
-    host_works(c, COST_GRAPH, op->differentiable);
+    if (c->o->engine) {
+        engine_op(c, i, &k);
+    } else {
+        host_works(c, k.n > 0 ? COST_CALL : COST_VIEW, 1);
+        host_works(c, COST_MODULE, op->module != c->module);
+        host_works(c, COST_GRAPH, op->differentiable);
+    }
     c->module = op->module;
     launch_all(c, &k);
     c->own[op->module] += now(c) - before;
@@ -253,18 +322,23 @@ static void finish(struct clock *c)
     double seconds = now(c);
     c->out->bounds[BOUND_LAUNCH] += fmax(0, c->host - c->device);
     c->out->total = (struct duration){seconds / SPREAD, seconds, seconds * SPREAD};
-    c->out->peak = kernel_peak(c->gpu, d, d == DTYPE_F32 && o->torch >= 107);
+    bool tf32 = d == DTYPE_F32 && o->torch >= 107 && c->o->precision != PRECISION_FP32;
+    d = c->o->precision == PRECISION_INT8 ? DTYPE_U8 : d;
+    c->out->peak = kernel_peak(c->gpu, d, tf32);
     sum_modules(c);
 }
 
 static bool begin(struct clock *c, void *ctx, const struct graph *g, const struct regime *r,
-    struct step_time *out)
+    const struct pass_options *o, struct step_time *out)
 {
+    static const struct pass_options AS_RECORDED = {PRECISION_RECORDED, false};
     *out = (struct step_time){0};
     out->modules = mem_zero(ctx, (g->modules.n + 1) * sizeof *out->modules);
     *c = (struct clock){.g = g, .r = r, .gpu = &g->options.gpu, .out = out};
     c->times = g->options.torch < EARLY_TORCH ? EARLY_TIMES : 1;
     c->own = mem_zero(ctx, (g->modules.n + 1) * sizeof *c->own);
+    c->absorbed = mem_zero(c->own, (g->ops.n + 1) * sizeof *c->absorbed);
+    c->o = o ? o : &AS_RECORDED;
     return c->gpu->speed.single > 0 && c->gpu->speed.bytes > 0;
 }
 
@@ -292,7 +366,7 @@ bool step_time(
     void *talloc_ctx, const struct graph *g, const struct regime *r, struct step_time *out)
 {
     struct clock c;
-    bool known = begin(&c, talloc_ctx, g, r, out);
+    bool known = begin(&c, talloc_ctx, g, r, NULL, out);
     if (known) {
         run_forward(&c);
         backward(&c);
@@ -305,10 +379,11 @@ bool step_time(
     return known;
 }
 
-bool pass_time(void *talloc_ctx, const struct graph *g, struct step_time *out)
+bool pass_time(
+    void *talloc_ctx, const struct graph *g, const struct pass_options *o, struct step_time *out)
 {
     struct clock c;
-    bool known = begin(&c, talloc_ctx, g, NULL, out);
+    bool known = begin(&c, talloc_ctx, g, NULL, o, out);
     if (known) {
         run_forward(&c);
         finish(&c);

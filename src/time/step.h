@@ -40,8 +40,26 @@ struct step_time {
  */
 bool step_time(
     void *talloc_ctx, const struct graph *g, const struct regime *r, struct step_time *out);
-/* Of a recorded forward pass without gradients. */
-bool pass_time(void *talloc_ctx, const struct graph *g, struct step_time *out);
+/* How a pass without gradients is run. */
+enum pass_precision {
+    PRECISION_RECORDED, /* as the graph's tensors and the release of PyTorch have it */
+    PRECISION_FP32,
+    PRECISION_TF32,
+    PRECISION_FP16,
+    PRECISION_BF16,
+    PRECISION_INT8 /* products of weights; all else in half precision */
+};
+
+struct pass_options {
+    uint8_t precision; /* enum pass_precision */
+    /* Not PyTorch but an engine such as TensorRT, in one precision: norms, biases and pointwise
+     * operations are part of the product before them, and no Python issues anything. */
+    bool engine;
+};
+
+/* Of a recorded forward pass without gradients; `o` NULL: as it was recorded. */
+bool pass_time(
+    void *talloc_ctx, const struct graph *g, const struct pass_options *o, struct step_time *out);
 /* "arithmetic", "bandwidth", ...: what most of the time is spent on. */
 enum bound step_bound(const struct step_time *t);
 const char *step_part_name(enum step_part p);

@@ -112,17 +112,53 @@ static void test_host_bound(void **state)
     (void)state;
     void *ctx = mem_context(NULL);
     struct step_time small, large, slow;
-    assert_true(pass_time(ctx, chain(ctx, 100, 16).graph, &small));
-    assert_true(pass_time(ctx, chain(ctx, 100, 1 << 26).graph, &large));
+    assert_true(pass_time(ctx, chain(ctx, 100, 16).graph, NULL, &small));
+    assert_true(pass_time(ctx, chain(ctx, 100, 1 << 26).graph, NULL, &large));
     assert_int_equal(step_bound(&small), BOUND_LAUNCH);
     assert_int_equal(step_bound(&large), BOUND_BANDWIDTH);
     assert_true(large.bounds[BOUND_LAUNCH] < 0.01 * large.total.expected);
     struct graph *g = chain(ctx, 100, 16).graph;
     g->options.gpu.speed.host = 3; /* a slow host matters where the host is what is waited for */
-    assert_true(pass_time(ctx, g, &slow));
+    assert_true(pass_time(ctx, g, NULL, &slow));
     assert_true(slow.total.expected > 2.5 * small.total.expected);
     assert_true(small.total.low < small.total.expected);
     assert_true(small.total.expected < small.total.high);
+    talloc_free(ctx);
+}
+
+/* A product of n x n matrices, and so many pointwise operations on it. */
+static struct graph *product_and_more(void *ctx, uint32_t more, int64_t n)
+{
+    struct graph_options o = {.torch = 113, .gpu = card()};
+    struct graph *g = graph_new(ctx, &LIMITS_DEFAULT, &o);
+    struct shape s = {.size = {n, n}, .n = 2};
+    tensor_id x = graph_input(g, &s, DTYPE_F32, STORAGE_INPUT);
+    for (uint32_t i = 0; i <= more; i++) {
+        struct recording r = op_begin(g, i == 0 ? OPKIND_MATMUL : OPKIND_UNARY);
+        op_input(&r, x, GRAD_NONE);
+        x = op_output(&r, &s, DTYPE_F32);
+        r.op.macs = i == 0 ? (uint64_t)(n * n * n) : 0;
+        op_end(&r);
+    }
+    return g;
+}
+
+static void test_engine(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct graph *g = product_and_more(ctx, 4, 2048);
+    struct pass_options single = {PRECISION_FP32, true}, half = {PRECISION_FP16, true};
+    struct pass_options int8 = {PRECISION_INT8, true};
+    struct step_time eager, whole, fast, faster;
+    g->options.gpu.speed.int8 = 256e12;
+    assert_true(pass_time(ctx, g, NULL, &eager) && pass_time(ctx, g, &single, &whole));
+    assert_int_equal(eager.kernels, 5);
+    assert_int_equal(whole.kernels, 1);
+    assert_true(whole.parts[STEP_FORWARD] < eager.parts[STEP_FORWARD]);
+    assert_true(pass_time(ctx, g, &half, &fast) && pass_time(ctx, g, &int8, &faster));
+    assert_true(fast.parts[STEP_FORWARD] < whole.parts[STEP_FORWARD] / 2);
+    assert_true(faster.parts[STEP_FORWARD] < fast.parts[STEP_FORWARD]);
     talloc_free(ctx);
 }
 
@@ -133,7 +169,7 @@ static void test_backward(void **state)
     struct regime r = {.torch = 113, .gpus = 1};
     struct step_time pass, step, many;
     struct graph *g = chain(ctx, 20, 1 << 24).graph;
-    assert_true(pass_time(ctx, g, &pass) && step_time(ctx, g, &r, &step));
+    assert_true(pass_time(ctx, g, NULL, &pass) && step_time(ctx, g, &r, &step));
     assert_true(step.parts[STEP_BACKWARD] > 0.9 * step.parts[STEP_FORWARD]);
     assert_true(step.parts[STEP_OPTIMIZER] > 0);
     assert_true(step.total.expected > 1.9 * pass.total.expected);
@@ -168,7 +204,7 @@ static void test_nothing_known(void **state)
     struct step_time t;
     struct graph *g = chain(ctx, 1, 16).graph;
     g->options.gpu = device_facts_like(70);
-    assert_false(pass_time(ctx, g, &t));
+    assert_false(pass_time(ctx, g, NULL, &t));
     talloc_free(ctx);
 }
 
@@ -179,6 +215,7 @@ int main(void)
         cmocka_unit_test(test_precision),
         cmocka_unit_test(test_waves),
         cmocka_unit_test(test_host_bound),
+        cmocka_unit_test(test_engine),
         cmocka_unit_test(test_backward),
         cmocka_unit_test(test_all_reduce),
         cmocka_unit_test(test_nothing_known),
