@@ -4,10 +4,10 @@
 #include "cli/estimates.h"
 #include "cli/output.h"
 #include "cli/training.h"
-#include "plan/throughput.h"
 #include "report/curve.h"
 #include "report/text.h"
 #include "report/timeline.h"
+#include "time/step.h"
 
 /* Everything that one estimate is made from. */
 struct subject {
@@ -55,8 +55,8 @@ static void one_of_batches(void *data, uint32_t i)
     o.batch = x->subject->first + 1 + i;
     struct estimate *e = estimate_with_batch(ctx, x->first, o.batch);
     bool good = estimate_record(e, arena_new(ctx), x->subject->settings, &o, diags_new(ctx));
-    x->points[i + 1] = (struct curve_point){good ? o.batch : 0, e->allocated, e->used,
-        good ? step_seconds(e->graph, o.gpu.compute) : 0};
+    x->points[i + 1] = (struct curve_point){
+        good ? o.batch : 0, e->allocated, e->used, good ? step_seconds(e->graph, &e->regime) : 0};
     x->work[i + 1] = good ? graph_effort(e->graph) : 0;
     talloc_free(ctx);
 }
@@ -87,8 +87,8 @@ static enum exit_status curve(struct run *r, const struct subject *x)
     }
     batches.first = first;
     batches.options.like = first->graph;
-    batches.points[0] = (struct curve_point){x->first, first->allocated, first->used,
-        step_seconds(first->graph, x->options.gpu.compute)};
+    batches.points[0] = (struct curve_point){
+        x->first, first->allocated, first->used, step_seconds(first->graph, &first->regime)};
     if (n > 1) { /* the largest of them */
         one_of_batches(&batches, n - 2);
     }

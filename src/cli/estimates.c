@@ -2,9 +2,9 @@
 
 #include "cli/many.h"
 #include "cli/training.h"
-#include "plan/throughput.h"
 #include "report/estimate.h"
 #include "report/table.h"
+#include "time/step.h"
 
 static const struct table_column COLUMNS[] = {
     {"file", CELL_TEXT, "file", 64},
@@ -92,7 +92,7 @@ static void take_one(void *data, struct one *one)
     cells[7] = cell_integer(a, e->used.expected);
     cells[8] = cell_integer(a, e->used.low);
     cells[9] = cell_integer(a, e->used.high);
-    cells[10] = cell_number(a, step_seconds(e->graph, x->options.gpu.compute));
+    cells[10] = cell_number(a, step_seconds(e->graph, &e->regime));
 }
 
 enum exit_status estimates(struct run *r)

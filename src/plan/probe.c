@@ -1,7 +1,7 @@
 #include "plan/probe.h"
 
 #include "base/sizes.h"
-#include "plan/throughput.h"
+#include "time/step.h"
 
 /* Of the card, so that a step that is a little larger than the largest foreseen still fits. */
 static const double CARD_MARGIN = 0.98;
@@ -41,7 +41,7 @@ static void take(const struct search *x, const struct estimate *e, struct probe 
     out->used.low = calibrated(x, e->used.low, fixed);
     out->used.expected = calibrated(x, e->used.expected, fixed);
     out->used.high = calibrated(x, e->used.high, fixed);
-    out->seconds = step_seconds(e->graph, x->o->estimate.gpu.compute);
+    out->seconds = step_seconds(e->graph, &e->regime);
 }
 
 /* Is it of no interest how much more, or less, it may take? */

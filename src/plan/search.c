@@ -3,7 +3,7 @@
 
 #include "base/parallel.h"
 #include "base/sizes.h"
-#include "plan/throughput.h"
+#include "time/step.h"
 
 enum {
     MOST_STEPS = 65536, /* of accumulation */
@@ -409,7 +409,7 @@ static bool set_up(struct search *x, const struct estimate *now)
         x->most = o->most_batch;
     }
     x->most_steps = most_steps(x);
-    x->seconds_per_sample = step_seconds(now->graph, o->estimate.gpu.compute) / (double)now->batch;
+    x->seconds_per_sample = step_seconds(now->graph, &now->regime) / (double)now->batch;
     p->gpu_bytes = o->gpu_bytes;
     p->target_bytes = (uint64_t)(o->target * (double)o->gpu_bytes);
     p->coverage = now->coverage;

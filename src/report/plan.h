@@ -14,4 +14,7 @@ void recipe_text(struct buf *out, const struct recipe *r, const struct followed 
  * none. */
 void plan_json(struct buf *out, struct arena *a, const struct plan *p, str gpu, str rewritten);
 
+/* Samples of all GPUs in a second; 0: nothing is known of the GPU's speed. */
+double plan_samples(const struct plan *p, const struct scheme *s);
+
 #endif

@@ -1,7 +1,7 @@
 #include "report/json.h"
 #include "report/plan.h"
 
-static void add_scheme(struct json *j, const struct scheme *s)
+static void add_scheme(struct json *j, const struct plan *p, const struct scheme *s)
 {
     json_object(j, NULL);
     json_integer(j, "batch", s->batch);
@@ -15,6 +15,7 @@ static void add_scheme(struct json *j, const struct scheme *s)
     json_bytes(j, "high", s->used.high);
     json_end_object(j);
     json_number(j, "relative_throughput", s->throughput);
+    json_number(j, "samples_per_second", plan_samples(p, s));
     json_bool(j, "current", s->is_current);
     json_bool(j, "fits", s->fits);
     json_number(j, "growth", s->growth);
@@ -67,7 +68,7 @@ void plan_json(struct buf *out, struct arena *a, const struct plan *p, str gpu, 
     add_recipe(&j, &p->recipe);
     json_array(&j, "schemes");
     for (size_t i = 0; i < p->schemes.n; i++) {
-        add_scheme(&j, &p->schemes.items[i]);
+        add_scheme(&j, p, &p->schemes.items[i]);
     }
     json_end_array(&j);
     if (p->chosen == SIZE_MAX) {

@@ -28,17 +28,23 @@ static const char *verdict(const struct plan *p, size_t i)
                                                 : "";
 }
 
+double plan_samples(const struct plan *p, const struct scheme *s)
+{
+    return s->seconds > 0 ? (double)(s->batch * p->recipe.gpus) / s->seconds : 0;
+}
+
 static void scheme_row(struct buf *out, const struct plan *p, size_t i)
 {
     const struct scheme *s = &p->schemes.items[i];
-    foreign_printf(out, "  %-8s %6lld %6lld  %-9.*s %-13s %7.2f %5.1f %% %8.2f %8.2f   x%.2f  %s",
+    foreign_printf(out,
+        "  %-8s %6lld %6lld  %-9.*s %-13s %7.2f %5.1f %% %8.2f %8.2f %9.*f   x%.2f  %s",
         s->is_current ? "now"
         : s->is_asked ? "asked"
                       : "",
         (long long)s->batch, (long long)s->accumulation, STR_ARG(s->precision),
         s->checkpointing ? "checkpointing" : "-", gib(s->used.expected),
-        percent(p, s->used.expected), gib(s->used.low), gib(s->used.high), s->throughput,
-        verdict(p, i));
+        percent(p, s->used.expected), gib(s->used.low), gib(s->used.high), plan_samples(p, s) < 100,
+        plan_samples(p, s), s->throughput, verdict(p, i));
     if (s->repairs.n > 0) {
         foreign_printf(out, "%s%.*s", verdict(p, i)[0] ? ": " : "", STR_ARG(s->repairs));
     }
@@ -133,12 +139,13 @@ void plan_text(struct buf *out, const struct plan *p, str gpu, bool color)
         gib(p->gpu_bytes), gib(p->target_bytes), percent(p, p->target_bytes));
     recipe_row(out, &p->recipe);
     buf_puts(out, "\n            batch  accum  precision               expected            low     "
-                  "high   speed\n");
+                  "high samples/s   speed\n");
     for (size_t i = 0; i < p->schemes.n; i++) {
         scheme_row(out, p, i);
     }
-    buf_puts(out, "  (GiB as nvidia-smi shows it; speed in samples per second, relative to now, "
-                  "estimated)\n");
+    buf_puts(out,
+        "  (GiB as nvidia-smi shows it; samples per second on all GPUs, speed relative to now, "
+        "estimated)\n");
     if (p->calibration != 1) {
         foreign_printf(out,
             "  what depends on the batch was multiplied by %.2f, to agree with --measured\n",

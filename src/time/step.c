@@ -392,6 +392,15 @@ bool pass_time(
     return known;
 }
 
+double step_seconds(const struct graph *g, const struct regime *r)
+{
+    void *ctx = mem_context(NULL);
+    struct step_time t;
+    double seconds = step_time(ctx, g, r, &t) ? t.total.expected : 0;
+    talloc_free(ctx);
+    return seconds;
+}
+
 enum bound step_bound(const struct step_time *t)
 {
     enum bound most = BOUND_ARITHMETIC;
