@@ -6,6 +6,7 @@
 #include "report/text.h"
 #include "text/path.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 
 struct diag *run_usage(struct run *r, const char *format, ...)
@@ -131,6 +132,17 @@ static bool take_roots(struct run *r)
     return true;
 }
 
+static bool is_variable(str name)
+{
+    for (size_t i = 0; i < name.n; i++) {
+        unsigned char c = (unsigned char)name.p[i];
+        if (c < 0x80 && !isalnum(c) && c != '_') {
+            return false;
+        }
+    }
+    return name.n > 0;
+}
+
 bool run_setup(struct run *r)
 {
     r->limits = LIMITS_DEFAULT;
@@ -152,6 +164,10 @@ bool run_setup(struct run *r)
         if (g->option == OPTION_CFG_OPTIONS) {
             vec_push(r, &overrides, g->value);
         } else if (g->option == OPTION_ENV) {
+            if (!is_variable(g->value)) {
+                run_usage(r, "--env: '%.*s' is no name of a variable", STR_ARG(g->value));
+                return run_blame(r, OPTION_ENV);
+            }
             vec_push(r, &variables, g->value);
         }
     }
@@ -224,10 +240,22 @@ void run_prepare(struct run *r, str path)
     }
 }
 
+/* Profiles may be of a project's own folders.  To `migrate`, the name is that of a project. */
+bool run_knows_profile(struct run *r)
+{
+    str name = args_value(&r->args, OPTION_PROFILE, STR(""));
+    return r->args.command == COMMAND_MIGRATE || !args_has(&r->args, OPTION_PROFILE) ||
+           settings_find_profile(r->library, r->arena, name, r->diags) ||
+           blame(r->diags, given_at(r, OPTION_PROFILE));
+}
+
 struct config *run_resolve(struct run *r, str path)
 {
     run_prepare(r, path);
-    return config_resolve(r->loader, r->arena, path, &r->config_options, r->diags);
+    bool good = run_knows_profile(r);
+    struct config *c = config_resolve(r->loader, r->arena, path, &r->config_options, r->diags);
+    c->failed |= !good;
+    return c;
 }
 
 static struct settings *settings_of(

@@ -57,6 +57,8 @@ str run_source(struct run *r, enum option o);
 void run_allow(struct run *r, str path);
 /* The single path argument of a command; empty after a diagnostic. */
 str run_one_path(struct run *r);
+/* False after a diagnostic where --profile names none that there is. */
+bool run_knows_profile(struct run *r);
 /* Resolves a config for a command on one file; allows its roots and reads its .cfglint first. */
 struct config *run_resolve(struct run *r, str path);
 /* Allows what a config may read, and reads the .cfglint folders above it. */

@@ -182,6 +182,9 @@ static enum exit_status show_many(struct run *r, enum format format)
         return EXIT_USAGE;
     }
     many_find(r, &configs);
+    if (!run_knows_profile(r)) {
+        return EXIT_USAGE;
+    }
     many_each(r, &configs, resolve_line, print_line, &all);
     return all ? EXIT_CLEAN : EXIT_USAGE;
 }

@@ -146,15 +146,31 @@ uint64_t tensor_bytes(const struct graph *g, tensor_id t)
     return bytes_of(&i->shape, (enum dtype)i->dtype);
 }
 
-uint64_t graph_work(const struct graph *g)
+enum {
+    STEPS_AN_OPERATION = 50 /* that describing it takes, or its part of a module */
+};
+
+static uint64_t described(const struct graph *g)
 {
     return g->ops.n + 10 * (g->modules.n + g->params.n);
+}
+
+/* Steps that what was recorded does not explain. */
+static uint64_t unexplained(const struct graph *g)
+{
+    uint64_t explained = STEPS_AN_OPERATION * described(g);
+    return g->steps > explained ? g->steps - explained : 0;
+}
+
+uint64_t graph_work(const struct graph *g)
+{
+    return described(g) + unexplained(g);
 }
 
 uint64_t graph_effort(const struct graph *g)
 {
     double recorded = g->ops.n ? 1 - (double)g->copied / (double)g->ops.n : 1;
-    return g->ops.n / 4 + (uint64_t)(recorded * (double)graph_work(g)) + 1;
+    return g->ops.n / 4 + (uint64_t)(recorded * (double)described(g)) + unexplained(g) + 1;
 }
 
 bool graph_grad_enabled(const struct graph *g)

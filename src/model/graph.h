@@ -249,6 +249,7 @@ struct graph {
     struct arena *arena;
     const struct limits *limits;
     struct graph_options options;
+    uint64_t steps; /* of evaluation that it took */
     VEC(struct tensor_info) tensors;
     VEC(struct storage) storages;
     VEC(struct op) ops; /* 0 is no operation */
@@ -305,7 +306,8 @@ static inline const struct tensor_info *graph_tensor(const struct graph *g, tens
 
 /* Adds the row of a tensor, whose storage is there. */
 tensor_id graph_tensor_row(struct graph *g, struct tensor_info row);
-/* What it costs to record and simulate one like it, in operations: making a module takes longer. */
+/* What it costs to record and simulate one like it, in operations: making a module takes longer,
+ * and descriptions may do more than operations. */
 uint64_t graph_work(const struct graph *g);
 /* What this one has cost: what was copied is simulated alone. */
 uint64_t graph_effort(const struct graph *g);

@@ -218,7 +218,9 @@ static bool record(struct model_context *x, struct library *library, struct aren
     x->config = c;
     struct value args[] = {c->root, options_value(x->graph->arena, c, options, x->scope)}, result;
     struct arguments call = {.positional = args, .n_positional = 2};
-    return eval_call(&x->eval, entry, &call, &result) && api_recorded(&x->eval, "the step");
+    bool good = eval_call(&x->eval, entry, &call, &result) && api_recorded(&x->eval, "the step");
+    x->graph->steps = library_limits(library)->model_steps - x->eval.fuel->steps;
+    return good;
 }
 
 struct graph *model_record(struct library *library, struct arena *a, const struct config *c,

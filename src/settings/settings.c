@@ -48,18 +48,19 @@ static const struct declaration *choose(struct settings *s)
     return best;
 }
 
-static const struct declaration *named_profile(struct settings *s, str name)
+const struct declaration *settings_find_profile(
+    struct library *library, struct arena *a, str name, struct diags *diags)
 {
-    const struct declaration *d = library_find(s->library, LIBRARY_profile, name, s->diags);
-    if (!d && !diags_has_fatal(s->diags)) {
-        struct list *names = library_names(s->library, s->arena, LIBRARY_profile);
-        struct buf b = buf_make(s->arena->owner);
+    const struct declaration *d = library_find(library, LIBRARY_profile, name, diags);
+    if (!d && !diags_has_fatal(diags)) {
+        struct list *names = library_names(library, a, LIBRARY_profile);
+        struct buf b = buf_make(a->owner);
         for (uint32_t i = 0; i < names->n; i++) {
             str one = value_str(&names->items[i]);
             buf_printf(&b, "%s%.*s", i ? ", " : "", STR_ARG(one));
         }
         str all = buf_str(&b);
-        diags_add(s->diags, "USE001", SEVERITY_ERROR, (struct loc){0},
+        diags_add(diags, "USE001", SEVERITY_ERROR, (struct loc){0},
             "there is no profile '%.*s'; there are: %.*s", STR_ARG(name), STR_ARG(all))
             ->fatal = true;
     }
@@ -80,7 +81,8 @@ struct settings *settings_extract(struct library *library, struct arena *a, cons
     s->dicts.kind = s->folders.kind = VALUE_KINDS;
     s->names = settings_names(library, a);
     s->facts = ARENA_MANY(a, struct slot, s->names->n + 1);
-    s->profile = s->options.profile.n ? named_profile(s, s->options.profile) : choose(s);
+    s->profile = s->options.profile.n ? settings_find_profile(library, a, s->options.profile, diags)
+                                      : choose(s);
     if (!s->profile) {
         if (!diags_has_fatal(diags)) {
             diags_add(diags, "LIB001", SEVERITY_ERROR, (struct loc){0},

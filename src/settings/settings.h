@@ -79,6 +79,9 @@ struct settings_options {
     bool is_base; /* a new file will inherit from the config: nothing is that file's own yet */
 };
 
+/* The table of that name; NULL after a diagnostic that names those that there are. */
+const struct declaration *settings_find_profile(
+    struct library *library, struct arena *a, str name, struct diags *diags);
 /* The settings of a config that resolved.  `diags` takes what is wrong with library files; it must
  * live as long as the settings.  NULL after a diagnostic when there is no such profile. */
 struct settings *settings_extract(struct library *library, struct arena *a, const struct config *c,

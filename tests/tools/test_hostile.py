@@ -199,6 +199,11 @@ def main():
     case('many library files that work', dict(files, **{'configs/x.py': 'a = 1'}), 'limit steps', args=('check',), file='configs/x.py')
     case('many large library files', dict({'.cfglint/r%d.star' % i: '#' * 3000000 for i in range(300)}, **{'configs/x.py': 'a = 1'}),
          'limit config_bytes', args=('check',), file='configs/x.py')
+    idle = ('def _net(m, x):\n' + '    for i in range(190000):\n        n = i\n' * 2 + '    return m.fc(x.mean([2, 3]))\n\ndef Net():\n    return Module("Net", '
+            '_net, fc=nn.Linear(3, 4), loss=lambda m, batch: [m(batch.images).sum()])\n\nmodule("Net", build=Net)\n')
+    case('a description that does more than operations', {'.cfglint/n.star': 'import modules.nn as nn\n\n' + idle, 'configs/x.py':
+         'model = dict(type="Net")\ntrain_dataloader = dict(batch_size=4, dataset=dict(type="CocoDataset", pipeline=[dict(type="Resize", scale=(64, 64))]))\n'
+         'optim_wrapper = dict(type="OptimWrapper", optimizer=dict(type="SGD", lr=0.1))\n'}, 'search_ops', args=('estimate', '--batch', '1..64'), file='configs/x.py')
     # Work that grows with the square of something that a file may have many of.
     for name, text, status in (
             ('many keys', 'm = {%s}' % ','.join('"k%d": 1' % i for i in range(100000)), 0),
