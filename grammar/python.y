@@ -54,7 +54,7 @@ static void python_error(const span *at, struct parser *p, const char *message);
 %type <node> import_from alias dotted_alias value star_list star_item target_list target_item named named_item
 %type <node> test or_test and_test not_test comparison bit_or bit_xor bit_and shift sum term factor power awaited
 %type <node> primary atom strings yield_expression lambda params param def_param opt_test subscripts subscript
-%type <node> match_subject case guard patterns pattern or_pattern closed_pattern sequence_item number_pattern number_value
+%type <node> match_subject case guard patterns pattern or_pattern closed_pattern sequence_item number_pattern signed_number real_number imaginary
 %type <node> mapping_entry class_name class_argument
 %type <node> argument pair comp_for comp_if if_rest handler with_item definition decorated def_params
 %type <list> statements simples assigns star_items target_items named_items arguments argument_list names aliases
@@ -424,18 +424,24 @@ closed_pattern
 
 /* A number, with a sign perhaps, or a complex one: 1 + 2j. */
 number_pattern
-    : number_value
-    | "-" number_value                        { $$ = parser_unary(p, @$, OP_NEG, $2); }
-    | number_value sum_operator number_value  { $$ = parser_binary(p, @$, $2, $1, $3); }
-    | "-" number_value sum_operator number_value
-                                              { $$ = parser_binary(p, @$, $3,
-                                                       parser_unary(p, @2, OP_NEG, $2), $4); }
+    : signed_number
+    | "-" imaginary                           { $$ = parser_unary(p, @$, OP_NEG, $2); }
+    | imaginary
+    | signed_number sum_operator imaginary    { $$ = parser_binary(p, @$, $2, $1, $3); }
     ;
 
-number_value
+signed_number
+    : real_number
+    | "-" real_number                         { $$ = parser_unary(p, @$, OP_NEG, $2); }
+    ;
+
+real_number
     : INTEGER                                 { $$ = parser_integer(p, @1); }
     | FLOAT                                   { $$ = parser_float(p, @1, NODE_FLOAT); }
-    | IMAGINARY                               { $$ = parser_float(p, @1, NODE_IMAGINARY); }
+    ;
+
+imaginary
+    : IMAGINARY                               { $$ = parser_float(p, @1, NODE_IMAGINARY); }
     ;
 
 class_name

@@ -379,6 +379,10 @@ node_id parser_params(struct parser *p, span at, struct node_list params)
                 continue; /* a bare star is no parameter */
             }
         } else if (c == '/' && n->op == PARAM_POSITIONAL_ONLY) {
+            if (!first || keyword_only || tree_edit(p->b, first)->op == PARAM_POSITIONAL_ONLY) {
+                parser_fail(
+                    p, span_of(p, it), "one '/' is allowed, behind parameters and before '*'");
+            }
             for (node_id k = first; k; k = k == last ? 0 : tree_edit(p->b, k)->next) {
                 tree_edit(p->b, k)->op = PARAM_POSITIONAL_ONLY;
             }
@@ -417,13 +421,16 @@ static bool is_target(struct parser *p, node_id id, bool in_sequence)
     case NODE_SUBSCRIPT: return true;
     case NODE_STAR: return in_sequence && is_target(p, tree_edit(p->b, id)->child, false);
     case NODE_TUPLE:
-    case NODE_LIST:
+    case NODE_LIST: {
+        uint32_t stars = 0;
         for (node_id it = tree_edit(p->b, id)->child; it; it = tree_edit(p->b, it)->next) {
-            if (!is_target(p, it, true)) {
+            stars += kind_of(p, it) == NODE_STAR;
+            if (!is_target(p, it, true) || stars > 1) {
                 return false;
             }
         }
         return true;
+    }
     default: return false;
     }
 }
@@ -547,6 +554,9 @@ node_id parser_try(struct parser *p, span at, node_id suite, struct node_list ha
     struct node_list all = parser_list(p, suite);
     for (node_id it = handlers.first, next; it; it = next) {
         next = tree_edit(p->b, it)->next;
+        if (next && kind_of(p, tree_edit(p->b, it)->child) == NODE_NOTHING) {
+            parser_fail(p, span_of(p, it), "an 'except' for all exceptions comes last");
+        }
         if (next && tree_edit(p->b, it)->op != tree_edit(p->b, next)->op) {
             parser_fail(p, span_of(p, next), "'except' and 'except*' cannot stand together");
         }

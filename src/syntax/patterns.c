@@ -1,4 +1,5 @@
 /* The patterns of `case`: their nodes, and what the grammar lets through but Python does not. */
+#include "syntax/name_set.h"
 #include "syntax/parser.h"
 
 static enum node_kind kind_of(struct parser *p, node_id id)
@@ -18,33 +19,19 @@ static bool is_wildcard(struct parser *p, span name)
 
 /* --- names that a pattern binds --- */
 
-struct bound {
-    VEC(uint32_t) names;
-};
-
-static bool has(const struct bound *b, uint32_t name)
-{
-    VEC_EACH (const uint32_t, it, &b->names) {
-        if (*it == name) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void bind(struct parser *p, struct bound *b, node_id name)
+static void bind(struct parser *p, struct name_set *b, node_id name)
 {
     uint32_t literal = tree_edit(p->b, name)->data;
-    if (has(b, literal)) {
+    if (name_set_has(b, literal)) {
         parser_fail(p, span_of(p, name), "this name is bound twice in one pattern");
         return;
     }
-    vec_push(p->ctx, &b->names, literal);
+    name_set_add(p->ctx, b, literal);
 }
 
-static void collect(struct parser *p, struct bound *b, node_id id);
+static void collect(struct parser *p, struct name_set *b, node_id id);
 
-static void collect_below(struct parser *p, struct bound *b, node_id first)
+static void collect_below(struct parser *p, struct name_set *b, node_id first)
 {
     for (node_id it = first; it; it = tree_edit(p->b, it)->next) {
         collect(p, b, it);
@@ -52,15 +39,15 @@ static void collect_below(struct parser *p, struct bound *b, node_id first)
 }
 
 /* All alternatives have to bind the same names. */
-static void collect_or(struct parser *p, struct bound *b, node_id id)
+static void collect_or(struct parser *p, struct name_set *b, node_id id)
 {
-    struct bound first = {0};
+    struct name_set first = {0};
     for (node_id it = tree_edit(p->b, id)->child; it; it = tree_edit(p->b, it)->next) {
-        struct bound one = {0};
+        struct name_set one = {0};
         collect(p, &one, it);
-        bool same = one.names.n == first.names.n;
-        VEC_EACH (const uint32_t, name, &one.names) {
-            same &= has(&first, *name);
+        bool same = one.list.n == first.list.n;
+        VEC_EACH (const uint32_t, name, &one.list) {
+            same &= name_set_has(&first, *name);
         }
         if (it == tree_edit(p->b, id)->child) {
             collect(p, b, it);
@@ -70,9 +57,9 @@ static void collect_or(struct parser *p, struct bound *b, node_id id)
         if (!same) {
             parser_fail(p, span_of(p, it), "all alternatives of a pattern bind the same names");
         }
-        vec_free(&one.names);
+        name_set_free(&one);
     }
-    vec_free(&first.names);
+    name_set_free(&first);
 }
 
 static void one_star(struct parser *p, node_id first)
@@ -86,7 +73,7 @@ static void one_star(struct parser *p, node_id first)
     }
 }
 
-static void collect(struct parser *p, struct bound *b, node_id id)
+static void collect(struct parser *p, struct name_set *b, node_id id)
 {
     node_id first = tree_edit(p->b, id)->child;
     switch (kind_of(p, id)) {
@@ -98,6 +85,11 @@ static void collect(struct parser *p, struct bound *b, node_id id)
         }
         break;
     case NODE_PATTERN_OR: collect_or(p, b, id); break;
+    case NODE_PATTERN_VALUE:
+        if (kind_of(p, first) == NODE_FSTRING) {
+            parser_fail(p, span_of(p, first), "an f-string is no pattern");
+        }
+        break;
     case NODE_PATTERN_PAIR:
     case NODE_PATTERN_CLASS: collect_below(p, b, tree_edit(p->b, first)->next); break;
     case NODE_PATTERN_SEQUENCE:
@@ -133,9 +125,9 @@ static bool is_irrefutable(struct parser *p, node_id id)
 
 node_id parser_case(struct parser *p, span at, node_id pattern, node_id guard, node_id suite)
 {
-    struct bound b = {0};
+    struct name_set b = {0};
     collect(p, &b, pattern);
-    vec_free(&b.names);
+    name_set_free(&b);
     guard = guard ? guard : parser_node(p, NODE_NOTHING, (span){at.start, at.start});
     return parser_node3(p, NODE_CASE, at, pattern, guard, suite);
 }
@@ -155,8 +147,10 @@ node_id parser_match(struct parser *p, span at, node_id subject, struct node_lis
 
 node_id parser_open_pattern(struct parser *p, span at, node_id item)
 {
-    return kind_of(p, item) == NODE_PATTERN_STAR ? parser_node1(p, NODE_PATTERN_SEQUENCE, at, item)
-                                                 : item;
+    if (kind_of(p, item) == NODE_PATTERN_STAR) {
+        parser_fail(p, at, "a '*' alone is a sequence only with a comma behind it");
+    }
+    return item;
 }
 
 node_id parser_singleton(struct parser *p, span at, enum node_kind kind)
@@ -212,36 +206,48 @@ node_id parser_or_pattern(struct parser *p, span at, struct node_list patterns)
 
 node_id parser_class_pattern(struct parser *p, span at, node_id type, struct node_list arguments)
 {
-    bool keywords = false;
+    struct name_set names = {0};
     for (node_id it = arguments.first; it; it = tree_edit(p->b, it)->next) {
-        if (kind_of(p, it) != NODE_KEYWORD && keywords) {
+        uint32_t literal = tree_edit(p->b, it)->data;
+        if (kind_of(p, it) == NODE_KEYWORD && name_set_has(&names, literal)) {
+            parser_fail(p, span_of(p, it), "this attribute is there twice");
+        } else if (kind_of(p, it) == NODE_KEYWORD) {
+            name_set_add(p->ctx, &names, literal);
+        } else if (names.list.n > 0) {
             parser_fail(p, span_of(p, it), "a positional pattern cannot follow a keyword pattern");
         }
-        keywords |= kind_of(p, it) == NODE_KEYWORD;
-        for (node_id other = arguments.first; other != it; other = tree_edit(p->b, other)->next) {
-            if (kind_of(p, it) == NODE_KEYWORD && kind_of(p, other) == NODE_KEYWORD &&
-                tree_edit(p->b, other)->data == tree_edit(p->b, it)->data) {
-                parser_fail(p, span_of(p, it), "this attribute is there twice");
-            }
-        }
     }
+    name_set_free(&names);
     return parser_nodes(p, NODE_PATTERN_CLASS, at, parser_before(p, type, arguments));
 }
 
 node_id parser_mapping_pattern(struct parser *p, span at, struct node_list entries)
 {
-    for (node_id it = entries.first; it != entries.last; it = tree_edit(p->b, it)->next) {
+    struct name_set keys = {0};
+    for (node_id it = entries.first; it; it = tree_edit(p->b, it)->next) {
+        node_id key = tree_edit(p->b, it)->child;
         if (kind_of(p, it) == NODE_PATTERN_STAR) {
-            parser_fail(p, span_of(p, it), "the rest of a mapping comes last");
+            if (it != entries.last) {
+                parser_fail(p, span_of(p, it), "the rest of a mapping comes last");
+            }
+        } else if (kind_of(p, key) == NODE_STRING) {
+            uint32_t literal = tree_edit(p->b, key)->data;
+            if (name_set_has(&keys, literal)) {
+                parser_fail(p, span_of(p, key), "this key is there twice");
+            } else {
+                name_set_add(p->ctx, &keys, literal);
+            }
         }
     }
+    name_set_free(&keys);
     return parser_nodes(p, NODE_PATTERN_MAPPING, at, entries);
 }
 
 /* The key of a mapping: the value behind a pattern of one value. */
 node_id parser_pattern_key(struct parser *p, node_id pattern)
 {
-    if (kind_of(p, pattern) != NODE_PATTERN_VALUE) {
+    bool value = kind_of(p, pattern) == NODE_PATTERN_VALUE;
+    if (!value || kind_of(p, tree_edit(p->b, pattern)->child) == NODE_FSTRING) {
         parser_fail(p, span_of(p, pattern), "a key here is a literal or a name with a dot");
         return pattern;
     }

@@ -1,41 +1,25 @@
 #include "syntax/scope.h"
 
+#include "syntax/name_set.h"
+
 enum {
     MAX_SLOTS = 4096,
     MAX_OUTWARDS = 255
 };
 
-enum binding_kind {
-    BINDING_LOCAL,
-    BINDING_GLOBAL, /* declared global */
-    BINDING_OUTSIDE /* declared nonlocal */
-};
-
-/* What a name is in one scope. */
-struct binding {
-    uint32_t literal;
-    uint32_t depth; /* of the scope, from 1 */
-    uint32_t slot;  /* of a local name */
-    enum binding_kind kind;
-    uint32_t outer; /* binding of the name in a scope around, by its number from 1; 0: none */
-};
-
-/* A function, lambda or comprehension whose body is being resolved; the module has none.  One at a
- * time is open at each depth: what belongs to the scope around is resolved before it. */
+/* A function, lambda or comprehension whose body is being resolved; the module has none. */
 struct scope {
     struct scope *outer;
-    uint32_t depth; /* 1: in no other one */
     bool comprehension;
-    size_t first;        /* of its bindings */
-    VEC(uint32_t) slots; /* literals of the local names */
+    struct name_set slots;   /* local names */
+    struct name_set globals; /* names declared global */
+    struct name_set outside; /* names declared nonlocal */
     bool yields;
 };
 
 struct resolver {
     struct parser *p;
     struct tree_builder *b;
-    VEC(struct binding) bindings; /* of all scopes around, the innermost last */
-    uint32_t *innermost;          /* of each literal: number of its last binding, or 0 */
     uint32_t errors;
     uint32_t loops;     /* around the statement at hand */
     uint32_t iterables; /* of comprehensions, around the expression at hand */
@@ -63,45 +47,31 @@ static void fail(struct resolver *r, node_id id, const char *message)
 }
 
 #define EACH(r, id, it) for (node_id it = at((r), (id))->child; it; it = at((r), it)->next)
-
-static void bind(
-    struct resolver *r, const struct scope *s, uint32_t literal, enum binding_kind kind)
+static void declare(struct resolver *r, struct scope *s, uint32_t literal, node_id place)
 {
-    struct binding it = {literal, s->depth, (uint32_t)s->slots.n, kind, r->innermost[literal]};
-    vec_push(r->p->ctx, &r->bindings, it);
-    r->innermost[literal] = (uint32_t)r->bindings.n;
-}
-
-/* What the name is in this scope, or in the nearest around it that binds it; NULL: in none. */
-static const struct binding *find(const struct resolver *r, const struct scope *s, uint32_t literal)
-{
-    uint32_t n = s ? r->innermost[literal] : 0;
-    while (n && r->bindings.items[n - 1].depth > s->depth) {
-        n = r->bindings.items[n - 1].outer;
+    if (name_set_has(&s->slots, literal) || name_set_has(&s->globals, literal) ||
+        name_set_has(&s->outside, literal)) {
+        return;
     }
-    return n ? &r->bindings.items[n - 1] : NULL;
-}
-
-static bool binds(const struct resolver *r, const struct scope *s, uint32_t literal)
-{
-    const struct binding *it = find(r, s, literal);
-    return it && it->depth == s->depth;
-}
-
-static void add_slot(struct resolver *r, struct scope *s, uint32_t literal, node_id place)
-{
-    if (s->slots.n >= MAX_SLOTS) {
+    if (s->slots.list.n >= MAX_SLOTS) {
         fail(r, place, "too many local names");
         return;
     }
-    bind(r, s, literal, BINDING_LOCAL);
-    vec_push(r->p->ctx, &s->slots, literal);
+    name_set_add(r->p->ctx, &s->slots, literal);
 }
 
-static void declare(struct resolver *r, struct scope *s, uint32_t literal, node_id place)
+/* `global` or `nonlocal`, which come before all else that is done to a name. */
+static void declare_outside(
+    struct resolver *r, struct scope *s, struct name_set *names, node_id name)
 {
-    if (!binds(r, s, literal)) {
-        add_slot(r, s, literal, place);
+    uint32_t literal = at(r, name)->data;
+    const struct name_set *others = names == &s->globals ? &s->outside : &s->globals;
+    if (name_set_has(&s->slots, literal)) {
+        fail(r, name, "this name is a parameter, or was assigned to before this");
+    } else if (name_set_has(others, literal)) {
+        fail(r, name, "a name cannot be global and nonlocal");
+    } else if (!name_set_has(names, literal)) {
+        name_set_add(r->p->ctx, names, literal);
     }
 }
 
@@ -148,6 +118,25 @@ static void collect_walrus(struct resolver *r, struct scope *s, node_id id)
     }
 }
 
+/* Of an import that is not at the top. */
+static void check_import(struct resolver *r, node_id id)
+{
+    EACH(r, id, it)
+    {
+        if (!at(r, it)->child) { /* from a import * */
+            fail(r, id, "'*' is only allowed at the top of a file");
+        }
+    }
+}
+
+static void check_annotated(struct resolver *r, const struct scope *s, node_id target)
+{
+    uint32_t literal = at(r, target)->kind == NODE_NAME ? at(r, target)->data : 0;
+    if (literal && (name_set_has(&s->globals, literal) || name_set_has(&s->outside, literal))) {
+        fail(r, target, "a name with an annotation cannot be global or nonlocal");
+    }
+}
+
 static void collect(struct resolver *r, struct scope *s, node_id id)
 {
     switch (at(r, id)->kind) {
@@ -157,8 +146,10 @@ static void collect(struct resolver *r, struct scope *s, node_id id)
             collect_target(r, s, it);
         }
         break;
-    case NODE_AUG_ASSIGN:
     case NODE_ANN_ASSIGN:
+        check_annotated(r, s, child(r, id, 0));
+        /* fall through */
+    case NODE_AUG_ASSIGN:
     case NODE_FOR:
         collect_target(r, s, child(r, id, 0));
         for (node_id it = child(r, id, 1); it; it = at(r, it)->next) {
@@ -199,18 +190,22 @@ static void collect(struct resolver *r, struct scope *s, node_id id)
             declare(r, s, at(r, child(r, id, 0))->data, id);
         }
         break;
+    case NODE_IMPORT_FROM:
+        check_import(r, id);
+        collect_children(r, s, id);
+        break;
     case NODE_DEF:
     case NODE_CLASS: declare(r, s, at(r, id)->data, id); break;
     case NODE_GLOBAL:
         EACH(r, id, it)
         {
-            bind(r, s, at(r, it)->data, BINDING_GLOBAL);
+            declare_outside(r, s, &s->globals, it);
         }
         break;
     case NODE_NONLOCAL:
         EACH(r, id, it)
         {
-            bind(r, s, at(r, it)->data, BINDING_OUTSIDE);
+            declare_outside(r, s, &s->outside, it);
         }
         break;
     case NODE_WALRUS:
@@ -237,21 +232,24 @@ static void resolve(struct resolver *r, struct scope *s, node_id id);
 static void resolve_name(struct resolver *r, struct scope *s, node_id id)
 {
     struct node *n = at(r, id);
-    const struct binding *it = find(r, s, n->data);
-    while (it && it->kind == BINDING_OUTSIDE) {
-        it = it->outer ? &r->bindings.items[it->outer - 1] : NULL;
-    }
-    if (!it || it->kind == BINDING_GLOBAL) {
-        n->op = NAME_GLOBAL;
+    uint32_t outwards = 0;
+    for (struct scope *it = s; it; it = it->outer, outwards++) {
+        if (name_set_has(&it->globals, n->data)) {
+            break;
+        }
+        size_t k = name_set_find(&it->slots, n->data);
+        if (k == NAME_NOWHERE) {
+            continue;
+        }
+        if (outwards > MAX_OUTWARDS) {
+            fail(r, id, "functions are nested too deeply");
+            return;
+        }
+        n->op = outwards == 0 ? NAME_LOCAL : NAME_FREE;
+        n->data = outwards << 16 | (uint32_t)k;
         return;
     }
-    uint32_t outwards = s->depth - it->depth;
-    if (outwards > MAX_OUTWARDS) {
-        fail(r, id, "functions are nested too deeply");
-        return;
-    }
-    n->op = outwards == 0 ? NAME_LOCAL : NAME_FREE;
-    n->data = outwards << 16 | it->slot;
+    n->op = NAME_GLOBAL;
 }
 
 static void resolve_children(struct resolver *r, struct scope *s, node_id id)
@@ -269,54 +267,43 @@ static void finish_function(
     struct function f = {.node = id,
         .name = name,
         .slots_at = (uint32_t)r->b->slot_names.n,
-        .n_slots = (uint16_t)s->slots.n,
+        .n_slots = (uint16_t)s->slots.list.n,
         .n_params = (uint16_t)n_params,
         .is_generator = s->yields,
         .is_async = at(r, id)->kind == NODE_DEF && at(r, id)->op};
-    for (size_t i = 0; i < s->slots.n; i++) {
-        vec_push(r->b->ctx, &r->b->slot_names, s->slots.items[i]);
+    for (size_t i = 0; i < s->slots.list.n; i++) {
+        vec_push(r->b->ctx, &r->b->slot_names, s->slots.list.items[i]);
     }
     vec_push(r->b->ctx, &r->b->functions, f);
     at(r, id)->data = (uint32_t)(r->b->functions.n - 1);
 }
 
-static struct scope open_scope(struct resolver *r, struct scope *outer)
+static void free_scope(struct scope *s)
 {
-    if (!r->innermost) {
-        r->innermost = mem_zero(r->p->ctx, r->b->literals.n * sizeof *r->innermost);
-    }
-    return (struct scope){
-        .outer = outer, .depth = outer ? outer->depth + 1 : 1, .first = r->bindings.n};
-}
-
-static void close_scope(struct resolver *r, struct scope *s)
-{
-    while (r->bindings.n > s->first) {
-        const struct binding *it = &r->bindings.items[--r->bindings.n];
-        r->innermost[it->literal] = it->outer;
-    }
-    vec_free(&s->slots);
+    name_set_free(&s->slots);
+    name_set_free(&s->globals);
+    name_set_free(&s->outside);
 }
 
 static void resolve_function(struct resolver *r, struct scope *outer, node_id id, uint32_t name)
 {
+    struct scope s = {.outer = outer};
     node_id params = child(r, id, 0), body = child(r, id, 1);
     size_t n_params = 0;
     EACH(r, params, it)
     {
+        if (name_set_has(&s.slots, at(r, it)->data)) {
+            fail(r, it, "this parameter is there twice");
+        }
+        declare(r, &s, at(r, it)->data, it);
+        if (++n_params >= MAX_SLOTS) {
+            fail(r, it, "too many parameters");
+            break;
+        }
         resolve_children(r, outer, it); /* defaults belong to the scope around */
     }
     for (node_id it = at(r, body)->next; it; it = at(r, it)->next) {
-        resolve(r, outer, it); /* decorators, too */
-    }
-    struct scope s = open_scope(r, outer);
-    EACH(r, params, it)
-    {
-        if (binds(r, &s, at(r, it)->data)) {
-            fail(r, it, "this parameter is there twice");
-        }
-        add_slot(r, &s, at(r, it)->data, it);
-        n_params++;
+        resolve(r, outer, it); /* decorators */
     }
     uint32_t loops = r->loops;
     r->loops = 0;
@@ -324,31 +311,13 @@ static void resolve_function(struct resolver *r, struct scope *outer, node_id id
     resolve(r, &s, body);
     r->loops = loops;
     finish_function(r, &s, id, name, n_params);
-    close_scope(r, &s);
-}
-
-static node_id first_clause(struct resolver *r, node_id id)
-{
-    node_id it = at(r, id)->child;
-    while (at(r, it)->kind != NODE_COMP_FOR) {
-        it = at(r, it)->next;
-    }
-    return it;
-}
-
-static void resolve_iterable(struct resolver *r, struct scope *s, node_id clause)
-{
-    r->iterables++;
-    resolve(r, s, child(r, clause, 1));
-    r->iterables--;
+    free_scope(&s);
 }
 
 static void resolve_comprehension(struct resolver *r, struct scope *outer, node_id id)
 {
-    node_id first = first_clause(r, id);
-    resolve_iterable(r, outer, first); /* belongs to the scope around */
-    struct scope s = open_scope(r, outer);
-    s.comprehension = true;
+    struct scope s = {.outer = outer, .comprehension = true};
+    bool first = true;
     EACH(r, id, it)
     {
         if (at(r, it)->kind == NODE_COMP_FOR) {
@@ -359,15 +328,16 @@ static void resolve_comprehension(struct resolver *r, struct scope *outer, node_
     {
         if (at(r, it)->kind == NODE_COMP_FOR) {
             resolve(r, &s, child(r, it, 0));
-            if (it != first) {
-                resolve_iterable(r, &s, it);
-            }
+            r->iterables++;
+            resolve(r, first ? outer : &s, child(r, it, 1));
+            r->iterables--;
+            first = false;
         } else {
             resolve(r, &s, it);
         }
     }
     finish_function(r, &s, id, 0, 0);
-    close_scope(r, &s);
+    free_scope(&s);
 }
 
 /* The nearest scope that is a function, for the names that := binds in comprehensions. */
@@ -387,8 +357,7 @@ static void check_walrus(struct resolver *r, const struct scope *s, node_id id)
         fail(r, id, "':=' is not allowed in what a comprehension goes over");
     }
     for (; s && s->comprehension; s = s->outer) {
-        const struct binding *it = find(r, s, literal);
-        if (it && it->depth == s->depth && it->kind == BINDING_LOCAL) {
+        if (name_set_has(&s->slots, literal)) {
             fail(r, id, "':=' cannot bind a name that a comprehension goes over");
         }
     }
@@ -406,6 +375,32 @@ static void resolve_loop(struct resolver *r, struct scope *s, node_id id, uint32
     }
 }
 
+/* What stands in a class: it is never evaluated. */
+static void check_class(struct resolver *r, node_id id, bool in_loop)
+{
+    enum node_kind kind = (enum node_kind)at(r, id)->kind;
+    switch (kind) {
+    case NODE_DEF:
+    case NODE_LAMBDA:
+    case NODE_CLASS: return;
+    case NODE_IMPORT_FROM: check_import(r, id); break;
+    case NODE_RETURN:
+    case NODE_YIELD:
+    case NODE_AWAIT: fail(r, id, "this is only allowed in a function"); break;
+    case NODE_BREAK:
+    case NODE_CONTINUE:
+        if (!in_loop) {
+            fail(r, id, "this is only allowed in a loop");
+        }
+        break;
+    default: break;
+    }
+    EACH(r, id, it)
+    {
+        check_class(r, it, in_loop || kind == NODE_FOR || kind == NODE_WHILE);
+    }
+}
+
 static void resolve(struct resolver *r, struct scope *s, node_id id)
 {
     switch (at(r, id)->kind) {
@@ -418,6 +413,7 @@ static void resolve(struct resolver *r, struct scope *s, node_id id)
     case NODE_GENERATOR: resolve_comprehension(r, s, id); break;
     case NODE_CLASS: /* its bases and decorators; the body is never evaluated */
         resolve(r, s, child(r, id, 0));
+        check_class(r, child(r, id, 1), false);
         for (node_id it = child(r, id, 2); it; it = at(r, it)->next) {
             resolve(r, s, it);
         }

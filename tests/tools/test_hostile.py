@@ -126,6 +126,11 @@ def main():
     case('endless iterators', {'x.py': 'import itertools\nx = list(zip(itertools.count(), itertools.cycle("ab")))'}, 'LIM001')
     case('all choices', {'x.py': 'import itertools\nx = list(itertools.permutations(range(30)))'}, 'LIM001')
     case('nested patterns', {'x.py': 'match 1:\n    case ' + '[' * n + ']' * n + ': pass'}, 'limit nesting')
+    names = ['a%d' % i for i in range(200000)]
+    case('names in a pattern', {'x.py': 'match 1:\n    case [' + ','.join(names) + ']: pass'}, status=0)
+    case('names of a class pattern', {'x.py': 'match 1:\n    case int(' + '=_,'.join(names) + '=_): pass'}, status=0)
+    case('parameters', {'x.py': 'def f(' + ','.join(names) + '): pass'}, 'SYN001')
+    case('global names', {'x.py': 'def f():\n  global ' + ','.join(names) + '\n' + '  b\n' * 200000}, status=0)
     case('alternatives', {'x.py': 'match 5:\n    case ' + ' | '.join(map(str, range(10, 20000))) + ': pass'}, status=0)
     doubts = ''.join('%stry:\n%s import a%d\n' % (' ' * i, ' ' * i, i) for i in range(60)) + ' ' * 60 + 'x = 1\n'
     case('imports in imports', {'x.py': doubts + ''.join('%sexcept ImportError: x = %d\n' % (' ' * i, i) for i in reversed(range(60)))}, None, status=0)
