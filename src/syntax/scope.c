@@ -103,6 +103,23 @@ static void collect_children(struct resolver *r, struct scope *s, node_id id)
     }
 }
 
+/* What := binds in the defaults, decorators and bases of a definition, which belong to the scope
+ * around it. */
+static void collect_around(struct resolver *r, struct scope *s, node_id id)
+{
+    EACH(r, child(r, id, 0), it)
+    {
+        if (at(r, id)->kind == NODE_CLASS) {
+            collect(r, s, it);
+        } else {
+            collect_children(r, s, it);
+        }
+    }
+    for (node_id it = child(r, id, 2); it; it = at(r, it)->next) {
+        collect(r, s, it);
+    }
+}
+
 /* In a comprehension only `:=` binds in the function around it. */
 static void collect_walrus(struct resolver *r, struct scope *s, node_id id)
 {
@@ -195,7 +212,11 @@ static void collect(struct resolver *r, struct scope *s, node_id id)
         collect_children(r, s, id);
         break;
     case NODE_DEF:
-    case NODE_CLASS: declare(r, s, at(r, id)->data, id); break;
+    case NODE_CLASS:
+        declare(r, s, at(r, id)->data, id);
+        collect_around(r, s, id);
+        break;
+    case NODE_LAMBDA: collect_around(r, s, id); break;
     case NODE_GLOBAL:
         EACH(r, id, it)
         {
@@ -216,7 +237,6 @@ static void collect(struct resolver *r, struct scope *s, node_id id)
         s->yields = true;
         collect_children(r, s, id);
         break;
-    case NODE_LAMBDA: break;
     case NODE_LIST_COMP:
     case NODE_SET_COMP:
     case NODE_DICT_COMP:
