@@ -25,6 +25,7 @@ static void put_memory(struct json *j, const struct estimate *e)
     for (int i = 0; i < OUTSIDE_PARTS; i++) {
         put_interval(j, outside_key((enum outside_part)i), &e->outside.parts[i]);
     }
+    json_bool(j, "context_is_measured", e->outside.is_measured);
     json_end_object(j);
     json_object(j, "at_peak_bytes");
     for (int i = 0; i < CATEGORIES; i++) {
