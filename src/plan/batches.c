@@ -134,7 +134,10 @@ int64_t largest_batch(const struct search *x, struct variant *v, struct probe *a
             b.too_many = n <= b.fits ? b.fits + 1 : b.too_many;
         }
     }
-    int64_t round = rounded_batch(b.fits);
+    int64_t round = x->unit > 1 ? b.fits / x->unit * x->unit : rounded_batch(b.fits);
+    if (round == 0) {
+        return 0;
+    }
     return round != b.fits && probe(x, v, round, accumulation_for(x, round), true, at) ? round
                                                                                        : b.fits;
 }
@@ -148,7 +151,9 @@ static int64_t batch_of_steps(const struct search *x, int64_t steps)
     int64_t batch = whole > 0 && whole % steps == 0 ? whole / steps : 0;
     bool kept = !(x->o->keep & KEEP_BATCH) || batch == x->batch;
     bool same = !(x->o->keep & KEEP_ACCUMULATION) || steps == x->accumulation;
-    return kept && same && batch <= x->most && steps <= x->most_steps ? batch : 0;
+    return kept && same && batch % x->unit == 0 && batch <= x->most && steps <= x->most_steps
+               ? batch
+               : 0;
 }
 
 /* Those batches, the largest first. */

@@ -23,6 +23,7 @@ struct search {
     struct diags *diags;
     int64_t batch, accumulation; /* as the config is */
     int64_t most;                /* samples that the model can take, or the user allows */
+    int64_t unit;                /* the batch is a multiple of it */
     int64_t most_steps;          /* of accumulation */
     bool has_checkpointing;      /* as the config is */
     str asked_precision;

@@ -143,8 +143,9 @@ static void search_variant(void *data, uint32_t i)
     }
     v->at = v->now;
     v->batch = largest_batch(x, v, &v->at);
-    if (v->batch == 0 && x->batch > 1 && probe(x, v, 1, accumulation_for(x, 1), true, &v->at)) {
-        v->batch = 1;
+    if (v->batch == 0 && x->batch > x->unit &&
+        probe(x, v, x->unit, accumulation_for(x, x->unit), true, &v->at)) {
+        v->batch = x->unit;
     }
 }
 
@@ -405,6 +406,12 @@ static bool set_up(struct search *x, const struct estimate *now)
         plan_note(p, x->a, "this model takes at most %lld sample%s on a GPU", (long long)x->most,
             x->most == 1 ? "" : "s");
     }
+    x->unit = 1;
+    if (setting_int(settings_get(x->s, "batch_unit"), &x->unit) && x->unit > 1) {
+        plan_note(p, x->a,
+            "the batch stays a multiple of %lld: its sampler mixes data sets by %.*s",
+            (long long)x->unit, STR_ARG(settings_get(x->s, "batch_unit")->path));
+    }
     if (o->most_batch > 0 && o->most_batch < x->most) {
         x->most = o->most_batch;
     }
@@ -439,7 +446,7 @@ static void note_resume(struct search *x)
     const struct setting *resume = settings_get(x->s, "resume");
     bool on = resume->state == SETTING_UNKNOWN ||
               (resume->state == SETTING_KNOWN && value_truth(&resume->value));
-    if (on && x->p->chosen != SIZE_MAX && x->p->changes->list.n > 0) {
+    if (on && x->p->chosen != SIZE_MAX && (x->p->lr_factor != 1 || x->p->iters_factor != 1)) {
         plan_note(x->p, x->a,
             "%.*s goes on with an earlier run: its checkpoint brings the old learning rate and the "
             "old count of iterations; start anew, or load its weights alone",
