@@ -311,9 +311,10 @@ static bool set_up(struct sweeping *x, struct found_configs *configs)
     x->pattern = args_value(&r->args, OPTION_OUTPUT, STR(""));
     if (args_has(&r->args, OPTION_IN_PLACE) || args_has(&r->args, OPTION_INTO) ||
         args_has(&r->args, OPTION_DIFF) || args_has(&r->args, OPTION_MEASURED) ||
-        args_has(&r->args, OPTION_LOG)) {
-        run_usage(r, "--in-place, --into, --diff, --measured and --log are for one config and one "
-                     "card; -o '{dir}/{stem}_{gpu}_{target}.py' names new files");
+        args_has(&r->args, OPTION_LOG) || args_has(&r->args, OPTION_VERIFY)) {
+        run_usage(r,
+            "--in-place, --into, --diff, --measured, --log and --verify are for one config and one "
+            "card; -o '{dir}/{stem}_{gpu}_{target}.py' names new files");
         return false;
     }
     expand_globs(r);
