@@ -5,7 +5,8 @@
  * without checkpointing is tried with the batch as it is, with the largest batch that divides the
  * samples of an update into whole steps, and, where that is all of them, with the largest batch
  * that fits.  Of the schemes whose prediction stays under the target and that lint finds no error
- * in, the preference decides.
+ * in, the preference decides.  With PREFER_FIT, where none does, the repairs of the profile are
+ * made one after the other, until one does.
  */
 #ifndef CFGLINT_PLAN_SEARCH_H
 #define CFGLINT_PLAN_SEARCH_H
