@@ -71,6 +71,7 @@ static void add_figures(struct json *j, const struct estimate_report *r)
     json_bytes(j, "reserved", e->reserved.expected);
     json_bytes(j, "used", e->used.expected);
     json_number(j, "coverage", e->coverage);
+    time_json(j, &r->time);
     json_array(j, "categories");
     for (int i = 0; i < CATEGORIES; i++) {
         json_word(j, NULL, category_name((enum category)i));

@@ -25,6 +25,7 @@ checks = {
     'forward comes before backward': [p[2] for p in data['points']] == sorted((p[2] for p in data['points']),
                                                                             key=['forward', 'backward', 'optimizer step'].index),
     'every figure is that of something alive': all(n >= 0 for p in data['points'] for n in p[3:]),
+    'the step takes as long as the estimate says': data['time'] == known['time'],
     'nothing is loaded from elsewhere': not re.search(r'(src|href)=|https?://|@import|url\(', text),
     'what names the modules cannot end the script': '<' not in re.search(r'^const data = (.*);$', text, re.M).group(1),
     'a page is only ever written to an .html': refused.returncode == 2,
