@@ -108,12 +108,13 @@ static double item(const struct value *dict, const char *name)
 static struct gpu_speed speed_of(const struct declaration *d)
 {
     const struct value *rates = declaration_get(d, "tflops");
-    double host = number(d, "host");
-    return (struct gpu_speed){.single = 1e12 * item(rates, "fp32"),
-        .tf32 = 1e12 * item(rates, "tf32"),
-        .half = 1e12 * item(rates, "fp16"),
-        .bfloat16 = 1e12 * item(rates, "bf16"),
-        .int8 = 1e12 * item(rates, "int8"),
+    double host = number(d, "host"), base = number(d, "base_mhz"), boost = number(d, "boost_mhz");
+    double held = base > 0 && boost > 0 ? 1e12 * (base + boost) / (2 * boost) : 1e12;
+    return (struct gpu_speed){.single = held * item(rates, "fp32"),
+        .tf32 = held * item(rates, "tf32"),
+        .half = held * item(rates, "fp16"),
+        .bfloat16 = held * item(rates, "bf16"),
+        .int8 = held * item(rates, "int8"),
         .bytes = 1e9 * number(d, "bandwidth_gbs"),
         .l2_bytes = 1048576 * number(d, "l2_mib"),
         .link = 1e9 * number(d, "link_gbs"),
