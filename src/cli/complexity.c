@@ -116,6 +116,18 @@ static bool read_precision(
     return true;
 }
 
+/* Options of the latency say nothing without it. */
+static bool without_gpu(struct run *r)
+{
+    bool lost = args_has(&r->args, OPTION_PRECISION) || args_has(&r->args, OPTION_ENGINE) ||
+                args_has(&r->args, OPTION_BATCH);
+    if (lost) {
+        run_usage(
+            r, "--precision, --engine and --batch are about the latency: --gpu NAME asks for it");
+    }
+    return !lost;
+}
+
 /* False after a diagnostic; without --gpu there is nothing to do. */
 static bool find_latency(
     struct run *r, struct config *c, const struct model_options *counted, struct complexity *x)
@@ -124,7 +136,7 @@ static bool find_latency(
     struct model_options o = *counted;
     struct pass_options p = {0};
     if (!args_has(&r->args, OPTION_GPU)) {
-        return true;
+        return without_gpu(r);
     }
     o.inference = true;
     if (!run_gpu(r, &gpu) || !read_batch(r, &o.batch) || !read_precision(r, c, &o.graph, &p)) {
