@@ -24,7 +24,7 @@ static bool inherits(struct run *r, str path, const struct source *from)
 void heirs_tell(struct run *r, const struct source *changed)
 {
     struct found_configs all = {0};
-    struct buf names = buf_make(r);
+    str names = STR("");
     size_t n = 0;
     VEC_EACH (const str, root, &r->files->roots) {
         if (path_is_under(changed->absolute, *root)) {
@@ -34,15 +34,15 @@ void heirs_tell(struct run *r, const struct source *changed)
     VEC_EACH (const struct found_config, f, &all.list) {
         str path = path_absolute(r->arena, r->files->cwd, f->path);
         if (!str_eq(path, changed->absolute) && inherits(r, path, changed) && n++ < NAMED) {
-            buf_puts(&names, n > 1 ? ", " : "");
-            buf_put(&names, path_relative(r->arena, path, r->files->cwd));
+            str name = path_relative(r->arena, path, r->files->cwd);
+            names = arena_printf(
+                r->arena, "%.*s%s%.*s", STR_ARG(names), n > 1 ? ", " : "", STR_ARG(name));
         }
     }
     if (n > 0) {
-        str listed = buf_str(&names);
         diags_add(r->diags, "PLN010", SEVERITY_INFO, (struct loc){changed, {0, 0}},
             "%zu config%s that inherit%s from this file change%s along: %.*s%s", n,
-            n == 1 ? "" : "s", n == 1 ? "s" : "", n == 1 ? "s" : "", STR_ARG(listed),
+            n == 1 ? "" : "s", n == 1 ? "s" : "", n == 1 ? "s" : "", STR_ARG(names),
             n > NAMED ? ", ..." : "");
     }
 }

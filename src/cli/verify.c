@@ -61,7 +61,7 @@ static void put_options(struct buf *b, struct run *r)
     for (size_t i = 0; i < sizeof again / sizeof *again; i++) {
         if (args_has(&r->args, again[i].option)) {
             str value = args_value(&r->args, again[i].option, STR(""));
-            buf_printf(b, " %s %.*s", again[i].name, STR_ARG(value));
+            foreign_printf(b, " %s %.*s", again[i].name, STR_ARG(value));
         }
     }
     buf_puts(b, args_has(&r->args, OPTION_FIT) ? " --fit" : "");

@@ -228,7 +228,7 @@ def main():
     case('lines that are no Python', {'x.py': 'x = 1 1\n' * 100000}, 'SYN001')
     case('strings that are never closed', {'x.py': 'x = "\n' * 500000}, 'SYN001')
     case('brackets that are never closed', {'x.py': ''.join('x%d = (1\n' % i for i in range(300000))}, 'SYN001')
-    case('many parameters', {'x.py': 'def f(%s): pass' % ', '.join('a%d' % i for i in range(100000))}, 'too many local names')
+    case('many parameters', {'x.py': 'def f(%s): pass' % ', '.join('a%d' % i for i in range(100000))}, 'too many parameters')
     case('many local names', {'x.py': 'def f():\n' + ''.join('    a%d = 1\n' % i for i in range(100000))}, 'too many local names')
     names = ['a%d' % i for i in range(100000)]
     case('many global names', {'x.py': 'def f():\n    global %s\n' % ', '.join(names) + ''.join('    %s = 1\n' % n for n in names)}, status=0)
