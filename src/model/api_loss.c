@@ -215,9 +215,9 @@ static uint8_t custom_named(str name)
 #include "model/customs.def"
 #undef CUSTOM
     };
-    for (uint8_t i = 1; i < CUSTOM_OPS; i++) {
+    for (unsigned i = 1; i < CUSTOM_OPS; i++) {
         if (str_is(name, names[i])) {
-            return i;
+            return (uint8_t)i;
         }
     }
     return CUSTOM_OTHER;

@@ -76,7 +76,7 @@ static void text_note(struct buf *out, const struct migrated *f, const struct no
 /* Notes in their order; those with the reason of an earlier one add their places to it. */
 static void text_notes(struct buf *out, const struct migration_report *r)
 {
-    struct said *all = NULL, *s, *next;
+    struct said *all = NULL, *s = NULL, *next;
     for (size_t i = 0; i < r->n; i++) {
         VEC_EACH (const struct note, x, &r->files[i]->notes) {
             s = NULL;

@@ -363,7 +363,7 @@ static bool cfg_rates(
     if (!schedule_read(s, SCHEDULED_LR, &x, &why) || !(x.length > 0)) {
         return true;
     }
-    uint32_t epoch = x.length < RATE_STEPS / 50 ? (uint32_t)(RATE_STEPS / x.length) : 50;
+    uint32_t epoch = x.length < RATE_STEPS / 50.0 ? (uint32_t)(RATE_STEPS / x.length) : 50;
     uint64_t n = schedule_iterations(&x, epoch);
     if (n < 2 || n > MOST_ITERATIONS) {
         return true;

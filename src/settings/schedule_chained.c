@@ -138,7 +138,7 @@ void schedule_chained(
     const struct schedule *x, uint32_t epoch_iterations, uint64_t n, double *rates)
 {
     struct chained all[SCHEDULE_PARTS];
-    double rate = x->base, base = x->base;
+    double base = x->base, rate = base;
     for (uint32_t k = 0; k < x->n_parts; k++) {
         const struct schedule_part *p = &x->parts[k];
         base = schedule_is(p, "onecycle") ? p->peak / p->divisor : base;

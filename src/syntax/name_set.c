@@ -8,7 +8,8 @@ enum {
 
 static size_t start_of(const struct name_set *s, uint32_t literal)
 {
-    return (literal * UINT32_C(2654435761)) & (s->index_cap - 1);
+    uint32_t hash = literal * UINT32_C(2654435761);
+    return hash & (s->index_cap - 1);
 }
 
 static void put(struct name_set *s, size_t place)
@@ -45,7 +46,7 @@ void name_set_add(void *ctx, struct name_set *s, uint32_t literal)
     }
     if (s->list.n * 2 > s->index_cap) {
         talloc_free(s->index);
-        s->index_cap = s->index_cap ? s->index_cap * 2 : 4 * FEW;
+        s->index_cap = s->index_cap ? s->index_cap * 2 : (size_t)4 * FEW;
         s->index = mem_zero(ctx, s->index_cap * sizeof *s->index);
         for (size_t i = 0; i + 1 < s->list.n; i++) {
             put(s, i);

@@ -31,7 +31,7 @@ static void count_blocks(struct arena *a, struct source *s)
 static uint32_t characters_before(const struct source *s, uint32_t offset)
 {
     uint32_t k = offset / BLOCK;
-    return s->characters[k] + (uint32_t)utf8_count(str_slice(s->bytes, k * BLOCK, offset));
+    return s->characters[k] + (uint32_t)utf8_count(str_slice(s->bytes, (size_t)k * BLOCK, offset));
 }
 
 static void find_lines(struct arena *a, struct source *s)
