@@ -182,17 +182,18 @@ BUILTIN(list_sort)
         return false;
     }
     struct arguments again = *args;
-    struct list items = *self->list, now;
-    struct value all = value_of_list(&items);
+    struct list *items = ARENA_NEW(e->arena, struct list), now; /* an unknown may keep it */
+    *items = *self->list;
+    struct value all = value_of_list(items);
     again.positional = &all;
     again.n_positional = 1;
-    *self->list = (struct list){.lost = items.lost}; /* what a key function sees */
+    *self->list = (struct list){.lost = items->lost}; /* what a key function sees */
     bool good = eval_call(e, &sorted_fn, &again, &sorted);
     now = *self->list;
-    *self->list = items;
+    *self->list = *items;
     if (!good) { /* it is left half sorted */
         struct exception *raised = e->raised;
-        bool told = items.n < 3 || ops_lose(e, self, NULL, "its sorting was not finished");
+        bool told = items->n < 3 || ops_lose(e, self, NULL, "its sorting was not finished");
         e->raised = told ? raised : e->raised;
         return false;
     }
