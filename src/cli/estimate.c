@@ -142,7 +142,7 @@ static struct time_report time_of(struct run *r, const struct subject *x, const 
 {
     struct step_time *t = mem_zero(r, sizeof *t);
     bool asked = args_has(&r->args, OPTION_GPU) || !x->gpu.is_assumed;
-    bool told = asked && step_time(r, e->graph, &e->regime, t);
+    bool told = asked && !e->regime.inference && step_time(r, e->graph, &e->regime, t);
     struct settings *s = x->settings;
     return (struct time_report){.graph = e->graph,
         .time = told ? t : NULL,
@@ -189,7 +189,9 @@ static enum exit_status report(
     } else if (layers) {
         estimate_layers(&out, &report);
     } else {
-        advice_find(r, r->arena, x->settings, &x->options, e, &advices, r->diags);
+        if (!x->options.inference) {
+            advice_find(r, r->arena, x->settings, &x->options, e, &advices, r->diags);
+        }
         report.advices = &advices;
         if (report.measured) {
             measured_effects(r, x->settings, &x->options, &x->measured, e, &effects, r->diags);
@@ -212,7 +214,7 @@ static enum exit_status estimate_one_config(struct run *r)
         return curve(r, &x);
     }
     struct estimate_options o = x.options;
-    o.validation = true;
+    o.validation = !o.inference;
     o.threads = x.options.threads = parallel_processors();
     struct estimate *e = estimate_run(r, r->arena, x.settings, &o, r->diags);
     return e ? report(r, &x, path, e) : EXIT_USAGE;

@@ -68,5 +68,7 @@ bool training_options(
     if (args_has(&r->args, OPTION_AMP)) {
         o->regime.precision = STR("fp16");
     }
-    return true;
+    o->inference = args_has(&r->args, OPTION_INFERENCE);
+    bool named = r->args.command == COMMAND_ESTIMATE && args_has(&r->args, OPTION_PRECISION);
+    return !named || values_precision(r, &o->regime.precision);
 }

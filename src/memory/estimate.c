@@ -122,7 +122,7 @@ static struct graph *record(const struct estimate *e, struct arena *a, struct se
     const struct estimate_options *o, const struct regime *r, uint8_t which,
     const struct graph *like, struct diags *diags)
 {
-    struct model_options m = {.batch = e->batch};
+    struct model_options m = {.batch = e->batch, .inference = o->inference};
     m.graph = (struct graph_options){.torch = r->torch,
         .autocast = (uint8_t)r->half,
         .half_model = r->half_model,
@@ -131,7 +131,7 @@ static struct graph *record(const struct estimate *e, struct arena *a, struct se
         .scenario = which,
         .varied = o->varied,
         .varied_to = o->varied_to,
-        .training = true,
+        .training = !o->inference,
         .gpu = gpu_of(o),
         .anew = o->anew,
         .like = like};
@@ -263,8 +263,8 @@ static void put(struct estimate *e, uint8_t which, const struct scenario *s)
 static int64_t batch_of(struct settings *s, const struct estimate_options *o)
 {
     int64_t n;
-    if (o->batch > 0) {
-        return o->batch;
+    if (o->batch > 0 || o->inference) {
+        return o->batch > 0 ? o->batch : 1;
     }
     return setting_int(settings_get(s, "batch"), &n) && n > 0 ? n : 1;
 }
@@ -380,9 +380,16 @@ struct estimate *estimate_prepare(void *talloc_ctx, struct arena *a, struct sett
     e->regime = regime_read(s, &asked, diags);
     e->low = uncertain_regime(s, &e->regime, &asked, compute, 0, diags);
     e->high = uncertain_regime(s, &e->regime, &asked, compute, 2, diags);
+    if (o->inference) {
+        regime_without_training(&e->regime);
+        regime_without_training(&e->low);
+        regime_without_training(&e->high);
+    }
     e->batch = batch_of(s, o);
     e->wants_all = wants_all(s, &e->regime);
-    add_notes(e, a, s, o);
+    if (!o->inference) {
+        add_notes(e, a, s, o);
+    }
     note_card(e, a, asked.card);
     return e;
 }

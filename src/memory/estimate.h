@@ -18,7 +18,8 @@ struct estimate_options {
     struct regime_options regime;
     struct gpu_facts gpu; /* all 0: a V100 */
     struct allocator_conf allocator;
-    int64_t batch;      /* samples per GPU; 0: what the config says */
+    int64_t batch;      /* samples per GPU; 0: what the config says; one without training */
+    bool inference;     /* no training: a step of a test without gradients */
     bool validation;    /* look at validation, too */
     bool expected_only; /* only its bytes: low = expected = high; nothing is told of the peak */
     uint64_t enough;    /* the same, where more than so many are used; 0: never */

@@ -189,6 +189,19 @@ struct regime regime_read(struct settings *s, const struct regime_options *o, st
     return r;
 }
 
+void regime_without_training(struct regime *r)
+{
+    r->inference = true;
+    r->gpus = 1;
+    r->sharding = (struct sharding){.by = STR("")};
+    r->sharding_unknown = r->ema = r->grads_persist = false;
+    r->accumulation = 1;
+    if (r->half_model && r->mmengine) { /* which never makes a model half: it casts */
+        r->half = r->model_half;
+        r->half_model = false;
+    }
+}
+
 /* --- states --- */
 
 /* Mixed precision of mmcv before autocast. */
@@ -229,7 +242,7 @@ uint32_t regime_optimizer_states(
     uint64_t elems = (uint64_t)shape_elems(&p->shape);
     uint64_t own = x->states ? sharding_part(x, elems) : elems;
     uint32_t each = r->state_bytes % 4 ? r->state_bytes : 4, n = 0;
-    if (x->states_on_host || p->is_buffer || !p->trainable) {
+    if (r->inference || x->states_on_host || p->is_buffer || !p->trainable) {
         return 0;
     }
     if (x->masters == MASTERS_APART) {

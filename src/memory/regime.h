@@ -33,6 +33,7 @@ struct regime {
     /* Are gradients alive when a step begins?  zero_grad() zeroed until PyTorch 2.0 and frees
      * since; between accumulated steps they stay. */
     bool grads_persist;
+    bool inference; /* nothing is trained: the weights are all that stays */
 };
 
 struct regime_options {
@@ -43,6 +44,9 @@ struct regime_options {
 };
 
 struct regime regime_read(struct settings *s, const struct regime_options *o, struct diags *diags);
+
+/* The same run without training: the weights of one GPU, and no more. */
+void regime_without_training(struct regime *r);
 
 enum category {
     CATEGORY_WEIGHTS,

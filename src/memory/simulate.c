@@ -381,6 +381,16 @@ static void arrive(struct simulator *s, uint32_t *number)
     }
 }
 
+/* Alive when forward is over, and no input of it. */
+static uint64_t returned_bytes(const struct simulator *s)
+{
+    uint64_t bytes = 0;
+    VEC_EACH (struct block, b, &s->blocks) {
+        bytes += b->alive && b->category != CATEGORY_INPUTS ? rounded(b->bytes) : 0;
+    }
+    return bytes;
+}
+
 static void forward(struct simulator *s, uint32_t *number)
 {
     const struct graph *g = s->g;
@@ -406,6 +416,7 @@ static void forward(struct simulator *s, uint32_t *number)
     }
     if (!s->again) {
         s->out->after_forward_bytes = s->now;
+        s->out->returned_bytes = returned_bytes(s);
     }
 }
 

@@ -51,6 +51,7 @@ struct simulation {
     uint32_t peak_event;
     uint64_t forward_peak_bytes;  /* largest before backward starts */
     uint64_t after_forward_bytes; /* alive when backward starts, without states */
+    uint64_t returned_bytes;      /* of it: what forward made */
     VEC(struct trace_event) trace;
     uint32_t n_blocks;                /* ids in the trace are smaller */
     struct block_info *blocks;        /* by id; 0 stands for temporaries */

@@ -591,6 +591,11 @@ void graph_release(struct graph *g, tensor_id t)
     }
 }
 
+void graph_stay(struct graph *g, tensor_id t)
+{
+    storage_of(g, t)->released = NEVER;
+}
+
 /* --- segments, notes --- */
 
 void graph_segment_begin(struct graph *g)

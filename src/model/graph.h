@@ -363,6 +363,8 @@ str graph_path(const struct graph *g, struct arena *a, module_id m);
 /* A name now holds, or lets go of, a tensor (eval_host.hold, .release). */
 void graph_hold(struct graph *g, tensor_id t);
 void graph_release(struct graph *g, tensor_id t);
+/* The caller of the step has it: it outlives the step. */
+void graph_stay(struct graph *g, tensor_id t);
 
 /* Runs between begin and end are checkpointed. */
 void graph_segment_begin(struct graph *g);

@@ -26,6 +26,11 @@ static void release(struct eval *e, struct object *o)
     graph_release(api_graph(e), ((struct tensor_object *)o)->id);
 }
 
+static void stay(struct eval *e, struct object *o)
+{
+    graph_stay(api_graph(e), ((struct tensor_object *)o)->id);
+}
+
 /*
  * The project whose registry the config's types come from first: what the config says, or the
  * `project` of its model's description; mmcv 1.x knows no default scope.
@@ -219,6 +224,8 @@ static bool record(struct model_context *x, struct library *library, struct aren
     struct value args[] = {c->root, options_value(x->graph->arena, c, options, x->scope)}, result;
     struct arguments call = {.positional = args, .n_positional = 2};
     bool good = eval_call(&x->eval, entry, &call, &result) && api_recorded(&x->eval, "the step");
+    x->host.hold = stay;
+    eval_hold(&x->eval, &result, good, true);
     x->graph->steps = library_limits(library)->model_steps - x->eval.fuel->steps;
     return good;
 }

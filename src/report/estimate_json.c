@@ -46,6 +46,19 @@ static void put_peak(struct json *j, const struct estimate *e)
     json_end_object(j);
 }
 
+static void put_inference(struct json *j, const struct estimate *e)
+{
+    uint64_t returned = e->simulation->returned_bytes;
+    if (!e->regime.inference) {
+        json_null(j, "inference");
+        return;
+    }
+    json_object(j, "inference");
+    json_bytes(j, "returned_bytes", returned);
+    json_bytes(j, "after_first_bytes", returned + e->simulation->states[CATEGORY_TEMPORARY]);
+    json_end_object(j);
+}
+
 static void put_sharding(struct json *j, const struct sharding *x)
 {
     if (x->by.n == 0) {
@@ -135,6 +148,7 @@ void estimate_json(struct buf *out, const struct estimate_report *r)
     json_object(&j, NULL);
     put_memory(&j, e);
     put_peak(&j, e);
+    put_inference(&j, e);
     time_json(&j, &r->time);
     coverage_json(&j, e->graph);
     put_regime(&j, e);

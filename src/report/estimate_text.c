@@ -61,7 +61,7 @@ static void sharding_words(struct buf *out, const struct sharding *x)
     }
 }
 
-static void regime_line(struct buf *out, const struct estimate_report *r)
+static void training_words(struct buf *out, const struct estimate_report *r)
 {
     const struct estimate *e = r->estimate;
     const struct regime *g = &e->regime;
@@ -72,6 +72,18 @@ static void regime_line(struct buf *out, const struct estimate_report *r)
         foreign_printf(out, ", gradients of %u steps added up", g->accumulation);
     }
     sharding_words(out, &g->sharding);
+}
+
+static void regime_line(struct buf *out, const struct estimate_report *r)
+{
+    const struct estimate *e = r->estimate;
+    const struct regime *g = &e->regime;
+    if (g->inference) {
+        foreign_printf(out, "%.*s: %s, a test step of %lld without gradients", STR_ARG(r->path),
+            precision_name(g), (long long)e->batch);
+    } else {
+        training_words(out, r);
+    }
     foreign_printf(out, "%s, PyTorch %u.%u (%s)\n", g->ema ? ", EMA" : "", g->torch / 100,
         g->torch % 100, g->torch_from);
     VEC_EACH (str, note, &e->notes) {
@@ -87,6 +99,16 @@ static void total_row(
         (double)i->expected / MIB, (double)i->high / MIB, meaning);
 }
 
+/* The first step leaves the workspaces of cuBLAS, too. */
+static void returned_row(struct buf *out, const struct estimate *e)
+{
+    double returned = (double)e->simulation->returned_bytes / MIB;
+    double kept = (double)e->simulation->states[CATEGORY_TEMPORARY] / MIB;
+    foreign_printf(out,
+        "  returned %33.2f MiB   memory_allocated() rises by it; by %.2f in the first step\n",
+        returned, returned + kept);
+}
+
 static void totals(struct buf *out, const struct estimate_report *r)
 {
     const struct estimate *e = r->estimate;
@@ -94,6 +116,9 @@ static void totals(struct buf *out, const struct estimate_report *r)
     total_row(out, "allocated", &e->allocated, "max_memory_allocated(), what training logs print");
     total_row(out, "reserved", &e->reserved, "max_memory_reserved(), with the allocator's cache");
     total_row(out, "nvidia-smi", &e->used, "with the CUDA context");
+    if (e->regime.inference) {
+        returned_row(out, e);
+    }
     if (r->gpu_bytes) {
         foreign_printf(out, "  %.0f %% of %.*s, %.2f GiB%s\n",
             100 * (double)e->used.expected / (double)r->gpu_bytes, STR_ARG(r->gpu),
@@ -183,7 +208,10 @@ static void peak_line(struct buf *out, const struct estimate_report *r)
     }
     str path = graph_path(e->graph, r->arena, op->module);
     foreign_printf(out, "  reached in %s, in `%s` of %.*s", phase_name(e->simulation->peak_phase),
-        graph_op_name(op->kind), STR_ARG(path.n ? path : STR("the training step")));
+        graph_op_name(op->kind),
+        STR_ARG(path.n                ? path
+                : e->regime.inference ? STR("the step")
+                                      : STR("the training step")));
     config_place(out, r, op->module, ", ");
     buf_puts(out, "\n");
 }

@@ -396,7 +396,8 @@ double step_seconds(const struct graph *g, const struct regime *r)
 {
     void *ctx = mem_context(NULL);
     struct step_time t;
-    double seconds = step_time(ctx, g, r, &t) ? t.total.expected : 0;
+    bool told = r->inference ? pass_time(ctx, g, NULL, &t) : step_time(ctx, g, r, &t);
+    double seconds = told ? t.total.expected : 0;
     talloc_free(ctx);
     return seconds;
 }

@@ -40,7 +40,8 @@ struct step_time {
  */
 bool step_time(
     void *talloc_ctx, const struct graph *g, const struct regime *r, struct step_time *out);
-/* The expected seconds of a training step alone; 0: nothing is known of the GPU's speed. */
+/* The expected seconds of a step alone, of training or without; 0: nothing is known of the GPU's
+ * speed. */
 double step_seconds(const struct graph *g, const struct regime *r);
 
 /* How a pass without gradients is run. */
