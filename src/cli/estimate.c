@@ -131,23 +131,15 @@ static bool write_page(struct run *r, str path, struct buf *page)
     return true;
 }
 
-static int64_t number_of(struct settings *s, const char *name)
-{
-    int64_t n;
-    return setting_int(settings_get(s, name), &n) && n > 0 ? n : 0;
-}
-
 /* Without a GPU that is named, or there, the time would be that of no card in particular. */
 static struct time_report time_of(struct run *r, const struct subject *x, const struct estimate *e)
 {
     struct step_time *t = mem_zero(r, sizeof *t);
     bool asked = args_has(&r->args, OPTION_GPU) || !x->gpu.is_assumed;
     bool told = asked && !e->regime.inference && step_time(r, e->graph, &e->regime, t);
-    struct settings *s = x->settings;
     return (struct time_report){.graph = e->graph,
         .time = told ? t : NULL,
-        .length = {number_of(s, "train_samples"), number_of(s, "max_epochs"),
-            number_of(s, "max_iters")},
+        .length = training_length(x->settings),
         .batch = e->batch,
         .gpus = e->regime.gpus,
         .accumulation = e->regime.accumulation,

@@ -1,5 +1,6 @@
 #include "cli/facts.h"
 
+#include "cli/spend.h"
 #include "cli/training.h"
 #include "cli/values.h"
 
@@ -11,6 +12,7 @@ struct facts {
     struct run *run;
     bool asked;
     const struct estimate *estimate; /* NULL: nobody asked, or it cannot be made */
+    struct spend spend;
 };
 
 bool facts_setup(struct run *r)
@@ -21,6 +23,11 @@ bool facts_setup(struct run *r)
     bool has_target = args_has(&r->args, OPTION_TARGET);
     bool has_gpu = args_has(&r->args, OPTION_GPU) || args_has(&r->args, OPTION_GPU_MEMORY);
     struct memory_facts *m = ARENA_NEW(r->arena, struct memory_facts);
+    struct budgets *b = ARENA_NEW(r->arena, struct budgets);
+    if (!budgets_find(r, b)) {
+        return false;
+    }
+    r->budgets = b->deploy.given || b->train.given ? b : NULL;
     if (!has_gpu && !has_target) {
         return true;
     }
@@ -97,12 +104,16 @@ static bool get(void *data, struct settings *s, str name, struct value *out)
     if (str_is(name, "reference_batch")) {
         return option_fact(f->run, OPTION_REF_BATCH, out);
     }
+    if (str_starts(name, STR("deploy_")) || str_is(name, "train_memory") ||
+        str_is(name, "train_hours")) {
+        return f->run->budgets && spend_fact(&f->spend, f->run, s, name, out);
+    }
     return f->run->memory && str_starts(name, STR("memory_")) && memory_fact(f, s, name, out);
 }
 
 const struct settings_facts *facts_new(struct run *r, struct arena *a)
 {
     struct facts *f = ARENA_NEW(a, struct facts);
-    *f = (struct facts){{f, get}, r};
+    *f = (struct facts){.base = {f, get}, .run = r};
     return &f->base;
 }

@@ -11,7 +11,7 @@ struct memory_facts {
     uint64_t budget, target; /* bytes; 0: not given */
 };
 
-/* Reads --gpu, --gpu-memory and --target.  False after a diagnostic. */
+/* Reads --gpu, --gpu-memory, --target and the budgets.  False after a diagnostic. */
 bool facts_setup(struct run *r);
 /* The facts for one config; memory is predicted when a rule asks for it. */
 const struct settings_facts *facts_new(struct run *r, struct arena *a);

@@ -53,7 +53,7 @@ bool size_has_unit(str text)
     return text.n > 0 && isalpha((unsigned char)text.p[text.n - 1]);
 }
 
-static bool from_name(struct run *r, str name, struct gpu *out)
+bool gpu_from_name(struct run *r, str name, struct gpu *out)
 {
     struct device d;
     if (!device_find(r->library, r->arena, name, r->diags, &d)) {
@@ -89,7 +89,7 @@ bool run_gpu_named(struct run *r, str name, struct gpu *out)
 {
     struct nvml_gpu own;
     *out = (struct gpu){0};
-    if (name.n > 0 && !from_name(r, name, out)) {
+    if (name.n > 0 && !gpu_from_name(r, name, out)) {
         return run_blame(r, OPTION_GPU);
     }
     if (name.n == 0) {

@@ -15,6 +15,8 @@ struct gpu {
 
 /* False after a diagnostic. */
 bool run_gpu(struct run *r, struct gpu *out);
+/* The one of that name alone, whatever the options say. */
+bool gpu_from_name(struct run *r, str name, struct gpu *out);
 /* The same for one of several names. */
 bool run_gpu_named(struct run *r, str name, struct gpu *out);
 /* "24GB", "40960MiB", "10.5 GiB": KB, MB, GB and KiB, MiB, GiB all count by 1024, as nvidia-smi and

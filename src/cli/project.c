@@ -10,7 +10,8 @@
 enum key_kind {
     KEY_SCALAR,
     KEY_LIST,
-    KEY_PATH
+    KEY_PATH,
+    KEY_MAPPING
 };
 
 static const struct {
@@ -37,6 +38,8 @@ static const struct {
     {OPTION_PACKAGE_PATH, KEY_PATH},
     {OPTION_LIBRARY, KEY_PATH},
     {OPTION_BASELINE, KEY_PATH},
+    {OPTION_DEPLOY, KEY_MAPPING},
+    {OPTION_TRAIN, KEY_MAPPING},
 };
 
 enum {
@@ -87,8 +90,37 @@ static bool take_value(struct run *r, size_t key, const struct value *v, struct 
     return true;
 }
 
+/* deploy: {gpu: orin, latency: 100ms} is --deploy gpu=orin --deploy latency=100ms. */
+static bool take_mapping(struct run *r, size_t key, const struct entry *e, struct args *first)
+{
+    const char *name = args_option_name(KEYS[key].option);
+    if (e->value.kind != VALUE_DICT) {
+        data_file_wrong(r, &e->value, "%s is a mapping: {gpu: NAME, memory: SIZE, ...}", name);
+        return false;
+    }
+    for (uint32_t i = 0; i < e->value.dict->n; i++) {
+        const struct entry *x = &e->value.dict->entries[i];
+        str text;
+        if (x->key.kind != VALUE_STRING) {
+            data_file_wrong(r, &x->key, "a word is expected here");
+            return false;
+        }
+        if (!scalar_text(r, &x->value, &text)) {
+            return false;
+        }
+        str word = value_str(&x->key);
+        text = arena_printf(r->arena, "%.*s=%.*s", STR_ARG(word), STR_ARG(text));
+        vec_push(
+            r, &first->options, ((struct given){KEYS[key].option, text, value_loc(&x->value)}));
+    }
+    return true;
+}
+
 static bool take_key(struct run *r, size_t key, const struct entry *e, struct args *first)
 {
+    if (KEYS[key].kind == KEY_MAPPING) {
+        return take_mapping(r, key, e, first);
+    }
     bool is_list = value_is_sequence(&e->value), is_one = KEYS[key].kind == KEY_SCALAR;
     if (e->value.kind == VALUE_DICT || (is_one && (is_list || value_is_none(&e->value)))) {
         data_file_wrong(

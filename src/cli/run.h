@@ -28,6 +28,7 @@ struct run {
     struct names libraries;            /* .cfglint folders that were read */
     str prepared;                      /* the folder of run_prepare */
     const struct memory_facts *memory; /* NULL: the command predicts none for rules */
+    const struct budgets *budgets;     /* NULL: the command compares with none */
     struct excerpts *excerpts; /* where the findings on many configs stand; NULL: none yet */
     struct diags *diags;       /* about the run itself, and of commands on one file */
     struct config_options config_options;

@@ -72,3 +72,15 @@ bool training_options(
     bool named = r->args.command == COMMAND_ESTIMATE && args_has(&r->args, OPTION_PRECISION);
     return !named || values_precision(r, &o->regime.precision);
 }
+
+static int64_t number_of(struct settings *s, const char *name)
+{
+    int64_t n;
+    return setting_int(settings_get(s, name), &n) && n > 0 ? n : 0;
+}
+
+struct run_length training_length(struct settings *s)
+{
+    return (struct run_length){
+        number_of(s, "train_samples"), number_of(s, "max_epochs"), number_of(s, "max_iters")};
+}

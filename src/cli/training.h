@@ -5,6 +5,7 @@
 
 #include "cli/gpu.h"
 #include "memory/measured.h"
+#include "report/time.h"
 
 /* What --measured or --log say; `out->bytes` 0: neither.  False after a diagnostic. */
 bool training_measured(struct run *r, struct measured *out);
@@ -12,5 +13,8 @@ bool training_measured(struct run *r, struct measured *out);
  * else *first is 0. */
 bool training_options(
     struct run *r, const struct gpu *gpu, struct estimate_options *o, int64_t *first);
+
+/* How long the config trains. */
+struct run_length training_length(struct settings *s);
 
 #endif

@@ -1,6 +1,6 @@
 #include "cli/values.h"
 
-#include "cli/gpu.h"
+#include "cli/budgets.h"
 
 #include <stdlib.h>
 
@@ -229,6 +229,7 @@ bool values_dialect(struct run *r, enum dialect *out)
 
 bool values_check(struct run *r)
 {
+    struct budgets budgets;
     uint32_t torch;
     struct shares targets = {0};
     int64_t count;
@@ -246,5 +247,6 @@ bool values_check(struct run *r)
            values_prefer(r, &prefer) && values_precision(r, &precision) &&
            values_growth(r, &growth) && values_count(r, OPTION_REF_BATCH, &count) &&
            values_size(r, OPTION_GPU_MEMORY, &size) && values_size(r, OPTION_MEASURED, &size) &&
-           values_fail_on(r, &severity) && values_lr_rule(r, &rule) && values_dialect(r, &dialect);
+           values_fail_on(r, &severity) && values_lr_rule(r, &rule) &&
+           values_dialect(r, &dialect) && budgets_read(r, &budgets);
 }

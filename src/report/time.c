@@ -32,6 +32,11 @@ static struct steps steps_of(const struct time_report *r)
     return s;
 }
 
+double time_run_seconds(const struct time_report *r)
+{
+    return r->time ? steps_of(r).run * r->time->total.expected : 0;
+}
+
 static double samples_per_second(const struct time_report *r)
 {
     return (double)r->batch * r->gpus / r->time->total.expected;

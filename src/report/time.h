@@ -23,6 +23,8 @@ struct time_report {
     bool color;
 };
 
+/* Seconds of the run, as expected; 0: its length, or the speed, is not known. */
+double time_run_seconds(const struct time_report *r);
 /* Seconds of the step, samples in a second, the run, what bounds it, and who takes the time. */
 void time_text(struct buf *out, const struct time_report *r);
 /* Its last part: a row for each module that takes much of it. */
