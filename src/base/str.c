@@ -74,6 +74,24 @@ uint32_t str_hash(str s)
     return h;
 }
 
+/* A bit for each byte there is, bytes 64 apart sharing one. */
+static uint64_t bytes_of(str s)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        bits |= UINT64_C(1) << (s.p[i] & 63);
+    }
+    return bits;
+}
+
+/* Each byte that only one of them has is an edit. */
+static bool is_farther(str a, str b, size_t cap)
+{
+    uint64_t of_a = bytes_of(a), of_b = bytes_of(b);
+    return (size_t)__builtin_popcountll(of_a & ~of_b) > cap ||
+           (size_t)__builtin_popcountll(of_b & ~of_a) > cap;
+}
+
 size_t str_distance(str a, str b, size_t cap)
 {
     enum {
@@ -82,7 +100,7 @@ size_t str_distance(str a, str b, size_t cap)
     if (a.n > LONGEST || b.n > LONGEST) {
         return str_eq(a, b) ? 0 : cap + 1;
     }
-    if (a.n > b.n + cap || b.n > a.n + cap) {
+    if (a.n > b.n + cap || b.n > a.n + cap || is_farther(a, b, cap)) {
         return cap + 1;
     }
     size_t row[LONGEST + 1];

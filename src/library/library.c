@@ -182,6 +182,7 @@ void library_add_folder(struct library *l, str folder, struct diags *diags)
         x->fatal = true;
     }
     memset(l->bare_names, 0, sizeof l->bare_names);
+    l->takes = NULL;
     pthread_mutex_unlock(&l->lock);
 }
 

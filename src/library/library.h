@@ -50,6 +50,9 @@ struct list *library_names(struct library *l, struct arena *a, enum library_kind
 /* By the names without their projects, "ResNet" of "mmpretrain.ResNet": lists of the whole names;
  * the library's own. */
 const struct dict *library_bare_names(struct library *l, enum library_kind kind);
+/* By name, the arguments that the descriptions of a module of that bare name take; frozen, the
+ * library's own.  NULL: not known. */
+struct dict *library_takes(struct library *l, str type, struct diags *diags);
 /* The declared name that `name` looks most like; empty when none does. */
 str library_nearest(struct library *l, struct arena *a, enum library_kind kind, str name);
 /* The i-th embedded file as it was parsed, and its name, in order; NULL behind the last one. */

@@ -44,9 +44,6 @@ bool settings_is_read(struct settings *s, str name);
 bool settings_is_read_here(struct settings *s, str name);
 /* Does the library describe a module, data set or transform of that bare name? */
 bool settings_knows_type(struct settings *s, str name);
-/* The arguments that the descriptions of a type take, in whatever project; false when there is
- * none, or when what they hand on cannot be followed. */
-bool settings_takes(struct settings *s, str type, struct list **out);
 /* Is the type not described, and its name nearly that of one that is?  *near: that one. */
 bool settings_near_type(struct settings *s, str name, str *near);
 /* The bare name of a type: of "mmdet.RetinaNet", and of a reference to a class. */

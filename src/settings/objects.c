@@ -337,11 +337,12 @@ static bool cfg_takes(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
     str name;
-    struct list *names;
+    struct settings *s = settings_of(self);
     if (!text_argument(e, args, 0, &name)) {
         return false;
     }
-    *out = settings_takes(settings_of(self), name, &names) ? value_of_list(names) : value_none();
+    struct dict *names = library_takes(s->library, name, s->diags);
+    *out = names ? value_of_dict(names) : value_none();
     return true;
 }
 

@@ -13,8 +13,8 @@
  *     cfg.knows(name)    is there a description of a module, data set or transform of that name?
  *     cfg.near_type(name)  the described module whose name `name` nearly is, unless it is one
  * itself cfg.nearest(name, names)  the one of `names` that `name` looks like; None if none does
- *     cfg.takes(name)    the arguments that the descriptions of that module take; None: not known
- *     cfg.rates()        the learning rate at 200 places of the run; None: it is not known
+ *     cfg.takes(name)    a dict of the arguments that the descriptions of that module take; None:
+ * not known cfg.rates()        the learning rate at 200 places of the run; None: it is not known
  *     cfg.read_keys      the top-level keys that it reads
  *     cfg.comments       the comments of its own file, from their `#` on
  *     cfg.root .path .name .dialect .profile .generation .folders .has_heirs .is_complete

@@ -107,6 +107,19 @@ static void each_item_once(void **state)
     }
 }
 
+static void names_and_their_distance(void **state)
+{
+    (void)state;
+    assert_int_equal(str_distance(STR("depth"), STR("depth"), 2), 0);
+    assert_int_equal(str_distance(STR("deptj"), STR("depth"), 2), 1);
+    assert_int_equal(str_distance(STR("xepty"), STR("depth"), 2), 2);
+    assert_int_equal(str_distance(STR("abcde"), STR("abced"), 2), 2);
+    assert_int_equal(str_distance(STR("aab"), STR("abb"), 1), 1);
+    assert_int_equal(str_distance(STR("depths_"), STR("depth"), 2), 2);
+    assert_int_equal(str_distance(STR("xyzth"), STR("depth"), 2), 3); /* farther than asked */
+    assert_int_equal(str_distance(STR("abcdef"), STR("fedcba"), 2), 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -115,6 +128,7 @@ int main(void)
         cmocka_unit_test(code_points_and_their_places),
         cmocka_unit_test(a_limit_that_ran_out_is_named),
         cmocka_unit_test(each_item_once),
+        cmocka_unit_test(names_and_their_distance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

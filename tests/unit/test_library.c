@@ -35,11 +35,29 @@ static void test_a_file_that_does_not_run(void **state)
     talloc_free(ctx);
 }
 
+static void test_what_a_type_takes_is_found_once(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct limits limits = LIMITS_DEFAULT;
+    struct library *l = library_new(ctx, &limits, files_new(ctx, &limits), NULL);
+    struct diags *diags = diags_new(ctx);
+    struct dict *names = library_takes(l, STR("FPN"), diags);
+    assert_non_null(names);
+    assert_true(names->frozen);
+    assert_non_null(dict_find_str(names, STR("out_channels")));
+    assert_null(dict_find_str(names, STR("no_such_argument")));
+    assert_ptr_equal(library_takes(l, STR("FPN"), diags), names);
+    assert_null(library_takes(l, STR("NoSuchModule"), diags));
+    talloc_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_files_run),
         cmocka_unit_test(test_a_file_that_does_not_run),
+        cmocka_unit_test(test_what_a_type_takes_is_found_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* Which arguments the descriptions of a type take: the parameters of what builds it, and of what
  * that hands its **kwargs on to. */
-#include "settings/inside.h"
+#include "library/inside.h"
 
 struct taking {
     struct arena *arena;
@@ -80,22 +80,39 @@ static void add_function(struct taking *t, const struct function_value *fn, uint
     }
 }
 
-bool settings_takes(struct settings *s, str type, struct list **out)
+/* NULL when one of its descriptions has no function that builds it. */
+static struct dict *find_takes(struct library *l, const struct list *names, struct diags *diags)
 {
-    struct taking t = {s->arena, dict_new(s->arena, 16)};
-    const struct entry *known = dict_find_str(library_bare_names(s->library, LIBRARY_module), type);
-    for (uint32_t i = 0; known && i < known->value.list->n; i++) {
-        const struct declaration *d = library_find(
-            s->library, LIBRARY_module, value_str(&known->value.list->items[i]), s->diags);
+    struct taking t = {l->arena, dict_new(l->arena, 16)};
+    for (uint32_t i = 0; i < names->n; i++) {
+        const struct declaration *d =
+            library_find(l, LIBRARY_module, value_str(&names->items[i]), diags);
         const struct value *make = d ? declaration_get(d, "build") : NULL;
         if (!make || make->kind != VALUE_FUNCTION) {
-            return false;
+            return NULL;
         }
         add_function(&t, make->function, MOST_CALLS);
     }
-    *out = list_new(s->arena, t.names->n);
-    for (uint32_t i = 0; i < t.names->n; i++) {
-        list_push(s->arena, *out, t.names->entries[i].key);
+    struct value all = value_of_dict(t.names);
+    value_freeze(&all);
+    return t.names;
+}
+
+struct dict *library_takes(struct library *l, str type, struct diags *diags)
+{
+    const struct entry *known = dict_find_str(library_bare_names(l, LIBRARY_module), type);
+    if (!known) {
+        return NULL;
     }
-    return known != NULL;
+    pthread_mutex_lock(&l->lock);
+    if (!l->takes) {
+        l->takes = dict_new(l->arena, 16);
+    }
+    const struct entry *found = dict_find_str(l->takes, type);
+    struct dict *names = found ? found->value.dict : find_takes(l, known->value.list, diags);
+    if (!found && names) {
+        dict_set_str(l->arena, l->takes, value_str(&known->key), value_of_dict(names));
+    }
+    pthread_mutex_unlock(&l->lock);
+    return names;
 }
