@@ -62,13 +62,27 @@ struct library *library_new(void *talloc_ctx, const struct limits *limits, struc
 
 /* --- files --- */
 
+/* Its lines were found when the program was built. */
+static struct source *embedded_source(struct library *l, const struct blob_file *f)
+{
+    struct source *s = ARENA_NEW(l->arena, struct source);
+    str name = arena_printf(l->arena, "rules/%.*s", STR_ARG(part_str(f->name)));
+    *s = (struct source){.path = name,
+        .absolute = name,
+        .bytes = part_str(f->text),
+        .first_line = 1,
+        .line_starts = part(f->line_starts),
+        .n_lines = f->line_starts.n,
+        .characters = f->characters.n ? part(f->characters) : NULL};
+    return s;
+}
+
 /* The tree of an embedded file: its arrays are used where they are. */
 static const struct tree *embedded_tree(struct library *l, uint32_t i)
 {
     const struct blob_file *f = blob_file(i);
     struct tree *t = ARENA_NEW(l->arena, struct tree);
-    str name = arena_printf(l->arena, "rules/%.*s", STR_ARG(part_str(f->name)));
-    t->source = source_new(l->arena, name, name, part_str(f->text), false);
+    t->source = embedded_source(l, f);
     t->text = t->source->bytes;
     t->nodes = part(f->nodes);
     t->n_nodes = f->nodes.n;

@@ -2,6 +2,10 @@
 
 #include "base/utf8.h"
 
+enum {
+    BLOCK = 1024 /* bytes; in a longer line, characters are counted from the last block on */
+};
+
 /* The offset after the next line end from `at` on; past the end when there is none. */
 static size_t next_line(str s, size_t at, bool has_cr)
 {
@@ -14,18 +18,15 @@ static size_t next_line(str s, size_t at, bool has_cr)
     return (cr ? (size_t)(cr - s.p) : end) + 1;
 }
 
-enum {
-    BLOCK = 1024 /* bytes; in a longer line, characters are counted from the last block on */
-};
-
 static void count_blocks(struct arena *a, struct source *s)
 {
     size_t n = s->bytes.n / BLOCK;
-    s->characters = ARENA_MANY(a, uint32_t, n + 1);
+    uint32_t *before = ARENA_MANY(a, uint32_t, n + 1);
     for (size_t k = 0; k < n; k++) {
         str block = str_slice(s->bytes, k * BLOCK, (k + 1) * BLOCK);
-        s->characters[k + 1] = s->characters[k] + (uint32_t)utf8_count(block);
+        before[k + 1] = before[k] + (uint32_t)utf8_count(block);
     }
+    s->characters = before;
 }
 
 static uint32_t characters_before(const struct source *s, uint32_t offset)
@@ -42,17 +43,23 @@ static void find_lines(struct arena *a, struct source *s)
     for (size_t at = 0; at < text.n && (at = next_line(text, at, has_cr)) <= text.n;) {
         n++;
     }
-    s->line_starts = ARENA_MANY(a, uint32_t, n);
+    uint32_t *starts = ARENA_MANY(a, uint32_t, n);
     uint32_t k = 1;
     for (size_t at = 0; at < text.n && (at = next_line(text, at, has_cr)) <= text.n;) {
-        s->line_starts[k++] = (uint32_t)at;
+        starts[k++] = (uint32_t)at;
     }
+    s->line_starts = starts;
     s->n_lines = n;
     for (k = 0; k < n && !s->characters; k++) {
         if ((k + 1 < n ? s->line_starts[k + 1] : text.n) - s->line_starts[k] > BLOCK) {
             count_blocks(a, s);
         }
     }
+}
+
+size_t source_blocks(const struct source *s)
+{
+    return s->characters ? s->bytes.n / BLOCK + 1 : 0;
 }
 
 struct source *source_new(struct arena *a, str path, str absolute, str bytes, bool is_file)

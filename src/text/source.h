@@ -24,8 +24,9 @@ struct source {
     str absolute; /* os.path.abspath of the file; the same as `path` for text that is no file */
     str bytes;    /* followed by a zero byte */
     uint32_t from, first_line; /* of `bytes` in the file: 0 and 1, except in an excerpt */
-    uint32_t *line_starts, n_lines;
-    uint32_t *characters;             /* before each block of bytes; NULL where no line is long */
+    const uint32_t *line_starts;
+    uint32_t n_lines;
+    const uint32_t *characters;       /* before each block of bytes; NULL where no line is long */
     const struct excerpt_place *only; /* NULL: a whole text */
     bool is_file;                     /* false: command line, library data, a string in a test */
 };
@@ -38,6 +39,8 @@ struct loc {
 
 /* `bytes` is borrowed and must end in a zero byte. */
 struct source *source_new(struct arena *a, str path, str absolute, str bytes, bool is_file);
+/* How many numbers `characters` has. */
+size_t source_blocks(const struct source *s);
 /* Of an excerpt: where its place begins, and for any later offset where it ends. */
 struct line_col source_line_col(const struct source *s, uint32_t offset);
 /* The line with this number (from 1), without its line end. */

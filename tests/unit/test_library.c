@@ -52,11 +52,31 @@ static void test_what_a_type_takes_is_found_once(void **state)
     talloc_free(ctx);
 }
 
+static void test_lines_are_those_of_the_text(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct limits limits = LIMITS_DEFAULT;
+    struct library *l = library_new(ctx, &limits, files_new(ctx, &limits), NULL);
+    struct arena *a = arena_new(ctx);
+    const struct tree *t;
+    str name;
+    for (uint32_t i = 0; (t = library_tree(l, i, &name)); i++) {
+        const struct source *s = t->source, *again = source_new(a, name, name, s->bytes, false);
+        assert_int_equal(s->n_lines, again->n_lines);
+        assert_memory_equal(
+            s->line_starts, again->line_starts, s->n_lines * sizeof *s->line_starts);
+        assert_int_equal(source_blocks(s), source_blocks(again));
+    }
+    talloc_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_files_run),
         cmocka_unit_test(test_a_file_that_does_not_run),
+        cmocka_unit_test(test_lines_are_those_of_the_text),
         cmocka_unit_test(test_what_a_type_takes_is_found_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,6 +84,8 @@ static void add_file(struct embed *e, const char *root, const char *path)
         e->failed = true;
     }
     struct blob_file f = {.text = put_text(e, text), .root = t->root};
+    f.line_starts = put(e, s->line_starts, s->n_lines, sizeof *s->line_starts);
+    f.characters = put(e, s->characters, source_blocks(s), sizeof *s->characters);
     f.nodes = put(e, t->nodes, t->n_nodes, sizeof *t->nodes);
     f.literals = put(e, t->literals, t->n_literals, sizeof *t->literals);
     f.functions = put(e, t->functions, t->n_functions, sizeof *t->functions);
