@@ -94,8 +94,8 @@ static bool translate_one(struct eval *e, const struct value *table, uint32_t ru
         *unknown = true;
     } else if (to.kind == VALUE_STRING) {
         buf_put(b, value_str(&to));
-    } else if (value_is_int(&to)) {
-        if (value_as_int(&to) < 0 || value_as_int(&to) > 0x10FFFF) {
+    } else if (value_is_int(&to) || to.kind == VALUE_BIG_INT) {
+        if (!value_is_int(&to) || value_as_int(&to) < 0 || value_as_int(&to) > 0x10FFFF) {
             return eval_raise(e, TYPE_VALUE_ERROR, "character mapping must be in range(0x110000)");
         }
         buf_rune(b, (uint32_t)value_as_int(&to));
