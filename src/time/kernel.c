@@ -48,11 +48,11 @@ double kernel_peak(const struct gpu_facts *gpu, enum dtype d, bool tf32)
 {
     const struct gpu_speed *s = &gpu->speed;
     double half = d == DTYPE_F16 ? s->half : d == DTYPE_BF16 ? s->bfloat16 : 0;
-    return half > 0                   ? half
-           : tf32 && s->tf32 > 0      ? s->tf32
-           : d == DTYPE_F64           ? s->single / 32
-           : d == DTYPE_U8 && s->int8 ? s->int8
-                                      : s->single;
+    return half > 0                       ? half
+           : tf32 && s->tf32 > 0          ? s->tf32
+           : d == DTYPE_F64               ? s->single / 32
+           : d == DTYPE_U8 && s->int8 > 0 ? s->int8
+                                          : s->single;
 }
 
 /* Operations that the tiles do, one wave after the other, as if all processors were busy. */
