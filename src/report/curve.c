@@ -30,15 +30,6 @@ static void as_text(struct buf *out, const struct curve *c)
     }
 }
 
-static void put_interval(struct json *j, const char *name, const struct interval *i)
-{
-    json_object(j, name);
-    json_bytes(j, "low", i->low);
-    json_bytes(j, "expected", i->expected);
-    json_bytes(j, "high", i->high);
-    json_end_object(j);
-}
-
 static void as_json(struct buf *out, const struct curve *c)
 {
     struct json j = json_new(c->arena, out, true);
@@ -50,8 +41,8 @@ static void as_json(struct buf *out, const struct curve *c)
         const struct curve_point *p = &c->points[i];
         json_object(&j, NULL);
         json_integer(&j, "batch", p->batch);
-        put_interval(&j, "allocated_bytes", &p->allocated);
-        put_interval(&j, "nvidia_smi_bytes", &p->used);
+        json_interval(&j, "allocated_bytes", &p->allocated);
+        json_interval(&j, "nvidia_smi_bytes", &p->used);
         json_number(&j, "step_seconds", p->seconds);
         json_end_object(&j);
     }

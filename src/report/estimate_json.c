@@ -5,25 +5,16 @@
 
 #include <stdio.h>
 
-static void put_interval(struct json *j, const char *name, const struct interval *i)
-{
-    json_object(j, name);
-    json_bytes(j, "low", i->low);
-    json_bytes(j, "expected", i->expected);
-    json_bytes(j, "high", i->high);
-    json_end_object(j);
-}
-
 static void put_memory(struct json *j, const struct estimate *e)
 {
     json_object(j, "memory");
-    put_interval(j, "allocated_bytes", &e->allocated);
-    put_interval(j, "reserved_bytes", &e->reserved);
-    put_interval(j, "nvidia_smi_bytes", &e->used);
+    json_interval(j, "allocated_bytes", &e->allocated);
+    json_interval(j, "reserved_bytes", &e->reserved);
+    json_interval(j, "nvidia_smi_bytes", &e->used);
     json_bytes(j, "validation_bytes", e->validation_bytes);
     json_object(j, "outside_allocator_bytes");
     for (int i = 0; i < OUTSIDE_PARTS; i++) {
-        put_interval(j, outside_key((enum outside_part)i), &e->outside.parts[i]);
+        json_interval(j, outside_key((enum outside_part)i), &e->outside.parts[i]);
     }
     json_bool(j, "context_is_measured", e->outside.is_measured);
     json_end_object(j);

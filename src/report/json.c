@@ -220,3 +220,12 @@ str uri_of(struct arena *a, str path)
     foreign_put(&b, path, FOREIGN_URI);
     return buf_str(&b);
 }
+
+void json_interval(struct json *j, const char *name, const struct interval *i)
+{
+    json_object(j, name);
+    json_bytes(j, "low", i->low);
+    json_bytes(j, "expected", i->expected);
+    json_bytes(j, "high", i->high);
+    json_end_object(j);
+}

@@ -7,6 +7,7 @@
 
 #include "base/foreign.h"
 #include "eval/value.h"
+#include "memory/context.h"
 
 struct json {
     struct buf *out;
@@ -31,6 +32,8 @@ void json_word(struct json *j, const char *name, const char *ours);
 void json_number(struct json *j, const char *name, double n);
 void json_integer(struct json *j, const char *name, int64_t n);
 void json_bytes(struct json *j, const char *name, uint64_t n);
+/* {low, expected, high}, in bytes */
+void json_interval(struct json *j, const char *name, const struct interval *i);
 void json_bool(struct json *j, const char *name, bool b);
 void json_null(struct json *j, const char *name);
 /* `path`, and `uri` where the path is no UTF-8 and `path` does not name the file. */
