@@ -1,6 +1,7 @@
 #include "cli/values.h"
 
 #include "cli/budgets.h"
+#include "config/dialect/dialect.h"
 
 #include <stdlib.h>
 
@@ -217,13 +218,14 @@ bool values_growth(struct run *r, double *out)
     return true;
 }
 
-bool values_dialect(struct run *r, enum dialect *out)
+bool values_dialect(struct run *r, const struct dialect **out)
 {
-    str name = args_value(&r->args, OPTION_DIALECT, STR("auto"));
-    if (dialect_find(name, out)) {
+    str name = args_value(&r->args, OPTION_DIALECT, STR("auto")), all = dialect_names(r->arena);
+    *out = dialect_find(name);
+    if (*out || str_is(name, "auto")) {
         return true;
     }
-    run_usage(r, "--dialect: '%.*s' is none of mmengine, mmcv, torchpack, auto", STR_ARG(name));
+    run_usage(r, "--dialect: '%.*s' is none of %.*s, auto", STR_ARG(name), STR_ARG(all));
     return run_blame(r, OPTION_DIALECT);
 }
 
@@ -237,7 +239,7 @@ bool values_check(struct run *r)
     enum severity severity;
     enum lr_rule rule;
     enum plan_prefer prefer;
-    enum dialect dialect;
+    const struct dialect *dialect;
     str precision;
     double growth;
     struct allocator_conf allocator;

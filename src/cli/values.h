@@ -37,7 +37,7 @@ bool values_engine(struct run *r, bool *tensorrt);
 /* --max-growth; 0 when it is not given. */
 bool values_growth(struct run *r, double *out);
 /* --dialect */
-bool values_dialect(struct run *r, enum dialect *out);
+bool values_dialect(struct run *r, const struct dialect **out);
 
 /* Reads all of them, for the diagnostics. */
 bool values_check(struct run *r);

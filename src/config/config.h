@@ -17,16 +17,7 @@
 #include "eval/value.h"
 #include "text/files.h"
 
-enum dialect {
-    DIALECT_AUTO,
-    DIALECT_MMENGINE,  /* `_base_`, text style */
-    DIALECT_LAZY,      /* `with read_base():`, mmengine's new style */
-    DIALECT_MMCV,      /* `_base_` of mmcv 1.x */
-    DIALECT_TORCHPACK, /* default.yaml of every parent folder, then the file */
-};
-
-const char *dialect_name(enum dialect d);
-bool dialect_find(str name, enum dialect *out);
+struct dialect; /* config/dialect/dialect.h */
 
 /* One file that took part, in the order in which it was first read. */
 struct config_file {
@@ -38,7 +29,7 @@ struct config_file {
 struct config {
     struct arena *arena;
     str path; /* as given */
-    enum dialect dialect;
+    const struct dialect *dialect;
     struct value root;           /* a dict; meaningful unless failed */
     bool failed;                 /* the loader would raise; a fatal diagnostic says why */
     const struct source *source; /* of the file itself; NULL when it could not be read */
@@ -52,8 +43,8 @@ struct config {
 
 struct config_options {
     struct environment environment;
-    enum dialect dialect; /* AUTO: find out */
-    const str *overrides; /* --cfg-options: "key=value" */
+    const struct dialect *dialect; /* NULL: find out */
+    const str *overrides;          /* --cfg-options: "key=value" */
     uint32_t n_overrides;
     /* Text to use in place of the file's own, for checking a rewrite before it is written; p NULL:
      * none. */

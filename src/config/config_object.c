@@ -5,6 +5,7 @@
  */
 #include "config/text.h"
 
+#include "config/dialect/family.h"
 #include "eval/builtins.h"
 #include "eval/ops.h"
 #include "eval/text.h"
@@ -91,17 +92,11 @@ static bool load(struct eval *e, struct text_file *t, str filename, struct value
 {
     struct files *files = loader_files(t->load->loader);
     str path = path_absolute(t->arena, files->cwd, filename);
-    const char *problem;
-    node_id where;
-    bool lazy = false;
-    if (t->mmengine && str_is(path_extension(path), ".py")) {
-        const struct parsed *p = load_parsed(t->load, path, TEXT_VERBATIM);
-        lazy = p->status == FILE_OK && p->tree && lazy_is_lazy(p->tree, &problem, &where);
-    }
-    enum dialect kind = lazy ? DIALECT_LAZY : t->mmengine ? DIALECT_MMENGINE : DIALECT_MMCV;
+    const struct dialect *own = t->module->dialect;
+    const struct dialect *dialect = t->mmengine ? lazy_or(t->load, path, own) : own;
     const struct frame *f = e->frame;
     struct loc from = f ? tree_loc(f->tree, f->tree->root) : (struct loc){0};
-    const struct module *m = load_module(t->load, path, kind, lazy ? lazy_load : text_load, from);
+    const struct module *m = load_module(t->load, path, dialect, from);
     if (m->failed) {
         str why = m->diags && m->diags->list.n ? m->diags->list.items[0].message : STR("");
         return eval_raise(e, TYPE_RUNTIME_ERROR, "'%.*s' cannot be loaded: %.*s", STR_ARG(filename),

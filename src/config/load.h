@@ -28,7 +28,8 @@ enum text_kind {
 
 /* What a file resolves to, with all its bases. */
 struct module {
-    str path; /* absolute */
+    str path;                      /* absolute */
+    const struct dialect *dialect; /* that it was loaded as */
     const struct parsed *file;
     struct value dict;              /* frozen; kind DICT unless failed */
     const struct string **imported; /* lazy: names that do not show in the result */
@@ -54,7 +55,6 @@ struct load {
     uint32_t files;   /* read so far */
     uint64_t bytes;   /* of them; a file may count twice */
     struct fuel fuel; /* of the config with all its files */
-    enum dialect dialect;
 };
 
 struct load_chain {
@@ -71,10 +71,13 @@ struct files *loader_files(const struct loader *l);
 const struct parsed *load_parsed(struct load *l, str path, enum text_kind kind);
 /* Adds the diagnostics of a file that cannot be used; true when it can. */
 bool load_usable(struct load *l, const struct parsed *p, struct loc from, struct diags *diags);
-/* Resolves a base: from the loader's store, or by `run` in an arena that the store keeps. */
+/* Fills in a module that has its path: the file with its bases, asked for at `from`. */
 typedef void load_fn(struct load *l, struct arena *a, struct module *m, struct loc from);
+/* Resolves a base: from the loader's store, or in an arena that the store keeps. */
 const struct module *load_module(
-    struct load *l, str path, enum dialect kind, load_fn *run, struct loc from);
+    struct load *l, str path, const struct dialect *dialect, struct loc from);
+/* The config itself, in this dialect. */
+struct module *load_as(struct load *l, struct arena *a, str path, const struct dialect *dialect);
 
 /* A fatal finding. */
 struct diag *load_fail(struct module *m, struct arena *a, const char *code, struct loc at,
@@ -89,17 +92,6 @@ bool load_fits(struct module *m, struct arena *a, struct eval *e, const struct v
 /* Makes objects that are left in a config what the loader shows of them; false after refusing what
  * it cannot copy, if it copies. */
 bool load_settle(struct module *m, struct arena *a, struct eval *e, struct value *v, bool copies);
-
-void text_load(struct load *l, struct arena *a, struct module *m, struct loc from);
-void lazy_load(struct load *l, struct arena *a, struct module *m, struct loc from);
-void torchpack_load(struct load *l, struct arena *a, struct module *m, struct loc from);
-
-/* mmengine's Config._is_lazy_import, by the order in which it looks.  *problem: it would raise (at
- * *where). */
-/* Is it `with read_base():`?  *attribute: it is `with x.read_base():`, which the loader does not
- * understand. */
-bool lazy_is_read_base(const struct tree *t, node_id with, bool *attribute);
-bool lazy_is_lazy(const struct tree *t, const char **problem, node_id *where);
 
 /* The environment variable, for eval_host. */
 str load_environment(struct eval *e, const char *name);

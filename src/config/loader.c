@@ -1,5 +1,6 @@
 #include "config/load.h"
 
+#include "config/dialect/dialect.h"
 #include "syntax/data.h"
 #include "syntax/python.h"
 #include "text/path.h"
@@ -220,12 +221,13 @@ static struct parsed_entry *read_and_parse(struct load *l, str path, enum text_k
     return entry;
 }
 
-static char *store_key(void *ctx, str path, int kind)
+static char *store_key(void *ctx, str path, const char *kind)
 {
-    char *key = mem_alloc(ctx, path.n + 2);
-    key[0] = (char)('0' + kind);
-    memcpy(key + 1, path.p, path.n);
-    key[path.n + 1] = '\0';
+    size_t n = strlen(kind);
+    char *key = mem_alloc(ctx, n + path.n + 1);
+    memcpy(key, kind, n);
+    memcpy(key + n, path.p, path.n);
+    key[n + path.n] = '\0';
     return key;
 }
 
@@ -240,7 +242,8 @@ static const struct parsed *parsed_as(struct load *l, str path, enum text_kind k
         return &entry->parsed;
     }
     struct parsed_entry *entry = NULL, *other = NULL;
-    char *key = store_key(NULL, path, (int)kind);
+    static const char *const kinds[] = {"verbatim", "mmengine", "mmcv"};
+    char *key = store_key(NULL, path, kinds[kind]);
     pthread_mutex_lock(&loader->lock);
     HASH_FIND_STR(l->store->parsed, key, entry);
     pthread_mutex_unlock(&loader->lock);
@@ -401,11 +404,11 @@ static bool in_chain(const struct load *l, str path)
 }
 
 const struct module *load_module(
-    struct load *l, str path, enum dialect kind, load_fn *run, struct loc from)
+    struct load *l, str path, const struct dialect *dialect, struct loc from)
 {
     struct loader *loader = l->loader;
     struct module_entry *entry = NULL, *other = NULL;
-    char *key = store_key(NULL, path, (int)kind);
+    char *key = store_key(NULL, path, dialect->name);
     pthread_mutex_lock(&loader->lock);
     HASH_FIND_STR(l->store->modules, key, entry);
     pthread_mutex_unlock(&loader->lock);
@@ -419,6 +422,7 @@ const struct module *load_module(
     struct arena *a = arena_new(entry);
     struct module *m = &entry->module;
     m->path = arena_str(a, path);
+    m->dialect = dialect;
     bool cycle = in_chain(l, path);
     bool deep = l->depth >= loader->limits->base_depth || l->files >= loader->limits->files ||
                 l->bytes > loader->limits->config_bytes;
@@ -432,7 +436,7 @@ const struct module *load_module(
         l->chain = &link;
         l->depth++;
         struct fuel before = l->fuel;
-        run(l, a, m, from);
+        dialect->load(l, a, m, from);
         m->spent = (struct fuel){
             .steps = before.steps - l->fuel.steps, .bytes = before.bytes - l->fuel.bytes};
         l->depth--;

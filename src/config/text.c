@@ -6,6 +6,7 @@
  */
 #include "config/text.h"
 
+#include "config/dialect/family.h"
 #include "eval/builtins.h"
 #include "eval/ops.h"
 #include "text/path.h"
@@ -217,8 +218,7 @@ static bool load_bases(struct text_file *t)
             path = path_join(t->arena, dir, text);
         }
         path = path_normal(t->arena, path);
-        enum dialect kind = t->mmengine ? DIALECT_MMENGINE : DIALECT_MMCV;
-        const struct module *base = load_module(t->load, path, kind, text_load, at);
+        const struct module *base = load_module(t->load, path, m->dialect, at);
         m->bases[m->n_bases++] = base;
         if (base->failed) {
             if (!m->diags) {
@@ -522,7 +522,7 @@ static bool load_mmcv(struct text_file *t, bool is_python, struct value *out)
 
 void text_load(struct load *l, struct arena *a, struct module *m, struct loc from)
 {
-    bool mmengine = l->dialect != DIALECT_MMCV;
+    bool mmengine = m->dialect->text == TEXT_MMENGINE;
     struct text_file t = {.load = l, .arena = a, .module = m, .mmengine = mmengine};
     str extension = path_extension(m->path);
     bool is_python = str_is(extension, ".py");
@@ -532,7 +532,7 @@ void text_load(struct load *l, struct arena *a, struct module *m, struct loc fro
             "a config is a .py, .json, .yaml or .yml file, and '%.*s' is none", STR_ARG(m->path));
         return;
     }
-    m->file = load_parsed(l, m->path, mmengine ? TEXT_MMENGINE : TEXT_MMCV);
+    m->file = load_parsed(l, m->path, m->dialect->text);
     struct diags *diags = diags_new(a->owner);
     if (!load_usable(l, m->file, from, diags)) {
         m->diags = diags;

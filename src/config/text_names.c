@@ -1,6 +1,7 @@
 /* The names that code in the text style sees: imports, and the loader's own. */
 #include "config/text.h"
 
+#include "config/dialect/family.h"
 #include "eval/builtins.h"
 #include "eval/ops.h"
 

@@ -16,6 +16,7 @@
  */
 #include "lint/lint.h"
 
+#include "config/dialect/dialect.h"
 #include "eval/builtins.h"
 #include "lint/classes.h"
 #include "lint/repeats.h"
@@ -397,7 +398,7 @@ static bool applies(const struct rule *r, struct settings *s)
     return r->on && r->check && (r->fragments || settings_is_complete(s)) &&
            is_for(r, "profiles", settings_profile(s)) &&
            is_for(r, "generations", settings_generation(s)) &&
-           is_for(r, "dialects", str_of(dialect_name(settings_config(s)->dialect)));
+           is_for(r, "dialects", str_of(settings_config(s)->dialect->name));
 }
 
 void lint_config(const struct lint *l, struct settings *s, struct diags *out)

@@ -1,5 +1,6 @@
 #include "lint/discover.h"
 
+#include "config/dialect/dialect.h"
 #include "text/path.h"
 
 /* Top-level names that a config has and a program hardly ever has. */
@@ -14,7 +15,7 @@ static const char *const MARKS[] = {"_base_", "model", "data", "train_dataloader
 
 struct look {
     uint32_t marks;
-    bool inherits; /* _base_, or read_base() */
+    bool inherits; /* a line with which a dialect inherits */
     bool program;  /* a class, a main, an import of what configs never import */
 };
 
@@ -42,12 +43,9 @@ static void look_at_line(struct look *l, str line, char sign)
     }
     str name = str_slice(line, 0, n), rest = str_trim(str_slice(line, n, line.n));
     bool sets = rest.n > 0 && rest.p[0] == sign && !(rest.n > 1 && rest.p[1] == '=');
-    if (sets && is_mark(name)) {
-        l->marks++;
-        l->inherits |= str_is(name, "_base_");
-    }
+    l->marks += sets && is_mark(name);
+    l->inherits |= dialect_inherits(line);
     if (sign == '=') {
-        l->inherits |= str_is(name, "with") && str_find(rest, STR("read_base"), 0) != SIZE_MAX;
         l->program |= str_is(name, "class") || str_starts(line, STR("if __name__")) ||
                       str_starts(line, STR("import torch")) || str_starts(line, STR("@"));
     }
@@ -91,7 +89,7 @@ static bool reads_as_config(const struct files *f, struct arena *a, str path, bo
     struct look l = look_at(source->bytes, python ? '=' : ':');
     bool here = in_configs(source->absolute);
     if (!python) {
-        return here && l.marks > 0;
+        return here && (l.inherits || l.marks > 0);
     }
     return l.inherits || (!l.program && l.marks >= (here ? 1 : 3));
 }
@@ -133,9 +131,8 @@ static bool walk(
         if (name->is_dir && !is_left_out(name->text)) {
             walk(f, a, path, out, depth - 1);
         } else if (name->is_file && name->text.p[0] != '.' && is_config(f, path, name->text)) {
-            bool is_default =
-                str_is(name->text, "default.yaml") || str_is(name->text, "default.yml");
-            vec_push(a->owner, &out->list, ((struct found_config){arena_str(a, path), is_default}));
+            vec_push(a->owner, &out->list,
+                ((struct found_config){arena_str(a, path), dialect_shares(name->text)}));
         }
     }
     talloc_free(own);

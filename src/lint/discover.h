@@ -1,8 +1,8 @@
 /*
  * Which files of a folder are configs.
  *
- * A Python file is one when it says `_base_ =` or `with read_base():`, or when it sets keys that
- * training scripts read (one of them in a folder called configs, three elsewhere) and is no
+ * A Python file is one when it inherits (`_base_ =`, `with read_base():`), or when it sets keys
+ * that training scripts read (one of them in a folder called configs, three elsewhere) and is no
  * program.  A YAML file is one in a folder called configs, by its keys.  Left out: hidden files,
  * work_dirs (dumps of runs), links, tests.
  */
@@ -13,7 +13,8 @@
 
 struct found_config {
     str path;
-    bool is_default; /* default.yaml: a config of its own only when it is complete */
+    bool is_default; /* all others of its folder inherit it: a config of its own only when it is
+                        complete */
     bool is_named;   /* by the user, and not found in a folder */
 };
 

@@ -1,6 +1,7 @@
 #include "lint/repeats.h"
 
 #include "base/vec.h"
+#include "config/dialect/dialect.h"
 
 #include <stdlib.h>
 
@@ -295,7 +296,7 @@ void repeats_find(struct settings *s, const struct value *defaults, struct diags
         if (tree_node(t, t->root)->kind == NODE_MODULE) {
             struct words names = names_of(out, t);
             at_the_top(s, t, &names, out);
-            if (c->dialect == DIALECT_LAZY) {
+            if (c->dialect->bases == BASES_BOUND) {
                 rebound(c, t, &names, defaults, out);
             }
             vec_free(&names.list);

@@ -1,6 +1,7 @@
 #include "lint/stops.h"
 
 #include "base/hash.h"
+#include "config/dialect/dialect.h"
 #include "model/model.h"
 
 #include <pthread.h>
@@ -146,7 +147,8 @@ static bool model_key(const struct stops *x, uint64_t *key)
     struct diags *diags = diags_new(c->arena->owner);
     const struct value *names = library_global(
         settings_library(x->settings), STR("model/entry.star"), "NOT_RECORDED", diags);
-    *key = c->dialect;
+    *key = 0;
+    mix_str(key, str_of(c->dialect->name));
     mix_str(key, settings_generation(x->settings));
     for (uint32_t i = 0; i < c->root.dict->n; i++) {
         const struct entry *one = &c->root.dict->entries[i];

@@ -1,6 +1,7 @@
 #include "migrate/migrate.h"
 
 #include "config/compare.h"
+#include "config/dialect/dialect.h"
 #include "migrate/emit.h"
 #include "migrate/override.h"
 #include "text/excerpt.h"
@@ -31,6 +32,7 @@ struct vote {
 struct migration {
     struct arena *arena;
     struct loader *old_loader, *new_loader;
+    const struct dialect *dialect; /* of the new generation */
     struct files *files, *new_files;
     struct library *library;
     struct migration_options options;
@@ -62,6 +64,9 @@ struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files
     m->ignored = diags_new(m);
     m->excerpts = excerpts_new(m);
     m->proofs = proofs_new(m);
+    const struct value *dialect =
+        library_global(library, STR("migrate/common.star"), "DIALECT", m->ignored);
+    m->dialect = dialect ? dialect_find(value_str(dialect)) : NULL;
     m->new_files = files_new(m, limits);
     VEC_EACH (str, root, &files->roots) {
         files_add_root(m->new_files, *root);
@@ -99,7 +104,7 @@ static bool is_whole(const struct value *root)
 static struct config *resolve_old(
     struct migration *m, struct arena *a, str path, struct diags *diags)
 {
-    static const struct config_options options = {.dialect = DIALECT_AUTO};
+    static const struct config_options options;
     return config_resolve(m->old_loader, a, path, &options, diags);
 }
 
@@ -193,8 +198,9 @@ static struct migrated *migrate(
 
 struct config *migration_resolve(struct migration *m, struct arena *a, str to, struct diags *diags)
 {
-    static const struct config_options options = {.dialect = DIALECT_MMENGINE};
-    return config_resolve(m->new_loader, a, to, &options, diags);
+    struct config_options *options = ARENA_NEW(a, struct config_options);
+    options->dialect = m->dialect;
+    return config_resolve(m->new_loader, a, to, options, diags);
 }
 
 /* Has a base nothing but what whole configs no longer ask for? */
@@ -264,7 +270,7 @@ static bool try_text(struct task *t, enum keep keep, str *why)
         return false;
     }
     struct diags *ignored = diags_new(t->a->owner);
-    struct config_options options = {.dialect = DIALECT_MMENGINE,
+    struct config_options options = {.dialect = t->m->dialect,
         .replaced_path = t->job->file.to,
         .replaced_text = arena_str(t->m->arena, buf_str(&b))};
     const struct config *c =
@@ -414,6 +420,12 @@ static void prove(struct task *t)
     keep_curve(t, &found.momentum, "momentum_config", "momentum", &f->momentum);
 }
 
+/* Is it in a style that only the new generation has? */
+static bool is_its_own(const struct migration *m, const struct config *c)
+{
+    return c->dialect->style_of && str_is(str_of(c->dialect->style_of), m->dialect->name);
+}
+
 static bool run_task(struct task *t, const struct declaration *leaf)
 {
     struct migrated *f = &t->job->file;
@@ -435,7 +447,7 @@ static bool run_task(struct task *t, const struct declaration *leaf)
             "them), or make its bases the old ones");
         return ok;
     }
-    if (new || t->old->dialect == DIALECT_LAZY) {
+    if (new || is_its_own(t->m, t->old)) {
         f->outcome = MIGRATED_AS_IS;
         f->text = f->source->bytes;
         VEC_EACH (const struct config_file, b, &t->old->files) {

@@ -23,25 +23,28 @@ static void split_scope(str *type, str *scope)
     }
 }
 
+static const struct declaration *find_in(
+    struct model_context *x, enum library_kind kind, str project, str type)
+{
+    struct arena *a = x->graph->arena;
+    str name = arena_printf(a, "%.*s.%.*s", STR_ARG(project), STR_ARG(type));
+    return library_find(x->library, kind, name, x->diags);
+}
+
 const struct declaration *context_find(
     struct model_context *x, enum library_kind kind, str scope, str type)
 {
-    /* A registry looks in its own project first, then in those that it builds on. */
-    static const char *const parents[] = {
-        "mmdet3d", "mmdet", "mmseg", "mmpretrain", "mmcv", "mmengine"};
-    struct arena *a = x->graph->arena;
     split_scope(&type, &scope);
-    const struct declaration *d = library_find(
-        x->library, kind, arena_concat(a, arena_concat(a, scope, STR(".")), type), x->diags);
-    if (!d && str_is(scope, "mmcls")) { /* mmpretrain's older name */
-        d = library_find(x->library, kind, arena_concat(a, STR("mmpretrain."), type), x->diags);
+    const struct declaration *d = find_in(x, kind, scope, type);
+    const struct entry *newer = d || !x->older ? NULL : dict_find_str(x->older, scope);
+    if (newer) {
+        d = find_in(x, kind, value_str(&newer->value), type);
     }
     if (!d) {
         d = library_find(x->library, kind, type, x->diags);
     }
-    for (size_t i = 0; !d && i < sizeof parents / sizeof *parents; i++) {
-        d = library_find(
-            x->library, kind, arena_printf(a, "%s.%.*s", parents[i], STR_ARG(type)), x->diags);
+    for (uint32_t i = 0; !d && x->parents && i < x->parents->n; i++) {
+        d = find_in(x, kind, value_str(&x->parents->items[i]), type);
     }
     return d;
 }

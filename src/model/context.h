@@ -11,14 +11,19 @@ struct model_context {
     struct graph *graph;
     struct library *library;
     struct diags *diags;
-    const struct config *config; /* NULL in an example */
-    str scope; /* default_scope of the config, or the project that its dialect implies */
+    const struct config *config;    /* NULL in an example */
+    str scope;                      /* the project whose registry is looked in first */
+    const struct list *parents;     /* projects whose registries are looked in then */
+    const struct dict *older;       /* older names of projects */
     struct dict *functions;         /* of `torch` that have been asked for */
     const struct config_part *part; /* that is built or called; NULL: none yet */
     /* The innermost part of the config that ran into a limit: its type, where it is named. */
     struct value too_much;
     str too_much_type;
 };
+
+/* Where the descriptions of types are looked for, as data. */
+#define REGISTRIES STR("model/registries.star")
 
 struct model_context *context_of(struct eval *e);
 

@@ -1,5 +1,6 @@
 #include "model/model.h"
 
+#include "config/dialect/dialect.h"
 #include "eval/number.h"
 #include "model/context.h"
 #include "model/memo.h"
@@ -31,28 +32,6 @@ static void stay(struct eval *e, struct object *o)
     graph_stay(api_graph(e), ((struct tensor_object *)o)->id);
 }
 
-/*
- * The project whose registry the config's types come from first: what the config says, or the
- * `project` of its model's description; mmcv 1.x knows no default scope.
- */
-static str default_scope(struct library *library, const struct config *c, struct diags *diags)
-{
-    const struct value *v = config_at(c, STR("default_scope"));
-    const struct value *type = config_at(c, STR("model.type"));
-    if (v && v->kind == VALUE_STRING) {
-        return value_str(v);
-    }
-    if (c->dialect == DIALECT_TORCHPACK || config_at(c, STR("model.encoders"))) {
-        return STR("bevfusion"); /* its models alone have encoders, in whatever form */
-    }
-    const struct declaration *d =
-        type && type->kind == VALUE_STRING
-            ? library_find(library, LIBRARY_module, value_str(type), diags)
-            : NULL;
-    const struct value *project = d ? declaration_get(d, "project") : NULL;
-    return project ? value_str(project) : STR("mmdet");
-}
-
 static struct value options_value(
     struct arena *a, const struct config *c, const struct model_options *o, str scope)
 {
@@ -63,7 +42,7 @@ static struct value options_value(
     dict_set_str(a, d, STR("channels"), value_int(o->input_channels));
     dict_set_str(a, d, STR("height"), value_int(o->input_height));
     dict_set_str(a, d, STR("width"), value_int(o->input_width));
-    dict_set_str(a, d, STR("dialect"), value_string(a, str_of(dialect_name(c->dialect))));
+    dict_set_str(a, d, STR("dialect"), value_string(a, str_of(c->dialect->name)));
     dict_set_str(a, d, STR("training"), value_bool(o->graph.training));
     return value_of_dict(d);
 }
@@ -161,6 +140,10 @@ void context_begin(struct model_context *x, struct library *library, struct aren
     const struct graph_options *o, str scope, struct diags *diags)
 {
     *x = (struct model_context){.library = library, .diags = diags, .scope = scope};
+    const struct value *parents = library_global(library, REGISTRIES, "PARENTS", diags);
+    const struct value *older = library_global(library, REGISTRIES, "OLDER", diags);
+    x->parents = parents && value_is_sequence(parents) ? parents->list : NULL;
+    x->older = older && older->kind == VALUE_DICT ? older->dict : NULL;
     x->graph = graph_new(a->owner, library_limits(library), o);
     x->host = (struct eval_host){.data = x,
         .name = context_name,
@@ -174,26 +157,54 @@ void context_begin(struct model_context *x, struct library *library, struct aren
     x->eval.fuel->bytes = library_limits(library)->model_bytes;
 }
 
-/* mmtracking 0.x trains one network of a tracker when the config says so: that has the type. */
-static bool trains_a_part(const struct config *c)
+/* What a function of the registries' file makes of these arguments; None when it fails. */
+static struct value asked(struct library *library, struct arena *a, const char *name,
+    const struct value *args, uint32_t n, struct diags *diags)
 {
-    static const char *const parts[][2] = {
-        {"USE_MMDET", "model.detector.type"}, {"TRAIN_REID", "model.reid.type"}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        const struct value *flag = config_at(c, str_of(parts[i][0]));
-        if (flag && flag->kind == VALUE_BOOL && flag->b && config_at(c, str_of(parts[i][1]))) {
-            return true;
-        }
+    struct eval e;
+    struct value out;
+    const struct value *f = library_global(library, REGISTRIES, name, diags);
+    struct arguments call = {.positional = args, .n_positional = n};
+    eval_init(&e, a, library_limits(library), &PROFILE_LIBRARY, NULL);
+    return f && eval_call(&e, f, &call, &out) ? out : value_none();
+}
+
+/* Of the dict that is trained; NULL when it has none. */
+static const struct value *model_type(
+    struct library *library, struct arena *a, const struct config *c, struct diags *diags)
+{
+    struct value part = asked(library, a, "trained_part", &c->root, 1, diags);
+    return part.kind == VALUE_DICT ? dict_get(part.dict, "type") : NULL;
+}
+
+/* The project whose registry the config's types come from first: what the config says, or what is
+ * known of its kind. */
+static str default_scope(
+    struct library *library, struct arena *a, const struct config *c, struct diags *diags)
+{
+    const struct value *v = config_at(c, STR("default_scope"));
+    if (v && v->kind == VALUE_STRING) {
+        return value_str(v);
     }
-    return false;
+    const struct value *type = model_type(library, a, c, diags);
+    const struct declaration *d =
+        type && type->kind == VALUE_STRING
+            ? library_find(library, LIBRARY_module, value_str(type), diags)
+            : NULL;
+    const struct value *own = d ? declaration_get(d, "project") : NULL;
+    struct value args[] = {
+        c->root, value_string(a, str_of(c->dialect->name)), own ? *own : value_none()};
+    struct value scope = asked(library, a, "project_of", args, 3, diags);
+    return scope.kind == VALUE_STRING ? value_str(&scope) : STR("");
 }
 
 /* A part that others inherit may have none, or one that is not whole. */
-static bool has_model(const struct config *c, struct diags *diags)
+static bool has_model(
+    struct library *library, struct arena *a, const struct config *c, struct diags *diags)
 {
     const struct value *model = config_at(c, STR("model"));
     bool is_dict = model && model->kind == VALUE_DICT;
-    if (is_dict && (dict_get(model->dict, "type") || trains_a_part(c))) {
+    if (is_dict && model_type(library, a, c, diags)) {
         return true;
     }
     struct loc at = is_dict && model->tree && model->node ? tree_loc(model->tree, model->node)
@@ -216,10 +227,10 @@ static bool record(struct model_context *x, struct library *library, struct aren
                                 : "forward",
         diags);
     x->graph = NULL;
-    if (!entry || !has_model(c, diags)) {
+    if (!entry || !has_model(library, a, c, diags)) {
         return false;
     }
-    context_begin(x, library, a, &options->graph, default_scope(library, c, diags), diags);
+    context_begin(x, library, a, &options->graph, default_scope(library, a, c, diags), diags);
     x->config = c;
     struct value args[] = {c->root, options_value(x->graph->arena, c, options, x->scope)}, result;
     struct arguments call = {.positional = args, .n_positional = 2};
@@ -257,10 +268,10 @@ bool model_inputs(struct library *library, struct arena *a, const struct config 
     struct diags *diags = diags_new(a->owner);
     const struct value *entry =
         library_global(library, STR("model/entry.star"), "train_inputs", diags);
-    if (!entry || !has_model(c, diags)) {
+    if (!entry || !has_model(library, a, c, diags)) {
         return false;
     }
-    context_begin(&x, library, a, &options->graph, default_scope(library, c, diags), diags);
+    context_begin(&x, library, a, &options->graph, default_scope(library, a, c, diags), diags);
     x.config = c;
     struct value args[] = {c->root, options_value(x.graph->arena, c, options, x.scope)};
     struct arguments call = {.positional = args, .n_positional = 2};
@@ -278,7 +289,7 @@ struct model_validation model_record_validation(struct library *library, struct 
     if (!entry || !model || model->kind != VALUE_DICT) {
         return v;
     }
-    context_begin(&x, library, a, &options->graph, default_scope(library, c, diags), diags);
+    context_begin(&x, library, a, &options->graph, default_scope(library, a, c, diags), diags);
     struct value args[] = {c->root, options_value(x.graph->arena, c, options, x.scope)}, result;
     struct arguments call = {.positional = args, .n_positional = 2};
     if (!eval_call(&x.eval, entry, &call, &result) || !api_recorded(&x.eval, "the step") ||

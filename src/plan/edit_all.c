@@ -1,4 +1,5 @@
 /* All the ways to write a change, best first. */
+#include "config/dialect/dialect.h"
 #include "plan/edit.h"
 
 static void in_this_form(struct target *t, const struct change *c, struct candidates *out)
@@ -19,15 +20,15 @@ void edit_candidates(struct target *t, const struct change *c, struct candidates
         in_this_form(t, &wider, out);
         inner = wider;
     }
-    enum dialect d = t->config->dialect;
-    if ((d == DIALECT_MMENGINE || d == DIALECT_MMCV) && edit_whole_dict(t, c, &wider)) {
+    enum whole_edit whole = t->config->dialect->whole;
+    if (whole == WHOLE_DELETING && edit_whole_dict(t, c, &wider)) {
         in_this_form(t, &wider, out);
     }
     if (t->syntax == WRITE_PYTHON) {
         edit_rebinding(t, c, out);
     }
     /* Where a base has a ${...} instead of a mapping, the mapping is written as a whole. */
-    for (inner = *c; d == DIALECT_TORCHPACK && edit_parent(t, &inner, &wider); inner = wider) {
+    for (inner = *c; whole == WHOLE_AS_IT_IS && edit_parent(t, &inner, &wider); inner = wider) {
         in_this_form(t, &wider, out);
     }
 }

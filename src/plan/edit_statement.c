@@ -1,6 +1,7 @@
 /* Python: statements that set, change or delete a name at the end of the file. */
 #include "plan/edit.h"
 
+#include "config/dialect/dialect.h"
 /* Where a new statement goes: behind everything else. */
 static void append(struct target *t, struct candidates *out, const char *what, str statement)
 {
@@ -82,21 +83,15 @@ static void assign_items(struct target *t, const struct change *c, struct candid
     }
 }
 
-/* Does this file, or in the new style one of its bases, bind the name? */
-static bool is_bound(const struct target *t, str name, bool lazy)
-{
-    struct place place;
-    place_find(t, name, &place);
-    return place.statement || (lazy && config_at(t->config, name));
-}
-
 static void set_text_style(
     struct target *t, const struct change *c, str name, struct candidates *out)
 {
     str rest;
     edit_head(c->path, &rest);
     struct value nested = edit_nested(t, rest, &c->value);
-    if (!is_bound(t, name, false)) {
+    struct place place;
+    place_find(t, name, &place);
+    if (!place.statement) { /* the file does not bind the name */
         if (!leads_through_list(t, c->path)) {
             assign(t, out, name, &nested);
         }
@@ -138,11 +133,10 @@ static void set_new_style(
 static void delete_(struct target *t, const struct change *c, struct candidates *out)
 {
     str path = c->path;
-    bool lazy = t->config->dialect == DIALECT_LAZY;
     size_t dot = str_rfind_byte(path, '.');
     if (dot == SIZE_MAX) {
         append(t, out, "deleting it in a statement", arena_printf(t->a, "del %.*s", STR_ARG(path)));
-        if (!lazy && t->config->dialect != DIALECT_MMCV) {
+        if (t->config->dialect->bases == BASES_BY_NAME) {
             append(t, out, "deleting it in a statement",
                 arena_printf(t->a, "del _base_.%.*s", STR_ARG(path)));
         }
@@ -169,7 +163,7 @@ void edit_statements(struct target *t, const struct change *c, struct candidates
     }
     if (c->deletes) {
         delete_(t, c, out);
-    } else if (t->config->dialect == DIALECT_LAZY) {
+    } else if (t->config->dialect->bases == BASES_BOUND) {
         set_new_style(t, c, name, out);
     } else {
         set_text_style(t, c, name, out);

@@ -5,9 +5,9 @@
 
 #include "base/buf.h"
 #include "config/compare.h"
+#include "config/dialect/dialect.h"
 #include "plan/edit.h"
 #include "plan/text_diff.h"
-#include "plan/variant.h"
 #include "text/path.h"
 
 struct rewriter {
@@ -148,11 +148,11 @@ static bool has_unknown(const struct value *v, const struct tree *tree, uint32_t
 
 /*
  * Could the new text change what nobody can tell?  A statement behind all others does not.  Bases
- * do not see what inherits from them; in torchpack all see all.
+ * do not see what inherits from them, unless expressions see the config as it comes out.
  */
 static bool is_doubtful(struct rewriter *r, str text, const struct config *new)
 {
-    bool anywhere = r->options->target.n > 0 || new->dialect == DIALECT_TORCHPACK;
+    bool anywhere = r->options->target.n > 0 || new->dialect->opens;
     if (!has_unknown(&new->root, anywhere ? NULL : new->tree, VALUE_DEPTH) ||
         (str_starts(text, r->text) && (!anywhere || text.n == r->text.n))) {
         return false;
@@ -186,7 +186,7 @@ static bool try_text(struct rewriter *r, str text, const struct value *want)
         return false;
     }
     if (c->dialect != r->before->dialect) {
-        r->why = arena_printf(r->a, "would make it a config of %s", dialect_name(c->dialect));
+        r->why = arena_printf(r->a, "would make it a config of %s", c->dialect->name);
         return false;
     }
     if (!is_as_planned(r, want, &c->root, &along) || is_doubtful(r, text, c)) {
@@ -503,7 +503,7 @@ bool rewrite(struct loader *l, struct arena *a, const struct config *c,
     if (r.options->variant.n) {
         str why;
         r.path = r.options->variant;
-        if (!variant_start(a, c, r.path, &r.text, &why) || !try_text(&r, r.text, &c->root)) {
+        if (!c->dialect->variant(a, c, r.path, &r.text, &why) || !try_text(&r, r.text, &c->root)) {
             struct diag *d = diags_add(diags, "PLN002", SEVERITY_ERROR, (struct loc){0},
                 "no file at '%.*s' can inherit from this config: %.*s", STR_ARG(r.path),
                 STR_ARG(why.n ? why : r.why));

@@ -1,5 +1,7 @@
 #include "report/dump.h"
+
 #include "base/foreign.h"
+#include "config/dialect/dialect.h"
 
 #include "eval/text.h"
 #include "report/show.h"
@@ -155,7 +157,7 @@ void dump_tree(struct buf *out, const struct tree *tree)
 
 void dump_config(struct arena *a, struct buf *out, const struct config *c)
 {
-    foreign_printf(out, "dialect: %s\n", dialect_name(c->dialect));
+    foreign_printf(out, "dialect: %s\n", c->dialect->name);
     VEC_EACH (const struct config_file, f, &c->files) {
         foreign_printf(out, "file: %*s%.*s\n", (int)f->depth * 2, "", STR_ARG(f->source->path));
     }

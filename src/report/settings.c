@@ -1,5 +1,7 @@
 #include "report/settings.h"
+
 #include "base/foreign.h"
+#include "config/dialect/dialect.h"
 
 #include "eval/text.h"
 
@@ -37,8 +39,8 @@ void report_settings(struct arena *a, struct buf *out, struct settings *s)
 {
     str profile = settings_profile(s);
     const struct config *c = settings_config(s);
-    foreign_printf(out, "profile: %.*s, dialect: %s%s\n", STR_ARG(profile),
-        dialect_name(c->dialect), settings_is_complete(s) ? "" : ", not a whole config");
+    foreign_printf(out, "profile: %.*s, dialect: %s%s\n", STR_ARG(profile), c->dialect->name,
+        settings_is_complete(s) ? "" : ", not a whole config");
     struct list *names = settings_names(settings_library(s), a);
     for (uint32_t i = 0; i < names->n; i++) {
         const struct setting *x = settings_find(s, value_str(&names->items[i]));

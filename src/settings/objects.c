@@ -1,5 +1,6 @@
 #include "settings/objects.h"
 
+#include "config/dialect/dialect.h"
 #include "settings/inside.h"
 #include "settings/schedule.h"
 
@@ -446,12 +447,12 @@ static struct value file_names(struct settings *s, str own)
     return value_of_list(l);
 }
 
-/* Is it a default.yaml of torchpack that other configs of its folder inherit? */
+/* Do other configs of its folder inherit it without a word? */
 static bool has_heirs(struct settings *s)
 {
     const struct source *own = s->config->source;
-    if (s->config->dialect != DIALECT_TORCHPACK || !own || !s->options.files ||
-        !str_starts(path_basename(own->absolute), STR("default."))) {
+    bool (*shares)(str name) = s->config->dialect->shares;
+    if (!own || !s->options.files || !shares || !shares(path_basename(own->absolute))) {
         return false;
     }
     struct names names = {0};
@@ -492,7 +493,7 @@ static bool cfg_attribute(struct eval *e, struct object *o, str name, struct val
     } else if (str_is(name, "names")) {
         *out = file_names(s, path);
     } else if (str_is(name, "dialect")) {
-        *out = value_string(e->arena, str_of(dialect_name(s->config->dialect)));
+        *out = value_string(e->arena, str_of(s->config->dialect->name));
     } else if (str_is(name, "profile")) {
         *out = s->profile ? value_string(e->arena, s->profile->name) : value_none();
     } else if (str_is(name, "generation")) {

@@ -2,6 +2,7 @@
  * variable? */
 #include "settings/inside.h"
 
+#include "config/dialect/dialect.h"
 static bool is_word_byte(char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -99,11 +100,11 @@ static bool tree_reads(struct arena *a, const struct tree *t, str name)
 
 static bool file_reads(struct settings *s, const struct config_file *f, str name)
 {
+    const struct dialect *d = s->config->dialect;
     return f->tree && has_word(f->source->bytes, name) &&
            (tree_reads(s->arena, f->tree, name) ||
                in_templates(f->source->bytes, name, "{{", "}}") ||
-               (s->config->dialect == DIALECT_TORCHPACK &&
-                   in_templates(f->source->bytes, name, "${", "}")));
+               (d->opens && in_templates(f->source->bytes, name, d->opens, d->closes)));
 }
 
 bool settings_reads(const struct settings *s, str name)

@@ -1,16 +1,17 @@
 #include "settings/settings.h"
 
+#include "config/dialect/dialect.h"
 #include "settings/inside.h"
 
 #include "base/buf.h"
 
 /* --- the profile --- */
 
-static bool reads_dialect(const struct declaration *d, enum dialect dialect)
+static bool reads_dialect(const struct declaration *d, const struct dialect *dialect)
 {
     const struct value *list = declaration_get(d, "dialects");
     for (uint32_t i = 0; list && value_is_sequence(list) && i < list->list->n; i++) {
-        if (value_is_str(&list->list->items[i], dialect_name(dialect))) {
+        if (value_is_str(&list->list->items[i], dialect->name)) {
             return true;
         }
     }
@@ -86,8 +87,7 @@ struct settings *settings_extract(struct library *library, struct arena *a, cons
     if (!s->profile) {
         if (!diags_has_fatal(diags)) {
             diags_add(diags, "LIB001", SEVERITY_ERROR, (struct loc){0},
-                "the library has no profile for configs of the dialect %s",
-                dialect_name(c->dialect))
+                "the library has no profile for configs of the dialect %s", c->dialect->name)
                 ->fatal = true;
         }
         return NULL;

@@ -3,7 +3,9 @@
  * file; mappings merge, all else replaces.  Then each "${...}" that is a whole scalar is evaluated
  * as Python over the merged whole, and its result again.
  */
-#include "config/load.h"
+#include "config/dialect/dialect.h"
+
+#include "config/variant.h"
 
 #include "eval/ops.h"
 #include "syntax/data.h"
@@ -187,7 +189,7 @@ static bool evaluate(struct torchpack *t, struct value *v)
     return good;
 }
 
-void torchpack_load(struct load *l, struct arena *a, struct module *m, struct loc from)
+static void load(struct load *l, struct arena *a, struct module *m, struct loc from)
 {
     struct torchpack t = {.load = l, .arena = a, .module = m};
     struct files *files = loader_files(l->loader);
@@ -232,3 +234,115 @@ void torchpack_load(struct load *l, struct arena *a, struct module *m, struct lo
     value_freeze(&root);
     m->dict = root;
 }
+
+/* --- which files are torchpack's --- */
+
+static bool is_yaml(str path)
+{
+    str extension = path_extension(path);
+    return str_is(extension, ".yaml") || str_is(extension, ".yml");
+}
+
+static bool has_key(const struct tree *t, const char *name)
+{
+    EACH_CHILD (t, t->root, pair) {
+        node_id key = tree_child(t, pair, 0);
+        if (key && tree_node(t, key)->kind == NODE_STRING &&
+            str_is(string_str(tree_string(t, tree_node(t, key)->data)), name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ${...} as torchpack has it; ${env:HOME} and the like are another tool's. */
+static bool has_expression(str text)
+{
+    for (size_t at = 0; (at = str_find(text, STR("${"), at)) != SIZE_MAX;) {
+        at += 2;
+        size_t end = at;
+        while (end < text.n && (text.p[end] == '_' || text.p[end] == '.' ||
+                                   (text.p[end] >= 'a' && text.p[end] <= 'z'))) {
+            end++;
+        }
+        if (end < text.n && text.p[end] == ':') {
+            return false;
+        }
+    }
+    return str_find(text, STR("${"), 0) != SIZE_MAX;
+}
+
+/* Has the file an expression?  One that is not there has none. */
+static bool file_has_expression(struct load *l, str path)
+{
+    if (!files_has_file(loader_files(l->loader), path)) {
+        return false;
+    }
+    const struct parsed *p = load_parsed(l, path, TEXT_VERBATIM);
+    return p->status == FILE_OK && has_expression(p->source->bytes);
+}
+
+/*
+ * torchpack's marks: a default.yaml above, a ${...}, or the run_dir that a training run writes into
+ * the config it keeps; and none of the keys of hydra.  A _base_, which it does not read, asks for
+ * a default.yaml and a ${...}, anywhere in the chain.
+ */
+static bool looks_like_torchpack(struct load *l, struct arena *a, str path)
+{
+    const struct parsed *p = load_parsed(l, path, TEXT_VERBATIM);
+    if (p->status != FILE_OK || !p->tree || !p->tree->root || has_key(p->tree, "hydra") ||
+        has_key(p->tree, "defaults")) {
+        return false;
+    }
+    str name = arena_concat(a, STR("default"), path_extension(path));
+    bool above = str_starts(path_basename(path), STR("default."));
+    bool expression = has_expression(p->source->bytes);
+    for (str dir = path_dirname(path); dir.n > 1 && !(above && expression);
+         dir = path_dirname(dir)) {
+        str candidate = path_join(a, dir, name);
+        above |= files_has_file(loader_files(l->loader), candidate);
+        expression |= file_has_expression(l, candidate);
+    }
+    return has_key(p->tree, "_base_") ? above && expression
+                                      : above || expression || has_key(p->tree, "run_dir");
+}
+
+static uint32_t detect(struct load *l, struct arena *a, str path)
+{
+    return is_yaml(path) && looks_like_torchpack(l, a, path) ? 2 : 0;
+}
+
+static bool shares(str name)
+{
+    str extension = path_extension(name);
+    return (is_yaml(name) || str_is(extension, ".json")) && str_starts(name, STR("default.")) &&
+           name.n == 7 + extension.n;
+}
+
+/* --- a config beside it --- */
+
+static bool variant(struct arena *a, const struct config *c, str path, str *text, str *why)
+{
+    (void)a;
+    if (!str_eq(path_extension(path), path_extension(c->path))) {
+        *why = STR("it has to have the same kind of name");
+        return false;
+    }
+    if (shares(path_basename(path))) {
+        *why = STR("everything in its folder would inherit from it, too");
+        return false;
+    }
+    return variant_copy(c, path, text, why);
+}
+
+const struct dialect dialect_torchpack = {
+    .name = "torchpack",
+    .detect = detect,
+    .load = load,
+    .reserved = {"filename", "text", "pretty_text"},
+    .opens = "${",
+    .closes = "}",
+    .shares = shares,
+    .whole = WHOLE_AS_IT_IS,
+    .variant = variant,
+};

@@ -5,7 +5,9 @@
  * All base imports are bound before any code runs; assignment replaces, .update() and .merge()
  * change the bases' objects; names that were imported do not show in the result.
  */
-#include "config/load.h"
+#include "config/dialect/family.h"
+
+#include "config/variant.h"
 
 #include "eval/builtins.h"
 #include "eval/ops.h"
@@ -259,8 +261,7 @@ static bool load_bases(struct lazy_file *f)
         if (!base_path(f, it, &path)) {
             return false;
         }
-        const struct module *base =
-            load_module(f->load, path, DIALECT_LAZY, lazy_load, tree_loc(t, it));
+        const struct module *base = load_module(f->load, path, m->dialect, tree_loc(t, it));
         if (base->failed) {
             if (!m->diags) {
                 m->diags = diags_new(f->arena->owner);
@@ -481,7 +482,7 @@ static bool run(struct lazy_file *f)
     return run_plain_imports(f) && eval_module(&f->eval, f->tree, f->globals);
 }
 
-void lazy_load(struct load *l, struct arena *a, struct module *m, struct loc from)
+static void lazy_load(struct load *l, struct arena *a, struct module *m, struct loc from)
 {
     struct lazy_file f = {.load = l, .arena = a, .module = m};
     m->file = load_parsed(l, m->path, TEXT_VERBATIM);
@@ -531,4 +532,76 @@ void lazy_load(struct load *l, struct arena *a, struct module *m, struct loc fro
     if (load_fits(m, a, &f.eval, &m->dict) && load_settle(m, a, &f.eval, &m->dict, false)) {
         value_freeze(&m->dict);
     }
+}
+
+/* --- which files are of this style --- */
+
+static bool is_new_style(struct load *l, str path)
+{
+    const char *problem;
+    node_id where;
+    if (!str_is(path_extension(path), ".py")) {
+        return false;
+    }
+    const struct parsed *p = load_parsed(l, path, TEXT_VERBATIM);
+    return p->status == FILE_OK && p->tree && lazy_is_lazy(p->tree, &problem, &where);
+}
+
+static uint32_t detect(struct load *l, struct arena *a, str path)
+{
+    (void)a;
+    return is_new_style(l, path) ? 2 : 0;
+}
+
+static bool inherits(str line)
+{
+    return str_starts(line, STR("with")) && str_find(line, STR("read_base"), 4) != SIZE_MAX;
+}
+
+/* Does a file that counts as new style owe it to an import alone, with no read_base()? */
+static bool is_lazy_by_import(const struct module *m)
+{
+    const struct tree *t = m->file ? m->file->tree : NULL;
+    bool attribute;
+    if (!t || t->broken || !t->root) {
+        return false;
+    }
+    EACH_CHILD (t, t->root, it) {
+        if (tree_node(t, it)->kind == NODE_WITH && lazy_is_read_base(t, it, &attribute)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+enum {
+    SURE_MARKS = 3
+};
+
+static struct module *reconsider(struct load *l, struct arena *a, struct module *m)
+{
+    if (!m->failed || !is_lazy_by_import(m)) {
+        return m;
+    }
+    struct module *other = load_as(l, a, m->path, &dialect_mmcv);
+    const struct value *class_ = other->failed ? NULL : dict_get(other->dict.dict, "Config");
+    bool runs_mmcv = class_ && class_->kind == VALUE_OBJECT; /* from mmcv import Config */
+    return runs_mmcv || (!other->failed && mmcv_marks(other->dict.dict) >= SURE_MARKS) ? other : m;
+}
+
+const struct dialect dialect_lazy = {
+    .name = "lazy",
+    .style_of = "mmengine",
+    .detect = detect,
+    .inherits = inherits,
+    .load = lazy_load,
+    .reconsider = reconsider,
+    .reserved = {"filename", "text", "pretty_text", "env_variables"},
+    .bases = BASES_BOUND,
+    .variant = variant_by_import,
+};
+
+const struct dialect *lazy_or(struct load *l, str path, const struct dialect *text)
+{
+    return is_new_style(l, path) ? &dialect_lazy : text;
 }
