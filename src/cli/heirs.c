@@ -28,7 +28,7 @@ void heirs_tell(struct run *r, const struct source *changed)
     size_t n = 0;
     VEC_EACH (const str, root, &r->files->roots) {
         if (path_is_under(changed->absolute, *root)) {
-            discover_configs(r->files, r->arena, *root, &all);
+            discover_configs(r->files, r->library, r->arena, *root, &all);
         }
     }
     VEC_EACH (const struct found_config, f, &all.list) {

@@ -26,7 +26,7 @@ static void take_folder(
     struct run *r, str path, struct found_configs *to, const struct other *other)
 {
     size_t before = to->list.n;
-    if (!discover_configs(r->files, r->arena, path, to)) {
+    if (!discover_configs(r->files, r->library, r->arena, path, to)) {
         run_usage(r, "cannot list the folder '%.*s'", STR_ARG(path));
     } else if (to->list.n == before && !other_takes(other, path, true)) {
         struct diag *d = run_usage(r, "there is no config below '%.*s'", STR_ARG(path));

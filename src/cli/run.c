@@ -147,8 +147,8 @@ bool run_setup(struct run *r)
 {
     r->limits = LIMITS_DEFAULT;
     r->files = files_new(r, &r->limits);
-    r->loader = loader_new(r, &r->limits, r->files);
     r->library = library_new(r, &r->limits, r->files, NULL);
+    r->loader = loader_new(r, &r->limits, r->files, r->library);
     if (r->args.problem.n > 0) {
         run_usage(r, "%.*s", STR_ARG(r->args.problem));
         return false;

@@ -15,6 +15,7 @@
 #include "config/template.h"
 #include "diag/diag.h"
 #include "eval/value.h"
+#include "library/library.h"
 #include "text/files.h"
 
 struct dialect; /* config/dialect/dialect.h */
@@ -54,7 +55,10 @@ struct config_options {
 
 struct loader;
 
-struct loader *loader_new(void *talloc_ctx, const struct limits *limits, struct files *files);
+/* `library`: which keys tell the generation of a config, and more; it outlives the loader. */
+struct loader *loader_new(
+    void *talloc_ctx, const struct limits *limits, struct files *files, struct library *library);
+struct library *loader_library(const struct loader *l);
 /* A folder that holds packages (`mmdet` in it is the package mmdet), for pkg:: bases and absolute
  * imports. */
 void loader_add_packages(struct loader *l, str dir);

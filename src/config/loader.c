@@ -40,6 +40,7 @@ struct hold {
 struct loader {
     const struct limits *limits;
     struct files *files;
+    struct library *library;
     VEC(str) packages;
     struct arena *arena;
     pthread_mutex_t lock; /* also of what the stores hold */
@@ -107,11 +108,13 @@ static int loader_free(struct loader *l)
     return 0;
 }
 
-struct loader *loader_new(void *talloc_ctx, const struct limits *limits, struct files *files)
+struct loader *loader_new(
+    void *talloc_ctx, const struct limits *limits, struct files *files, struct library *library)
 {
     struct loader *l = mem_zero(talloc_ctx, sizeof *l);
     l->limits = limits;
     l->files = files;
+    l->library = library;
     l->arena = arena_new(l);
     l->newest = store_new();
     pthread_mutex_init(&l->lock, NULL);
@@ -127,6 +130,11 @@ const struct limits *loader_limits(const struct loader *l)
 struct files *loader_files(const struct loader *l)
 {
     return l->files;
+}
+
+struct library *loader_library(const struct loader *l)
+{
+    return l->library;
 }
 
 void loader_add_packages(struct loader *l, str dir)

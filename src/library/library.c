@@ -389,3 +389,10 @@ const struct value *library_global(
     pthread_mutex_unlock(&l->lock);
     return v;
 }
+
+const struct list *library_words(struct library *l, str file, const char *name, struct diags *diags)
+{
+    static const struct list none;
+    const struct value *v = library_global(l, file, name, diags);
+    return v && value_is_sequence(v) ? v->list : &none;
+}

@@ -62,6 +62,9 @@ bool library_check(struct library *l, struct diags *diags);
 /* A global of a library file, such as a function that C calls; NULL after a diagnostic. */
 const struct value *library_global(
     struct library *l, str file, const char *name, struct diags *diags);
+/* The same of a list or tuple of words; one without any after a diagnostic. */
+const struct list *library_words(
+    struct library *l, str file, const char *name, struct diags *diags);
 const char *library_kind_name(enum library_kind kind);
 const struct limits *library_limits(const struct library *l);
 

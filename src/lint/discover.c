@@ -3,15 +3,11 @@
 #include "config/dialect/dialect.h"
 #include "text/path.h"
 
-/* Top-level names that a config has and a program hardly ever has. */
-static const char *const MARKS[] = {"_base_", "model", "data", "train_dataloader", "val_dataloader",
-    "test_dataloader", "optim_wrapper", "optimizer", "optimizer_config", "param_scheduler",
-    "lr_config", "momentum_config", "train_cfg", "val_cfg", "test_cfg", "runner", "default_hooks",
-    "custom_hooks", "default_scope", "env_cfg", "dataset_type", "data_root", "train_pipeline",
-    "test_pipeline", "checkpoint_config", "log_config", "evaluation", "total_epochs", "total_iters",
-    "auto_scale_lr", "visualizer", "vis_backends", "data_preprocessor", "dist_params", "load_from",
-    "workflow", "log_processor", "val_evaluator", "test_evaluator", "fp16", "data_config",
-    "point_cloud_range", "voxel_size", "class_names", "norm_cfg", "max_epochs"};
+struct finder {
+    const struct files *files;
+    const struct list *marks; /* top-level names that a config has and a program hardly ever has */
+    struct found_configs *out;
+};
 
 struct look {
     uint32_t marks;
@@ -24,10 +20,10 @@ static bool is_name_byte(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-static bool is_mark(str name)
+static bool is_mark(const struct list *marks, str name)
 {
-    for (size_t i = 0; i < sizeof MARKS / sizeof *MARKS; i++) {
-        if (str_is(name, MARKS[i])) {
+    for (uint32_t i = 0; i < marks->n; i++) {
+        if (str_eq(value_str(&marks->items[i]), name)) {
             return true;
         }
     }
@@ -35,7 +31,7 @@ static bool is_mark(str name)
 }
 
 /* Does a line that begins with a name set it?  `sign` is '=' or ':'. */
-static void look_at_line(struct look *l, str line, char sign)
+static void look_at_line(const struct list *marks, struct look *l, str line, char sign)
 {
     size_t n = 0;
     while (n < line.n && is_name_byte(line.p[n])) {
@@ -43,7 +39,7 @@ static void look_at_line(struct look *l, str line, char sign)
     }
     str name = str_slice(line, 0, n), rest = str_trim(str_slice(line, n, line.n));
     bool sets = rest.n > 0 && rest.p[0] == sign && !(rest.n > 1 && rest.p[1] == '=');
-    l->marks += sets && is_mark(name);
+    l->marks += sets && is_mark(marks, name);
     l->inherits |= dialect_inherits(line);
     if (sign == '=') {
         l->program |= str_is(name, "class") || str_starts(line, STR("if __name__")) ||
@@ -51,13 +47,13 @@ static void look_at_line(struct look *l, str line, char sign)
     }
 }
 
-static struct look look_at(str text, char sign)
+static struct look look_at(const struct list *marks, str text, char sign)
 {
     struct look l = {0};
     for (size_t at = 0; at < text.n;) {
         const char *end = memchr(text.p + at, '\n', text.n - at);
         size_t stop = end ? (size_t)(end - text.p) : text.n;
-        look_at_line(&l, str_slice(text, at, stop), sign);
+        look_at_line(marks, &l, str_slice(text, at, stop), sign);
         at = stop + 1;
     }
     return l;
@@ -79,14 +75,14 @@ static bool in_configs(str path)
 }
 
 /* By what it says; its text goes again. */
-static bool reads_as_config(const struct files *f, struct arena *a, str path, bool python)
+static bool reads_as_config(const struct finder *f, struct arena *a, str path, bool python)
 {
     struct source *source;
     str reason;
-    if (files_read(f, a, path, &source, &reason) != FILE_OK) {
-        return in_configs(path_absolute(a, f->cwd, path)) && python;
+    if (files_read(f->files, a, path, &source, &reason) != FILE_OK) {
+        return in_configs(path_absolute(a, f->files->cwd, path)) && python;
     }
-    struct look l = look_at(source->bytes, python ? '=' : ':');
+    struct look l = look_at(f->marks, source->bytes, python ? '=' : ':');
     bool here = in_configs(source->absolute);
     if (!python) {
         return here && (l.inherits || l.marks > 0);
@@ -94,7 +90,7 @@ static bool reads_as_config(const struct files *f, struct arena *a, str path, bo
     return l.inherits || (!l.program && l.marks >= (here ? 1 : 3));
 }
 
-static bool is_config(const struct files *f, str path, str name)
+static bool is_config(const struct finder *f, str path, str name)
 {
     str extension = path_extension(name);
     bool python = str_is(extension, ".py");
@@ -120,18 +116,17 @@ static bool is_left_out(str name)
     return name.p[0] == '.' || str_starts(name, STR("__"));
 }
 
-static bool walk(
-    const struct files *f, struct arena *a, str dir, struct found_configs *out, uint32_t depth)
+static bool walk(const struct finder *f, struct arena *a, str dir, uint32_t depth)
 {
     struct names names = {0};
     struct arena *own = arena_new(a->owner); /* what is no config is forgotten */
-    bool good = depth > 0 && files_list(f, own, dir, &names);
+    bool good = depth > 0 && files_list(f->files, own, dir, &names);
     VEC_EACH (struct name, name, &names.list) {
         str path = str_is(dir, ".") ? name->text : path_join(own, dir, name->text);
         if (name->is_dir && !is_left_out(name->text)) {
-            walk(f, a, path, out, depth - 1);
+            walk(f, a, path, depth - 1);
         } else if (name->is_file && name->text.p[0] != '.' && is_config(f, path, name->text)) {
-            vec_push(a->owner, &out->list,
+            vec_push(a->owner, &f->out->list,
                 ((struct found_config){arena_str(a, path), dialect_shares(name->text)}));
         }
     }
@@ -139,10 +134,13 @@ static bool walk(
     return good;
 }
 
-bool discover_configs(const struct files *f, struct arena *a, str dir, struct found_configs *out)
+bool discover_configs(const struct files *files, struct library *library, struct arena *a, str dir,
+    struct found_configs *out)
 {
+    const struct finder f = {files,
+        library_words(library, STR("settings/keys.star"), "TELLING", diags_new(a->owner)), out};
     while (dir.n > 1 && dir.p[dir.n - 1] == '/') {
         dir.n--;
     }
-    return walk(f, a, dir, out, 40);
+    return walk(&f, a, dir, 40);
 }

@@ -9,7 +9,7 @@
 #ifndef CFGLINT_LINT_DISCOVER_H
 #define CFGLINT_LINT_DISCOVER_H
 
-#include "text/files.h"
+#include "library/library.h"
 
 struct found_config {
     str path;
@@ -23,6 +23,7 @@ struct found_configs {
 };
 
 /* Adds the configs below `dir`.  False when the folder cannot be listed. */
-bool discover_configs(const struct files *f, struct arena *a, str dir, struct found_configs *out);
+bool discover_configs(const struct files *files, struct library *library, struct arena *a, str dir,
+    struct found_configs *out);
 
 #endif

@@ -71,23 +71,21 @@ struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files
     VEC_EACH (str, root, &files->roots) {
         files_add_root(m->new_files, *root);
     }
-    m->new_loader = loader_new(m, limits, m->new_files);
+    m->new_loader = loader_new(m, limits, m->new_files, library);
     talloc_set_destructor(m, migration_free);
     return m;
 }
 
 /* --- which generation --- */
 
-static const char *const OLD_KEYS[] = {"data", "runner", "optimizer", "optimizer_config",
-    "lr_config", "momentum_config", "checkpoint_config", "log_config", "evaluation", "total_epochs",
-    "total_iters", "workflow", "dist_params", "resume_from", NULL};
-static const char *const NEW_KEYS[] = {"train_dataloader", "val_dataloader", "test_dataloader",
-    "optim_wrapper", "param_scheduler", "default_hooks", "val_evaluator", "env_cfg", NULL};
-
-static const struct entry *first_of(const struct value *root, const char *const *keys)
+/* The first of the keys that the root has, which tell a generation. */
+static const struct entry *first_of(
+    const struct migration *m, const struct value *root, const char *keys)
 {
-    for (; *keys; keys++) {
-        const struct entry *e = dict_find_str(root->dict, str_of(*keys));
+    const struct list *words =
+        library_words(m->library, STR("settings/keys.star"), keys, m->ignored);
+    for (uint32_t i = 0; i < words->n; i++) {
+        const struct entry *e = dict_find_str(root->dict, value_str(&words->items[i]));
         if (e) {
             return e;
         }
@@ -430,7 +428,7 @@ static bool run_task(struct task *t, const struct declaration *leaf)
 {
     struct migrated *f = &t->job->file;
     const struct value *root = &t->old->root;
-    const struct entry *old = first_of(root, OLD_KEYS), *new = first_of(root, NEW_KEYS);
+    const struct entry *old = first_of(t->m, root, "OLD"), *new = first_of(t->m, root, "NEW");
     f->source = source_new(t->m->arena, arena_str(t->m->arena, t->old->source->path),
         arena_str(t->m->arena, t->old->source->absolute),
         arena_str(t->m->arena, t->old->source->bytes), true);

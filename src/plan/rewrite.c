@@ -17,8 +17,9 @@ struct rewriter {
     const struct change *changes;
     size_t n;
     const struct rewrite_options *options;
-    struct value planned; /* the root with all changes made */
-    str path;             /* of the file that is written */
+    const struct list *consumed; /* by the options, or by some script */
+    struct value planned;        /* the root with all changes made */
+    str path;                    /* of the file that is written */
     const struct config *now;
     str text;                 /* of the file so far */
     str why;                  /* the first way's problem, for messages */
@@ -27,26 +28,10 @@ struct rewriter {
 
 /* --- which differences are fine --- */
 
-static const char *const CONSUMED[] = {"model", "data", "train_dataloader", "val_dataloader",
-    "test_dataloader", "train_cfg", "val_cfg", "test_cfg", "optim_wrapper", "optimizer",
-    "optimizer_config", "paramwise_cfg", "lr_config", "momentum_config", "param_scheduler",
-    "runner", "total_epochs", "total_iters", "checkpoint_config", "log_config", "evaluation",
-    "workflow", "fp16", "default_hooks", "custom_hooks", "env_cfg", "visualizer", "log_processor",
-    "log_level", "load_from", "resume_from", "resume", "launcher", "work_dir", "default_scope",
-    "randomness", "seed", "deterministic", "find_unused_parameters", "cudnn_benchmark",
-    "dist_params", "sync_bn", "auto_scale_lr", "custom_imports", "val_evaluator", "test_evaluator",
-    "strategy", "model_wrapper_cfg", "plugin", "plugin_dir", "compile", "cfg", NULL};
-
 static bool is_consumed(const struct rewriter *r, str name)
 {
-    const struct list *list = r->options->consumed;
-    for (uint32_t i = 0; list && i < list->n; i++) {
-        if (str_eq(value_str(&list->items[i]), name)) {
-            return true;
-        }
-    }
-    for (size_t i = 0; !list && CONSUMED[i]; i++) {
-        if (str_is(name, CONSUMED[i])) {
+    for (uint32_t i = 0; i < r->consumed->n; i++) {
+        if (str_eq(value_str(&r->consumed->items[i]), name)) {
             return true;
         }
     }
@@ -350,15 +335,29 @@ static bool take_derived(
     return true;
 }
 
+static struct rewriter rewriter_for(struct loader *l, struct arena *a, const struct config *c,
+    const struct change *changes, size_t n, const struct rewrite_options *options)
+{
+    const struct list *read =
+        library_words(loader_library(l), STR("settings/keys.star"), "READ", diags_new(a->owner));
+    return (struct rewriter){.loader = l,
+        .a = a,
+        .before = c,
+        .changes = changes,
+        .n = n,
+        .options = options,
+        .consumed = options->consumed ? options->consumed : read,
+        .path = options->target.n ? options->target : c->source->absolute,
+        .now = c};
+}
+
 bool rewrite_derived(struct loader *l, struct arena *a, const struct config *c,
     struct change *changes, size_t n, const struct rewrite_options *options)
 {
-    struct rewriter r = {
-        .loader = l, .a = a, .before = c, .changes = changes, .n = n, .options = options, .now = c};
+    struct rewriter r = rewriter_for(l, a, c, changes, n, options);
     struct target t;
     struct candidate names;
     str text;
-    r.path = options->target.n ? options->target : c->source->absolute;
     if (options->variant.n > 0 || !open_file(&r, &t)) {
         return false;
     }
@@ -485,17 +484,10 @@ bool rewrite(struct loader *l, struct arena *a, const struct config *c,
     struct rewritten *out, struct diags *diags)
 {
     static const struct rewrite_options defaults;
-    struct rewriter r = {.loader = l,
-        .a = a,
-        .before = c,
-        .changes = changes,
-        .n = n,
-        .options = options ? options : &defaults,
-        .now = c};
     if (c->failed || !c->source) {
         return false;
     }
-    r.path = r.options->target.n ? r.options->target : c->source->absolute;
+    struct rewriter r = rewriter_for(l, a, c, changes, n, options ? options : &defaults);
     r.text = c->source->bytes;
     if (!plan_all(&r, diags)) {
         return false;

@@ -20,7 +20,7 @@ struct rewrite_options {
     /* Write a new file that inherits from the config, at this path.  Empty: change `target`. */
     str variant;
     /* Top-level names that training reads (strings).  Others are only names for parts of the config
-     * and may change along with the parts.  NULL: those of OpenMMLab's scripts. */
+     * and may change along with the parts.  NULL: those of rules/settings/keys.star. */
     const struct list *consumed;
     /* A name that only stands for a part that is to be changed may change along with it, and parts
      * along with their name; each is noted (PLN005).  Else nothing changes but what is asked for.

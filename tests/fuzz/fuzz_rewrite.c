@@ -51,7 +51,7 @@ static void run(void *ctx, str text, str path, str plan)
     struct arena *a = arena_new(ctx);
     struct diags *diags = diags_new(ctx);
     struct files *files = files_new(ctx, &limits);
-    struct loader *l = loader_new(ctx, &limits, files);
+    struct loader *l = loader_new(ctx, &limits, files, library_new(ctx, &limits, files, NULL));
     struct config_options options = {.replaced_path = path, .replaced_text = text};
     struct config *c = config_resolve(l, a, path, &options, diags);
     struct changes *changes = read_changes(a, plan);

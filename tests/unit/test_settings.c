@@ -26,8 +26,8 @@ static int set_up(void **state)
     a = arena_new(ctx);
     limits = LIMITS_DEFAULT;
     files = files_new(ctx, &limits);
-    loader = loader_new(ctx, &limits, files);
     library = library_new(ctx, &limits, files, NULL);
+    loader = loader_new(ctx, &limits, files, library);
     diags = diags_new(ctx);
     return 0;
 }

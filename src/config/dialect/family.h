@@ -13,9 +13,9 @@ extern const struct dialect dialect_mmcv;
 /* `_base_` in Python, YAML or JSON, as the module's dialect fills in templates: config/text.c. */
 load_fn text_load;
 
-/* How many more sections of mmcv 1.x than of mmengine a resolved config has.  One that has what
- * mmengine's Runner trains with is its own, however much of mmcv's is left in it. */
-int mmcv_marks(const struct dict *d);
+/* How many more sections of mmcv 1.x than of mmengine a resolved config has, by
+ * rules/settings/keys.star. */
+int mmcv_marks(struct load *l, const struct dict *d);
 
 /* Is it `with read_base():`?  *attribute: it is `with x.read_base():`, which the loader does not
  * understand. */

@@ -586,7 +586,8 @@ static struct module *reconsider(struct load *l, struct arena *a, struct module 
     struct module *other = load_as(l, a, m->path, &dialect_mmcv);
     const struct value *class_ = other->failed ? NULL : dict_get(other->dict.dict, "Config");
     bool runs_mmcv = class_ && class_->kind == VALUE_OBJECT; /* from mmcv import Config */
-    return runs_mmcv || (!other->failed && mmcv_marks(other->dict.dict) >= SURE_MARKS) ? other : m;
+    return runs_mmcv || (!other->failed && mmcv_marks(l, other->dict.dict) >= SURE_MARKS) ? other
+                                                                                          : m;
 }
 
 const struct dialect dialect_lazy = {

@@ -5,38 +5,30 @@
 
 #include "config/variant.h"
 
-static uint32_t count_keys(const struct dict *d, const char *const *names)
+static uint32_t count(struct load *l, const struct dict *d, const char *keys)
 {
+    const struct list *words =
+        library_words(loader_library(l->loader), STR("settings/keys.star"), keys, l->diags);
     uint32_t n = 0;
-    for (; *names; names++) {
-        n += dict_get(d, *names) != NULL;
+    for (uint32_t i = 0; i < words->n; i++) {
+        n += dict_find_str(d, value_str(&words->items[i])) != NULL;
     }
     return n;
 }
 
-/* A train_cfg that has nothing of a loop: mmcv's models had theirs at the top. */
-static bool has_old_train_cfg(const struct dict *d)
+static bool has_old_train_cfg(struct load *l, const struct dict *d)
 {
-    static const char *const loop[] = {"type", "by_epoch", "max_epochs", "max_iters", "val_begin",
-        "val_interval", "dynamic_intervals", NULL};
     const struct value *v = dict_get(d, "train_cfg");
-    return v && v->kind == VALUE_DICT && v->dict->n > 0 && count_keys(v->dict, loop) == 0;
+    return v && v->kind == VALUE_DICT && v->dict->n > 0 && count(l, v->dict, "LOOP") == 0;
 }
 
-int mmcv_marks(const struct dict *d)
+int mmcv_marks(struct load *l, const struct dict *d)
 {
-    static const char *const old[] = {"data", "runner", "optimizer_config", "lr_config",
-        "checkpoint_config", "log_config", "evaluation", "workflow", "total_epochs", "total_iters",
-        "resume_from", NULL};
-    static const char *const new[] = {"train_dataloader", "optim_wrapper", "param_scheduler",
-        "default_scope", "default_hooks", "env_cfg", "val_evaluator", "train_pipeline_cfg",
-        "visualizer", "log_processor", "log_level_", NULL};
-    static const char *const runs[] = {"train_dataloader", "optim_wrapper", "train_cfg", NULL};
-    if (count_keys(d, runs) == 3) {
+    if (count(l, d, "RUNS") == 3) {
         return -1;
     }
-    int marks = (int)count_keys(d, old) - (int)count_keys(d, new);
-    return marks == 0 && has_old_train_cfg(d) ? 1 : marks;
+    int marks = (int)count(l, d, "OLD") - (int)count(l, d, "NEW");
+    return marks == 0 && has_old_train_cfg(l, d) ? 1 : marks;
 }
 
 const struct dialect dialect_mmcv = {

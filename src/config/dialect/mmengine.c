@@ -20,13 +20,13 @@ static bool inherits(str line)
 }
 
 /* Is this config, as far as it can be told, one for mmcv 1.x? */
-static bool is_for_mmcv(const struct module *m)
+static bool is_for_mmcv(struct load *l, const struct module *m)
 {
     if (m->dict.kind == VALUE_DICT && m->dict.dict && !m->failed) {
-        return mmcv_marks(m->dict.dict) > 0;
+        return mmcv_marks(l, m->dict.dict) > 0;
     }
     for (uint32_t i = 0; i < m->n_bases; i++) {
-        if (m->bases[i]->dict.kind == VALUE_DICT && is_for_mmcv(m->bases[i])) {
+        if (m->bases[i]->dict.kind == VALUE_DICT && is_for_mmcv(l, m->bases[i])) {
             return true;
         }
     }
@@ -39,21 +39,21 @@ enum {
 
 static struct module *reconsider(struct load *l, struct arena *a, struct module *m)
 {
-    if (is_for_mmcv(m)) {
+    if (is_for_mmcv(l, m)) {
         if (!m->needs_mmengine && !m->failed) {
             m->dialect = &dialect_mmcv; /* both loaders make the same of it */
             return m;
         }
         struct module *other = load_as(l, a, m->path, &dialect_mmcv);
         /* It loads, however old what it says; unless all that it says is. */
-        bool alone = other->failed && !m->failed && mmcv_marks(m->dict.dict) < SURELY_MMCV;
+        bool alone = other->failed && !m->failed && mmcv_marks(l, m->dict.dict) < SURELY_MMCV;
         return alone ? m : other;
     }
     if (m->failed) {
         /* mmengine evaluates _base_ alone, mmcv runs the whole file first: it may need a variable.
          */
         struct module *other = load_as(l, a, m->path, &dialect_mmcv);
-        return !other->failed && mmcv_marks(other->dict.dict) > 0 ? other : m;
+        return !other->failed && mmcv_marks(l, other->dict.dict) > 0 ? other : m;
     }
     return m;
 }
