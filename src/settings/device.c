@@ -117,7 +117,9 @@ static struct gpu_speed speed_of(const struct declaration *d)
         .int8 = held * item(rates, "int8"),
         .bytes = 1e9 * number(d, "bandwidth_gbs"),
         .l2_bytes = 1048576 * number(d, "l2_mib"),
-        .link = 1e9 * number(d, "link_gbs"),
+        .nvlink = 1e9 * number(d, "nvlink_gbs"),
+        .nvlink_gpus = (uint16_t)number(d, "nvlink_gpus"),
+        .pcie = 1e9 * number(d, "pcie_gbs"),
         .dla_int8 = 1e12 * item(declaration_get(d, "dla"), "int8"),
         .host = host > 0 ? host : 1};
 }

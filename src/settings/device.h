@@ -11,7 +11,9 @@ struct gpu_speed {
     double single, tf32, half, bfloat16, int8;
     double bytes;    /* of its memory, in a second */
     double l2_bytes; /* size of the L2 cache */
-    double link;     /* bytes in a second to the other GPUs, both directions together; 0: none */
+    /* Bytes in a second, both directions together; 0: none.  NVLink joins so many; 0: all. */
+    double nvlink, pcie;
+    uint16_t nvlink_gpus;
     double dla_int8; /* operations in a second of its deep learning accelerators; 0: it has none */
     double host;     /* how many times as long as a server's the host takes for an operation */
 };

@@ -26,8 +26,9 @@ enum cost {
 };
 
 static const double BUCKET_BYTES = 25 << 20;
-static const double LINK_SHARE = 0.45; /* of both directions' figure that an all-reduce gets */
-static const double PCI_BYTES = 12e9;  /* in a second, from pinned memory */
+static const double LINK_SHARE = 0.45;  /* of both directions' figure that an all-reduce gets */
+static const double PCIE_SHARE = 0.375; /* ... that a copy from pinned memory gets */
+static const double SHARED_SHARE = 0.2; /* of a memory's rate that a copy within it gets */
 static const double EARLY_TIMES =
     1.3; /* as long as kernels took with the cuDNN of the releases before */
 static const double MEETING_SECONDS = 300e-6; /* until all GPUs have each other's statistics */
@@ -181,11 +182,19 @@ static param_id parameter_of(const struct graph *g, tensor_id t)
     return s->kind == STORAGE_PARAMETER && !i->producer ? s->param : 0;
 }
 
+/* Bytes in a second from the host's memory, which may be the GPU's own. */
+static double copy_rate(const struct gpu_speed *s)
+{
+    return s->pcie > 0 ? s->pcie * PCIE_SHARE : s->bytes * SHARED_SHARE;
+}
+
 /* A full bucket goes to the other GPUs when they are done with the one before it. */
 static void reduce_bucket(struct clock *c)
 {
-    double gpus = c->r->gpus,
-           rate = c->gpu->speed.link > 32e9 ? c->gpu->speed.link * LINK_SHARE : PCI_BYTES / 2;
+    double gpus = c->r->gpus;
+    const struct gpu_speed *s = &c->gpu->speed;
+    bool linked = s->nvlink > 0 && (s->nvlink_gpus == 0 || gpus <= s->nvlink_gpus);
+    double rate = linked ? s->nvlink * LINK_SHARE : copy_rate(s) / 2; /* through the host */
     double bytes = c->bucket * 2 * (gpus - 1) / gpus;
     if (c->bucket > 0) {
         c->link = fmax(c->link, c->device) + REDUCE_SECONDS + bytes / rate;
@@ -274,7 +283,7 @@ static void take_input(struct clock *c)
         const struct storage *s = &c->g->storages.items[i];
         bytes += s->kind == STORAGE_INPUT ? (double)s->bytes : 0;
     }
-    c->device = c->host = bytes / PCI_BYTES;
+    c->device = c->host = bytes / copy_rate(&c->gpu->speed);
     c->out->bounds[BOUND_BANDWIDTH] += c->device;
 }
 

@@ -48,6 +48,7 @@ static void typed(void **state)
     is("V100-32GB", "v10032");
     is("Tesla V100-SXM2-16GB", "v100");
     is("v100-32g", "v10032");
+    is("Tesla V100-PCIE-16GB", "v100pcie16");
     is("a100", "a100");
     is("A100-SXM4-80GB", "a10080");
     is("NVIDIA A10G", "a10g");

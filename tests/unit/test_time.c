@@ -13,7 +13,12 @@ static struct gpu_facts card(void)
     return (struct gpu_facts){.compute = 70,
         .sms = 80,
         .sm_threads = 2048,
-        .speed = {.single = 16e12, .half = 128e12, .bytes = 1e12, .l2_bytes = 4e6, .host = 1}};
+        .speed = {.single = 16e12,
+            .half = 128e12,
+            .bytes = 1e12,
+            .pcie = 32e9,
+            .l2_bytes = 4e6,
+            .host = 1}};
 }
 
 static struct kernel square(double n, enum dtype d)
@@ -191,9 +196,12 @@ static void test_all_reduce(void **state)
     assert_true(step_time(ctx, g, &one, &alone) && step_time(ctx, g, &eight, &together));
     assert_true(alone.bounds[BOUND_REDUCE] == 0);
     assert_true(together.bounds[BOUND_REDUCE] > 0.005);
-    g->options.gpu.speed.link = 300e9;
+    g->options.gpu.speed.nvlink = 300e9;
     assert_true(step_time(ctx, g, &eight, &linked));
     assert_true(linked.bounds[BOUND_REDUCE] < together.bounds[BOUND_REDUCE] / 5);
+    g->options.gpu.speed.nvlink_gpus = 2; /* a bridge of pairs, which eight do not use */
+    assert_true(step_time(ctx, g, &eight, &linked));
+    assert_true(linked.bounds[BOUND_REDUCE] == together.bounds[BOUND_REDUCE]);
     talloc_free(ctx);
 }
 
