@@ -6,6 +6,7 @@
 
 enum {
     MOST_DEPTH = 10,
+    MOST_BASES = 4, /* classes above each other */
     MOST_FILES = 6000,
     MOST_BYTES = 64 << 20
 };
@@ -89,8 +90,8 @@ static bool is_word_byte(char b)
     return b == '_' || (b >= '0' && b <= '9') || ((b | 0x20) >= 'a' && (b | 0x20) <= 'z');
 }
 
-/* The word as a whole, after `before`. */
-static bool says(str text, const char *before, str word)
+/* The word as a whole, after `before`; SIZE_MAX when it is not there. */
+static size_t find_word(str text, const char *before, str word)
 {
     size_t lead = strlen(before);
     for (size_t at = str_find(text, word, 0); at != SIZE_MAX; at = str_find(text, word, at + 1)) {
@@ -98,17 +99,42 @@ static bool says(str text, const char *before, str word)
         bool alone = (at == 0 || !is_word_byte(text.p[at - 1])) &&
                      (end == text.n || !is_word_byte(text.p[end]));
         if (alone && at >= lead && memcmp(text.p + at - lead, before, lead) == 0) {
+            return at;
+        }
+    }
+    return SIZE_MAX;
+}
+
+static bool has(const struct project *p, str name, str word, uint32_t depth);
+
+/* Does one of the classes that the class at `at` names as its bases have it? */
+static bool bases_have(const struct project *p, str text, size_t at, str word, uint32_t depth)
+{
+    for (size_t from = at; at < text.n && text.p[at] != ')' && text.p[at] != ':'; at++) {
+        from = is_word_byte(text.p[at]) ? from : at + 1;
+        bool ends = at + 1 == text.n || !is_word_byte(text.p[at + 1]);
+        if (at >= from && ends && has(p, str_slice(text, from, at + 1), word, depth - 1)) {
             return true;
         }
     }
     return false;
 }
 
-static bool has(const struct project *p, str name, str word)
+static bool says_or_inherits(const struct project *p, str text, str name, str word, uint32_t depth)
+{
+    size_t at = find_word(text, "class ", name);
+    if (at == SIZE_MAX && find_word(text, "def ", name) == SIZE_MAX) {
+        return false;
+    }
+    return word.n == 0 || find_word(text, "", word) != SIZE_MAX ||
+           (at != SIZE_MAX && depth > 0 && at + name.n < text.n && text.p[at + name.n] == '(' &&
+               bases_have(p, text, at + name.n + 1, word, depth));
+}
+
+static bool has(const struct project *p, str name, str word, uint32_t depth)
 {
     VEC_EACH (str, text, &p->texts) {
-        if ((says(*text, "class ", name) || says(*text, "def ", name)) &&
-            (word.n == 0 || says(*text, "", word))) {
+        if (says_or_inherits(p, *text, name, word, depth)) {
             return true;
         }
     }
@@ -121,7 +147,7 @@ bool classes_have(struct classes *c, const struct files *f, str config, str name
     pthread_mutex_lock(&c->lock);
     for (size_t i = 0; f && name.n > 0 && i < f->roots.n && !found; i++) {
         if (path_is_under(config, f->roots.items[i])) {
-            found = has(project_of(c, f, f->roots.items[i]), name, word);
+            found = has(project_of(c, f, f->roots.items[i]), name, word, MOST_BASES);
         }
     }
     pthread_mutex_unlock(&c->lock);

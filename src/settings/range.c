@@ -97,6 +97,12 @@ static bool is_whole_float(const struct value *v)
     return v->kind == VALUE_FLOAT && !isinf(v->f) && v->f == floor(v->f);
 }
 
+/* None in a base is for others to fill in: it is wrong only where a whole config says it itself. */
+static bool is_left_open(struct settings *s, const struct setting *x)
+{
+    return value_is_none(&x->value) && !(setting_is_own(s, x) && settings_is_complete(s));
+}
+
 void setting_check(struct settings *s, struct setting *x)
 {
     const struct declaration *d = library_find(s->library, LIBRARY_setting, x->name, s->diags);
@@ -116,6 +122,7 @@ void setting_check(struct settings *s, struct setting *x)
         ranged = ranged && (!is_whole_float(&x->value) || (exact && value_truth(exact)));
     } else if (ranged) {
         reason = problem(s->arena, d, &x->value);
+        ranged = !is_left_open(s, x);
     }
     if (reason) {
         x->wrong = ranged;
