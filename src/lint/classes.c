@@ -90,19 +90,48 @@ static bool is_word_byte(char b)
     return b == '_' || (b >= '0' && b <= '9') || ((b | 0x20) >= 'a' && (b | 0x20) <= 'z');
 }
 
-/* The word as a whole, after `before`; SIZE_MAX when it is not there. */
+/* The word as a whole, from `from` on; SIZE_MAX when it is not there. */
+static size_t find_next(str text, str word, size_t from)
+{
+    size_t at = str_find(text, word, from);
+    while (at != SIZE_MAX) {
+        size_t end = at + word.n;
+        if ((at == 0 || !is_word_byte(text.p[at - 1])) &&
+            (end == text.n || !is_word_byte(text.p[end]))) {
+            break;
+        }
+        at = str_find(text, word, at + 1);
+    }
+    return at;
+}
+
+/* The same, after `before`. */
 static size_t find_word(str text, const char *before, str word)
 {
-    size_t lead = strlen(before);
-    for (size_t at = str_find(text, word, 0); at != SIZE_MAX; at = str_find(text, word, at + 1)) {
-        size_t end = at + word.n;
-        bool alone = (at == 0 || !is_word_byte(text.p[at - 1])) &&
-                     (end == text.n || !is_word_byte(text.p[end]));
-        if (alone && at >= lead && memcmp(text.p + at - lead, before, lead) == 0) {
-            return at;
-        }
+    size_t lead = strlen(before), at = find_next(text, word, 0);
+    while (at != SIZE_MAX && (at < lead || memcmp(text.p + at - lead, before, lead) != 0)) {
+        at = find_next(text, word, at + 1);
     }
-    return SIZE_MAX;
+    return at;
+}
+
+/* Does the class at `at` take all other arguments, and hand them on to nobody? */
+static bool swallows(str text, size_t at)
+{
+    size_t end = str_find(text, STR("\nclass "), at);
+    size_t init = str_find(text, STR("def __init__("), at);
+    if (init >= end || init == SIZE_MAX) {
+        return false;
+    }
+    size_t next = str_find(text, STR("\n    def "), init);
+    end = next < end ? next : end;
+    size_t more = str_find(text, STR("**"), init);
+    size_t name = more < end ? more + 2 : SIZE_MAX, last = name;
+    while (last < text.n && is_word_byte(text.p[last])) {
+        last++;
+    }
+    return name != SIZE_MAX && last > name &&
+           find_next(text, str_slice(text, name, last), last) >= end;
 }
 
 static bool has(const struct project *p, str name, str word, uint32_t depth);
@@ -127,6 +156,7 @@ static bool says_or_inherits(const struct project *p, str text, str name, str wo
         return false;
     }
     return word.n == 0 || find_word(text, "", word) != SIZE_MAX ||
+           (at != SIZE_MAX && swallows(text, at)) ||
            (at != SIZE_MAX && depth > 0 && at + name.n < text.n && text.p[at + name.n] == '(' &&
                bases_have(p, text, at + name.n + 1, word, depth));
 }
