@@ -447,6 +447,20 @@ static struct value file_names(struct settings *s, str own)
     return value_of_list(l);
 }
 
+/* Does it inherit from parts alone, which OpenMMLab's projects keep in folders called _base_? */
+static bool is_composed(const struct settings *s)
+{
+    bool any = false;
+    VEC_EACH (const struct config_file, f, &s->config->files) {
+        bool part = str_find(f->source->absolute, STR("/_base_/"), 0) != SIZE_MAX;
+        if (f->depth == 1 && !part) {
+            return false;
+        }
+        any |= f->depth == 1;
+    }
+    return any;
+}
+
 /* Do other configs of its folder inherit it without a word? */
 static bool has_heirs(struct settings *s)
 {
@@ -505,6 +519,8 @@ static bool cfg_attribute(struct eval *e, struct object *o, str name, struct val
         *out = folders(s);
     } else if (str_is(name, "has_heirs")) {
         *out = value_bool(has_heirs(s));
+    } else if (str_is(name, "is_composed")) {
+        *out = value_bool(is_composed(s));
     } else if (str_is(name, "comments")) {
         *out = comments(s);
     } else if (str_is(name, "is_complete")) {

@@ -18,6 +18,7 @@
  *     cfg.read_keys      the top-level keys that it reads
  *     cfg.comments       the comments of its own file, from their `#` on
  *     cfg.root .path .name .dialect .profile .generation .folders .has_heirs .is_complete
+ *     cfg.is_composed    does it inherit from parts alone (files in folders called _base_)?
  *     s.batch, ...       the settings of fields.star, as items
  */
 #ifndef CFGLINT_SETTINGS_OBJECTS_H
