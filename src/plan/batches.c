@@ -92,8 +92,9 @@ static int64_t next_batch(const struct search *x, const struct bracket *b, int t
     return n <= b->fits ? b->fits + 1 : n >= b->too_many ? b->too_many - 1 : n;
 }
 
-/* What is further over the target by the straight line than this is not tried. */
-static const double CLEARLY = 1.02;
+/* What is reserved grows in lumps: a larger batch may take so much less than the straight line has
+ * it. */
+static const double LEAST_OF_LINE = 0.5;
 
 /* Would the next size that people write be clearly too much? */
 static bool ends_here(const struct search *x, const struct bracket *b)
@@ -104,7 +105,7 @@ static bool ends_here(const struct search *x, const struct bracket *b)
     }
     double more = b->per_sample * (double)(next - b->batch);
     return b->is_line && b->batch == b->fits &&
-           (double)b->probe.used.expected + more > CLEARLY * (double)x->p->target_bytes;
+           (double)b->probe.used.expected + LEAST_OF_LINE * more > (double)x->p->target_bytes;
 }
 
 /* Memory grows with the batch nearly in a straight line. */

@@ -248,10 +248,12 @@ static size_t cheapest(const struct plan *p)
     return best;
 }
 
-static void add_price(struct plan *p, struct arena *a, const struct settings *s, str name)
+/* `label`: the name, and how often: "smaller images x2". */
+static void add_price(struct plan *p, struct arena *a, const struct settings *s, str label)
 {
-    str price = settings_price(s, name);
-    vec_push(p, &p->prices, arena_printf(a, "%.*s: %.*s", STR_ARG(name), STR_ARG(price)));
+    size_t times = str_find(label, STR(" x"), 0);
+    str price = settings_price(s, times == SIZE_MAX ? label : str_slice(label, 0, times));
+    vec_push(p, &p->prices, arena_printf(a, "%.*s: %.*s", STR_ARG(label), STR_ARG(price)));
 }
 
 void scheme_price(struct plan *p, struct arena *a, const struct settings *s)
@@ -273,8 +275,7 @@ void scheme_price(struct plan *p, struct arena *a, const struct settings *s)
         size_t comma = str_find(rest, STR(", "), 0);
         str name = comma == SIZE_MAX ? rest : str_slice(rest, 0, comma);
         rest = comma == SIZE_MAX ? STR("") : str_slice(rest, comma + 2, rest.n);
-        size_t times = str_find(name, STR(" x"), 0);
-        add_price(p, a, s, times == SIZE_MAX ? name : str_slice(name, 0, times));
+        add_price(p, a, s, name);
     }
 }
 

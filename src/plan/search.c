@@ -238,29 +238,26 @@ static void try_faster(struct search *x, struct variants *all)
 
 /* --- repairs, where nothing of that fits --- */
 
-/* Mixed precision and checkpointing, as far as both can be set. */
-static bool smallest_mode(struct search *x, struct variant *v)
+/* The precision and checkpointing that take least: where weights take most, mixed precision takes
+ * more.  NULL: none can be estimated. */
+static const struct variant *smallest_of(const struct variants *all)
 {
-    str now = value_str(&settings_get(x->s, "precision")->value);
-    bool free = !(x->o->keep & KEEP_PRECISION) && (now.n == 0 || str_is(now, "fp32"));
-    for (int precision = free; precision >= 0; precision--) {
-        for (int checkpointing = !(x->o->keep & KEEP_CHECKPOINTING); checkpointing >= 0;
-             checkpointing--) {
-            str name = precision ? STR("fp16") : now.n ? now : STR("fp32");
-            if (make_variant(x, name, x->has_checkpointing || checkpointing, false, v)) {
-                return true;
-            }
+    const struct variant *least = NULL;
+    VEC_EACH (const struct variant, v, &all->list) {
+        if (v->good && (!least || v->now.used.expected < least->now.used.expected)) {
+            least = v;
         }
     }
-    return false;
+    return least;
 }
 
 /* Looks for batches with what has been repaired so far. */
-static void try_repaired(struct search *x, const struct changes *repaired, str repairs)
+static void try_repaired(
+    struct search *x, const struct variant *smallest, const struct changes *repaired, str repairs)
 {
     struct variants all = {.x = x};
     struct variant v = {.repairs = repairs, .repaired = repaired};
-    if (smallest_mode(x, &v)) {
+    if (make_variant(x, smallest->precision, smallest->checkpointing, false, &v)) {
         prepare(x, &v);
         vec_push(x->p, &all.list, v);
         share_work(x, &all);
@@ -286,19 +283,19 @@ static const double WORTH_A_REPAIR = 0.99;
 
 /* Makes one more repair, called `name`; false when it cannot be made, lint finds an error in it, or
  * it saves next to nothing. */
-static bool repair(struct search *x, struct settings *smallest, const struct value *row, str name,
-    struct changes *made)
+static bool repair(struct search *x, const struct variant *smallest, const struct value *row,
+    str name, struct changes *made)
 {
     str reason = STR("it cannot be written here"), last = value_str(dict_get(row->dict, "name"));
     struct changes *more = changes_new(x->a);
     scheme_repair(made, more);
-    if (!settings_repair(smallest, row, more, &reason)) {
+    if (!settings_repair(smallest->settings, row, more, &reason)) {
         plan_note(x->p, x->a, "%.*s was not considered: %.*s", STR_ARG(last), STR_ARG(reason));
         return false;
     }
     size_t before = x->p->schemes.n;
     double least = (double)least_used(x->p, 0);
-    try_repaired(x, more, name);
+    try_repaired(x, smallest, more, name);
     schemes_make(x->p, x->a, x->s, x->o->lint, x->o->memo);
     if ((double)least_used(x->p, before) > WORTH_A_REPAIR * least) {
         plan_note(x->p, x->a, "%.*s was not considered: it would save nothing", STR_ARG(last));
@@ -309,42 +306,53 @@ static bool repair(struct search *x, struct settings *smallest, const struct val
     return true;
 }
 
-/* "FSDP, frozen stages x2" */
-static str named(struct search *x, str before, const struct value *row, int64_t times)
+/* What has been repaired so far. */
+struct repaired {
+    struct changes *changes;
+    str names; /* "FSDP, frozen stages x2" */
+    str last;  /* name of the last row */
+};
+
+static str named(struct search *x, str before, str name, int64_t times)
 {
-    const struct value *instead = dict_get(row->dict, "instead");
-    str name = value_str(dict_get(row->dict, "name"));
-    str old = instead ? value_str(instead) : STR("");
-    if (old.n > 0 && str_ends(before, old)) {
-        before = str_slice(before, 0, before.n - old.n);
-        before = str_ends(before, STR(", ")) ? str_slice(before, 0, before.n - 2) : before;
-    }
     str again = times > 1 ? arena_printf(x->a, " x%lld", (long long)times) : STR("");
     return arena_printf(x->a, "%.*s%s%.*s%.*s", STR_ARG(before), before.n ? ", " : "",
         STR_ARG(name), STR_ARG(again));
 }
 
-static void try_repairs(struct search *x)
+/* Makes one row as often as it may be made and nothing fits. */
+static void try_row(struct search *x, const struct variant *smallest, const struct value *row,
+    struct repaired *made)
+{
+    const struct value *times = dict_get(row->dict, "times");
+    int64_t n = !dict_get(row->dict, "make") ? 0 : times ? value_as_int(times) : 1;
+    str name = value_str(dict_get(row->dict, "name")), before = made->names;
+    for (int64_t k = 1; k <= n && x->p->chosen == SIZE_MAX; k++) {
+        str names = named(x, before, name, k);
+        if (!repair(x, smallest, row, names, made->changes)) {
+            return;
+        }
+        made->names = names;
+        made->last = name;
+        scheme_choose(x->p);
+    }
+}
+
+static void try_repairs(struct search *x, const struct variants *all)
 {
     const struct list *rows = settings_repairs(x->s);
-    struct changes *made = changes_new(x->a);
-    str names = STR("");
-    struct variant v = {.repaired = NULL};
-    if (!smallest_mode(x, &v)) {
-        return;
-    }
-    for (uint32_t i = 0; rows && i < rows->n && x->p->chosen == SIZE_MAX; i++) {
-        const struct value *row = &rows->items[i];
-        const struct value *times = dict_get(row->dict, "times");
-        int64_t n = !dict_get(row->dict, "make") ? 0 : times ? value_as_int(times) : 1;
-        str before = names;
-        for (int64_t k = 1; k <= n && x->p->chosen == SIZE_MAX; k++) {
-            str all = named(x, before, row, k);
-            if (!repair(x, v.settings, row, all, made)) {
-                break;
-            }
-            names = all;
-            scheme_choose(x->p);
+    const struct variant *smallest = smallest_of(all);
+    struct repaired made = {.changes = changes_new(x->a)}, before = made;
+    for (uint32_t i = 0; smallest && rows && i < rows->n && x->p->chosen == SIZE_MAX; i++) {
+        const struct value *row = &rows->items[i], *instead = dict_get(row->dict, "instead");
+        bool replaces = instead && str_eq(value_str(instead), made.last);
+        struct repaired from = replaces ? before : made, now = from;
+        now.changes = changes_new(x->a);
+        scheme_repair(from.changes, now.changes);
+        try_row(x, smallest, row, &now);
+        if (now.names.n != from.names.n) {
+            before = from;
+            made = now;
         }
     }
 }
@@ -479,7 +487,7 @@ struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
         scheme_choose(p);
         try_faster(&x, &all);
         if (p->chosen == SIZE_MAX && o->prefer == PREFER_FIT) {
-            try_repairs(&x);
+            try_repairs(&x, &all);
         }
         note_resume(&x);
         scheme_price(p, a, s);

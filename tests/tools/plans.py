@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
 """Plans of real configs, judged: read back by their own loader, planned again, linted, and counted in samples.
 
-    plans.py CFGLINT FOLDER [STEP [OFFSET]] [--in-place] -- OPTIONS...
+    plans.py CFGLINT FOLDER [STEP [OFFSET]] [--in-place] [--store FILE [--seconds N]] -- OPTIONS...
+    plans.py --table FILE...
 
 Every STEPth config below FOLDER is planned with OPTIONS (`--gpu rtx3090 --target 70%`, `--fit`, ...), into a new file that inherits, or in
-place in a copy.  For each, what is wrong is printed:
+place in a copy.  `--store` adds what is found of each to FILE, leaves out what stands there already, and so goes on where it has ended; `--seconds`
+ends it, with exit status 3 where something is left; `--table` counts what such files hold.  For each config, what is wrong is printed:
 
     DIFF     the Config of mmengine or mmcv (what this Python can import; else cfglint itself) sees another change than was announced
     VALUE    an announced value is not there
     AGAIN    planned again with the same options, something is to do
     LINT     `check` finds an error or a warning that it did not find before
+    ESTIMATE predicted anew, the result does not take what was announced
     SAMPLES  a run in iterations sees more than 1 % more or fewer samples
     LAST     the last evaluation or checkpoint is lost
     WARMUP   a warmup is shorter in samples
     RATE     an update grows further than the policy has it, and no note says so
+    LR       a learning rate does not follow the samples of an update, linearly or by the square root
     UPDATE   with --fit, or --prefer recipe: an update takes another number of samples although one that divides it fits
 
 The new files lie beside the old ones while they are judged; use a copy of the folder.
@@ -26,6 +30,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 import warnings
 
 from edits import plain as as_loaded
@@ -33,6 +38,12 @@ from edits import plain as as_loaded
 
 def loader():
     """(function that reads a config, options of cfglint for it)"""
+    try:
+        import torchpack  # BEVFusion's
+        from torchpack_edits import load
+        return load, ['--dialect', 'torchpack']
+    except ImportError:
+        pass
     try:
         from mmengine.config import Config
         return lambda path: as_loaded(Config.fromfile(path, import_custom_modules=False).to_dict()), []
@@ -52,7 +63,7 @@ class Judge:
         self.load = self.load or (lambda path: json.loads(self.run('show', '--format', 'json', path).stdout))
         self.known = [x for i, x in enumerate(options) if x in ('--gpus', '--ref-batch') or i and options[i - 1] in ('--gpus', '--ref-batch')]
         self.keeps = '--fit' in options or 'recipe' in options
-        self.counts, self.rows = collections.Counter(), []
+        self.counts, self.rows, self.why = collections.Counter(), [], ''
 
     def run(self, *args):
         return subprocess.run([self.exe, *args, *self.dialect], stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
@@ -88,6 +99,7 @@ class Judge:
             if p.returncode:
                 codes = ','.join(sorted(set(re.findall(r'error\[(\w+)\]', p.stderr))))
                 self.counts['refused ' + codes] += 1
+                self.why = re.sub(r'\s+', ' ', p.stderr[p.stderr.index('error['):])[:300] if codes else ''
                 if p.returncode > 2 or 'PLN001' in codes:
                     self.wrong('REFUSED', path, p.returncode, p.stderr)
                 return
@@ -97,6 +109,7 @@ class Judge:
             again = self.plan(new, '--diff').stdout
             if not again.strip() or json.loads(again[:again.rindex('}') + 1])['changes']:
                 self.wrong('AGAIN', path, plan['changes'], again[-300:])
+            self.estimate(path, plan, new)
             fresh = self.lint(new) - known
             if fresh:
                 self.wrong('LINT', path, dict(fresh))
@@ -106,6 +119,15 @@ class Judge:
         finally:
             if os.path.exists(new):
                 os.unlink(new)
+
+    def estimate(self, path, plan, new):
+        """Predicted anew, it takes what was announced."""
+        options = [x for i, x in enumerate(self.options) if {x, *self.options[max(0, i - 1):i]} & {'--gpu', '--gpu-memory', '--gpus', '--torch'}]
+        p = self.run('estimate', '--format', 'json', *options, new)
+        got = json.loads(p.stdout)['memory']['nvidia_smi_bytes']['expected']
+        said = plan['schemes'][plan['chosen']]['nvidia_smi_bytes']['expected']
+        if abs(got / said - 1) > 0.005:
+            self.wrong('ESTIMATE', path, plan['chosen'], said, got)
 
     def changes(self, path, plan, old, new, along):
         said = [c['path'] for c in plan['changes']] + along
@@ -121,6 +143,9 @@ class Judge:
         r, scheme = plan['recipe'], plan['schemes'][plan['chosen']]
         step, meant = r['gpus'] * scheme['batch'], r['meant_samples'] / int(before.get('accumulation') or 1)
         update = step * scheme['accumulation']
+        self.counts['did not fit'] += not plan['schemes'][0]['fits']
+        if scheme['repairs']:
+            self.counts['with ' + re.sub(r' x\d', '', scheme['repairs'])] += 1
         self.counts['update changes'] += update != r['meant_samples']
         if self.keeps and update != r['meant_samples'] and r['meant_samples'] % r['gpus'] == 0:
             self.wrong('UPDATE', path, r, scheme['batch'], scheme['accumulation'])
@@ -129,18 +154,22 @@ class Judge:
         for a, b in zip(warmups(old), warmups(new)):
             if b * step < a * meant * 0.9999:
                 self.wrong('WARMUP', path, a, b, meant, step)
-        if before.get('loop') == 'iter' and before.get('max_iters', '').isdigit():
+        for group, (a, b) in enumerate(zip(rates(old), rates(new))):
+            factor = (update / r['meant_samples']) ** (0.5 if plan['lr_factor'] ** 2 * 0.999 < update / r['meant_samples'] else 1)
+            if abs(b / a / plan['lr_factor'] - 1) > 1e-3 or abs(factor / plan['lr_factor'] - 1) > 1e-3:
+                self.wrong('LR', path, group, a, b, plan['lr_factor'], factor)
+        a, b = lengths(old), lengths(new)
+        if a:
             self.counts['runs in iterations'] += 1
-            self.length(path, meant, step, before, after)
+            self.length(path, meant, step, a, b)
 
     def length(self, path, meant, step, before, after):
-        a, b = int(before['max_iters']), int(after['max_iters'])
+        a, b = before.pop('run'), after['run']
         if abs(b * step / (a * meant) - 1) > 0.01:
             self.wrong('SAMPLES', path, a, b, meant, step)
-        for name in ('val_interval', 'checkpoint_interval'):
-            counted = name == 'val_interval' or before.get('checkpoint_unit') == 'iter'
-            if counted and before.get(name, '').isdigit() and a % int(before[name]) == 0 and b % int(after[name]):
-                self.wrong('LAST', path, name, a, before[name], b, after[name])
+        for name, every in before.items():
+            if a % every == 0 and b % after[name]:
+                self.wrong('LAST', path, name, a, every, b, after[name])
 
 
 def at(v, path):
@@ -176,23 +205,115 @@ def warmups(cfg):
     return found
 
 
+def numbers(d, *paths):
+    """Those of the paths that hold one, above 0."""
+    found = {}
+    for path in paths:
+        try:
+            v = at(d, path)
+        except (KeyError, TypeError, IndexError, ValueError):
+            continue
+        if type(v) in (int, float) and v > 0:
+            found[path] = v
+    return found
+
+
+def lengths(cfg):
+    """Of a run in iterations: its own, and what is between two evaluations or checkpoints; else {}."""
+    if cfg.get('train_dataloader') is not None:
+        loop = cfg.get('train_cfg') or {}
+        counted = loop.get('by_epoch') is False or str(loop.get('type')).endswith('IterBasedTrainLoop')
+        found = numbers(cfg, 'train_cfg.max_iters', 'train_cfg.val_interval') if counted else {}
+        saved = 'default_hooks.checkpoint'
+    else:
+        runner = cfg.get('runner') or {}
+        counted = str(runner.get('type', 'IterBased' if cfg.get('total_iters') else '')).startswith('IterBased')
+        found = numbers(cfg, 'runner.max_iters', 'total_iters', 'evaluation.interval') if counted else {}
+        saved = 'checkpoint_config'
+    by_epoch = next(iter(numbers(cfg, saved + '.interval')), None) and at(cfg, saved).get('by_epoch', True)
+    found.update(numbers(cfg, saved + '.interval') if by_epoch is False and found else {})
+    total = [found.pop(k) for k in ('train_cfg.max_iters', 'runner.max_iters', 'total_iters') if k in found]
+    return {**found, 'run': total[0]} if total else {}
+
+
+def rates(cfg):
+    """Learning rates of the optimizers, or of one for each part."""
+    name = 'optim_wrapper' if isinstance(cfg.get('optim_wrapper'), dict) else 'optimizer'
+    d = cfg.get(name) if isinstance(cfg.get(name), dict) else {}
+    places = [name] + [p for k in d for p in ('%s.%s' % (name, k), '%s.%s.optimizer' % (name, k)) if isinstance(d[k], dict)]
+    return list(numbers(cfg, *[p + '.lr' for p in places]).values())
+
+
+def stored(path):
+    """Lines of a store by their config; of one that is there twice the last counts."""
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding='utf-8') as f:
+        return {row['config']: row for row in map(json.loads, f)}
+
+
+def table(paths):
+    rows = [row for p in paths for row in stored(p).values()]
+    print(''.join('%s\n' % text for row in rows for text in row['rows']), end='')
+    return summed(rows)
+
+
+def summed(rows):
+    counts = collections.Counter()
+    for row in rows:
+        counts.update(row['counts'])
+    print(json.dumps(counts, sort_keys=True))
+    return 1 if any(row['rows'] for row in rows) else 0
+
+
+def option(args, name):
+    """Takes it and its value out."""
+    if name not in args:
+        return None
+    i = args.index(name)
+    value = args[i + 1]
+    del args[i:i + 2]
+    return value
+
+
+def judge_all(judge, name, files, in_place, store, end):
+    """What is known of them in the end; None when the time was over before."""
+    known = stored(store) if store else {}
+    for path in files:
+        key = '%s/%s' % (name, path)
+        if key in known:
+            continue
+        if end and time.monotonic() > end:
+            return None
+        judge.counts, judge.rows, judge.why = collections.Counter(), [], ''
+        judge.judge(path, in_place)
+        known[key] = dict(config=key, counts=judge.counts, rows=judge.rows, why=judge.why)
+        print(''.join(row + '\n' for row in judge.rows), end='', flush=True)
+        if store:
+            with open(store, 'a', encoding='utf-8') as f:
+                f.write(json.dumps(known[key]) + '\n')
+    return known
+
+
 def main():
     logging.disable(logging.CRITICAL)
     warnings.simplefilter('ignore')
+    if sys.argv[1:2] == ['--table']:
+        sys.exit(table(sys.argv[2:]))
     split = sys.argv.index('--') if '--' in sys.argv else len(sys.argv)
     args, options = sys.argv[1:split], sys.argv[split + 1:]
+    store, seconds = option(args, '--store'), option(args, '--seconds')
     in_place = '--in-place' in args
     exe, folder, *numbers = [a for a in args if a != '--in-place']
     step, offset = ([int(n) for n in numbers] + [1, 0][len(numbers):])
     judge = Judge(os.path.abspath(exe), options)
+    store = store and os.path.abspath(store)
     os.chdir(folder)
     out = judge.run('show', '--format', 'canonical', '.').stdout
-    files = [line.split('\t', 1)[0] for line in out.splitlines()]
-    for path in files[offset::step]:
-        judge.judge(path, in_place)
-    print('\n'.join(judge.rows))
-    print(os.path.basename(folder), json.dumps(judge.counts, sort_keys=True))
-    sys.exit(1 if judge.rows else 0)
+    files = sorted(line.split('\t', 1)[0] for line in out.splitlines())[offset::step]
+    end = seconds and time.monotonic() + float(seconds)
+    found = judge_all(judge, os.path.basename(os.getcwd()), files, in_place, store, end)
+    sys.exit(3 if found is None else summed(found.values()))
 
 
 if __name__ == '__main__':
