@@ -168,9 +168,11 @@ static bool fits(struct run *r, const struct config *c, const struct plan *p)
     double needs = (double)least->used.expected / share;
     needs = needs > (double)least->used.high ? needs : (double)least->used.high;
     diag_help(r->diags, d, "a GPU with %.0f GiB would do; %s", ceil(needs / (1 << 30)),
-        p->prefer == PREFER_FIT
-            ? "`cfglint estimate` shows which module holds what"
-            : "`--fit` also tries to share states among GPUs, to freeze and to use smaller images");
+        p->prefer != PREFER_FIT
+            ? "`--fit` also tries to share states among GPUs, to freeze and to use smaller images"
+        : least->used.expected <= p->target_bytes
+            ? "`cfglint facts` counts in your data what the highest figure assumes"
+            : "`cfglint estimate` shows which module holds what");
     return false;
 }
 

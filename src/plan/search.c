@@ -238,13 +238,20 @@ static void try_faster(struct search *x, struct variants *all)
 
 /* --- repairs, where nothing of that fits --- */
 
+/* With the smallest batch that was tried. */
+static uint64_t least_of(const struct variant *v)
+{
+    return v->batch > 0 && v->at.used.expected < v->now.used.expected ? v->at.used.expected
+                                                                      : v->now.used.expected;
+}
+
 /* The precision and checkpointing that take least: where weights take most, mixed precision takes
  * more.  NULL: none can be estimated. */
 static const struct variant *smallest_of(const struct variants *all)
 {
     const struct variant *least = NULL;
     VEC_EACH (const struct variant, v, &all->list) {
-        if (v->good && (!least || v->now.used.expected < least->now.used.expected)) {
+        if (v->good && (!least || least_of(v) < least_of(least))) {
             least = v;
         }
     }

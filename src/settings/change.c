@@ -144,9 +144,20 @@ static struct value *list_slot(struct arena *a, struct value *v, str head)
     return &v->list->items[i];
 }
 
-/* Makes one change in a copy of the containers on the way; the old ones stay as they are. */
-static void apply(struct arena *a, struct value *v, str path, const struct change *one)
+/* What is inherited is not replaced where it stands, but overridden. */
+static void keep_past(struct settings *s, struct entry *e, const struct change *one)
 {
+    if (!settings_changes(s, one->path) && !settings_is_own_place(s, value_loc(&e->key))) {
+        struct past *past = ARENA_NEW(s->arena, struct past);
+        *past = (struct past){e->value, e->past};
+        e->past = past;
+    }
+}
+
+/* Makes one change in a copy of the containers on the way; the old ones stay as they are. */
+static void apply(struct settings *s, struct value *v, str path, const struct change *one)
+{
+    struct arena *a = s->arena;
     str rest, head = head_of(path, &rest);
     struct value *slot = NULL;
     if (value_is_sequence(v)) {
@@ -172,12 +183,15 @@ static void apply(struct arena *a, struct value *v, str path, const struct chang
         if (!e && one->deletes) {
             return;
         }
+        if (e && rest.n == 0) {
+            keep_past(s, e, one);
+        }
         slot = e ? &e->value : &dict_set_str(a, v->dict, head, value_none())->value;
     }
     if (rest.n == 0) {
         *slot = one->value;
     } else {
-        apply(a, slot, rest, one);
+        apply(s, slot, rest, one);
     }
 }
 
@@ -191,7 +205,7 @@ struct settings *settings_with(struct settings *s, const struct changes *c)
     struct config *config = ARENA_NEW(a, struct config);
     *config = *s->config;
     VEC_EACH (struct change, one, &c->list) {
-        apply(a, &config->root, one->path, one);
+        apply(s, &config->root, one->path, one);
     }
     struct changes *all = changes_new(a); /* those of before, too */
     for (size_t i = 0; s->changed && i < s->changed->list.n; i++) {

@@ -38,6 +38,8 @@ void setting_check(struct settings *s, struct setting *x);
 
 /* Is what stands at the path a change of settings_with()? */
 bool settings_changes(const struct settings *s, str path);
+/* Is it in the config's own file, or on the command line? */
+bool settings_is_own_place(const struct settings *s, struct loc at);
 /* Do the files of the config read this top-level name in some expression? */
 bool settings_is_read(struct settings *s, str name);
 /* The same for the config's own file alone. */

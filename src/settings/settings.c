@@ -333,10 +333,11 @@ struct loc setting_key_loc(const struct setting *x)
 
 bool setting_is_own(const struct settings *s, const struct setting *x)
 {
-    struct loc at = setting_key_loc(x);
-    if (settings_changes(s, x->path)) {
-        return true;
-    }
+    return settings_changes(s, x->path) || settings_is_own_place(s, setting_key_loc(x));
+}
+
+bool settings_is_own_place(const struct settings *s, struct loc at)
+{
     if (!at.source || (s->options.is_base && at.source->is_file)) {
         return false;
     }

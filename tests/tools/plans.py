@@ -13,6 +13,7 @@ ends it, with exit status 3 where something is left; `--table` counts what such 
     AGAIN    planned again with the same options, something is to do
     LINT     `check` finds an error or a warning that it did not find before
     ESTIMATE predicted anew, the result does not take what was announced
+    SAID     the table has other findings for it
     SAMPLES  a run in iterations sees more than 1 % more or fewer samples
     LAST     the last evaluation or checkpoint is lost
     WARMUP   a warmup is shorter in samples
@@ -113,6 +114,9 @@ class Judge:
             fresh = self.lint(new) - known
             if fresh:
                 self.wrong('LINT', path, dict(fresh))
+            said = {c for c in plan['schemes'][plan['chosen']]['findings'].split(', ') if c and not c.startswith('MEM')}
+            if said != set(fresh):
+                self.wrong('SAID', path, said, dict(fresh))
             self.recipe(path, plan, old, self.load(new), self.settings(path), self.settings(new))
         except Exception as e:
             self.wrong('FAILED', path, repr(e))
