@@ -5,6 +5,8 @@
 enum {
     VOLTA = 70,
     AMPERE = 80,     /* cuDNN may use TF32, so single precision runs on tensor cores, too */
+    VECTOR = 16,     /* bytes that a thread takes at once */
+    COUNTERS = 640,  /* bytes, beside partial sums: who is done with which */
     TILE = 128,      /* rows and columns of a weight's gradient that one block computes */
     HALF_TILE = 256, /* rows of it in half precision */
     MOST_SPLITS = 14,
@@ -14,8 +16,10 @@ enum {
     ALIGNED = 4,        /* places of a map, for rows of it to begin where tensor cores want */
     ROWS_IN_HALF = 128, /* of a 1 x 1 weight, and its columns, that are worth copies of the maps */
     ROWS_IN_SINGLE = 512,
-    FEW_CHANNELS = 8,   /* of a picture: not worth tensor cores, or padded */
-    NARROW = 64,        /* channels: so few that a product of matrices does not fill a tile */
+    FEW_CHANNELS = 8, /* of a picture: not worth tensor cores, or padded */
+    OWN_SUMS = 256,   /* rows or columns of a 1 x 1 weight up to which each sample has a sum */
+    NARROW = 64,      /* channels: so few that a product of matrices does not fill a tile */
+    MANY_SAMPLES = 16,
     MANY_PLACES = 40000 /* of a map, with all samples */
 };
 
@@ -34,6 +38,28 @@ static uint64_t reordered(const struct conv_shape *c)
 {
     return bytes_of(&c->input, c->dtype) + bytes_of(&c->output, c->dtype) +
            bytes_of(&c->weight, c->dtype);
+}
+
+/* Copies begin where vectors do, and have whole vectors of channels. */
+static int64_t vectors(int64_t channels, enum dtype d)
+{
+    int64_t each = VECTOR / (int64_t)dtype_bytes(d);
+    return channels > 0 ? (channels + each - 1) / each * each : 0;
+}
+
+static struct conv_shape padded(const struct conv_shape *c)
+{
+    struct conv_shape p = *c;
+    p.input.size[1] = vectors(c->input.size[1], c->dtype);
+    p.output.size[1] = vectors(c->output.size[1], c->dtype);
+    p.weight.size[0] = vectors(c->weight.size[0], c->dtype);
+    p.weight.size[1] = vectors(c->weight.size[1], c->dtype);
+    return p;
+}
+
+static uint64_t begun(uint64_t bytes)
+{
+    return bytes > 0 ? bytes + VECTOR : 0;
 }
 
 /* Non-fused Winograd F(4x4, 3x3): the transformed input, output and weight, 36 floats for each 4x4
@@ -128,37 +154,53 @@ static uint64_t partial_sums(const struct graph_options *o, const struct conv_sh
     uint64_t tiles = ceil_div(rows, high) * ceil_div(rows > 0 ? elems / rows : 0, TILE);
     uint64_t splits = splits_of(o, c, tiles);
     if (splits > 1) {
-        return splits * (uint64_t)elems * 4;
+        return splits * (uint64_t)elems * 4 + COUNTERS;
     }
     tiles = tiles <= sms ? 2 * tiles : tiles;
     bool uneven = c->dtype == DTYPE_F32 && tiles > sms && tiles < 2 * sms;
-    return uneven ? (uint64_t)elems * 4 / tiles * sms : 0;
+    return uneven ? (uint64_t)elems * 4 / tiles * sms + COUNTERS : 0;
 }
 
-/* A weight of 1 x 1 has a gradient from each sample, in single precision; where the maps have few
- * channels, or are not aligned or in half precision and less than that, they are put in order
- * instead. */
+static int64_t least_of(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Is a sum for each sample, in single precision, better than maps in order? */
+static bool has_own_sums(const struct conv_shape *c, bool aligned, uint64_t maps, uint64_t sums)
+{
+    int64_t in = c->input.size[1], out = c->output.size[1], least = least_of(in, out);
+    if (c->dtype == DTYPE_F32) {
+        return sums <= maps || aligned || least < OWN_SUMS;
+    }
+    return aligned ? sums <= maps / 5 * 6 : sums <= maps || (in < out && least < ROWS_IN_SINGLE);
+}
+
+/* A weight of 1 x 1 has a gradient from each sample; where the maps have few channels, or are not
+ * aligned or in half precision and less than that, they are put in order instead. */
 static uint64_t pointwise_weight(const struct conv_shape *c, bool aligned)
 {
     int64_t in = c->input.size[1], out = c->output.size[1];
     int64_t samples = c->input.size[0];
-    bool single = c->dtype == DTYPE_F32;
     bool narrow = (in <= NARROW && out <= NARROW) || in <= NARROW / 2 ||
                   (out < NARROW / 4 && in > 0 && shape_elems(&c->input) / in > MANY_PLACES);
-    uint64_t maps = bytes_of(&c->input, c->dtype) + bytes_of(&c->output, c->dtype);
+    uint64_t maps = begun(bytes_of(&c->input, c->dtype) + bytes_of(&c->output, c->dtype));
     uint64_t sums = count_mul((uint64_t)samples, bytes_of(&c->weight, DTYPE_F32));
-    return (narrow && single) || (maps < sums && !(single && aligned)) ? maps : sums;
+    bool ordered = (narrow && c->dtype == DTYPE_F32) || !has_own_sums(c, aligned, maps, sums);
+    return ordered ? maps : sums;
 }
 
 /* 1 x 1 kernels take the maps as they lie, if these are aligned; of small weights in any case. */
 static struct conv_workspace pointwise(const struct graph_options *o, const struct conv_shape *c)
 {
     bool single = c->dtype == DTYPE_F32;
-    uint64_t maps = bytes_of(&c->input, c->dtype) + bytes_of(&c->output, c->dtype);
-    int64_t in = c->input.size[1], out = c->output.size[1], least = in < out ? in : out;
+    uint64_t maps = begun(bytes_of(&c->input, c->dtype) + bytes_of(&c->output, c->dtype));
+    int64_t in = c->input.size[1], out = c->output.size[1], least = least_of(in, out);
     if (is_strided(c)) {
-        uint64_t own = bytes_of(&c->input, c->dtype) + bytes_of(&c->weight, c->dtype);
-        uint64_t forward = single && in < ROWS_IN_SINGLE ? own : maps;
+        uint64_t own = begun(bytes_of(&c->input, c->dtype) + bytes_of(&c->weight, c->dtype));
+        bool whole = in % NARROW == 0 || in == NARROW / 2;
+        uint64_t forward = !single || in >= ROWS_IN_SINGLE ? maps : own;
+        forward = single && whole && out < OWN_SUMS + 1 ? 0 : forward;
         return (struct conv_workspace){forward, maps, maps + partial_sums(o, c)};
     }
     int64_t places = 1; /* beyond whole vectors */
@@ -171,28 +213,39 @@ static struct conv_workspace pointwise(const struct graph_options *o, const stru
 }
 
 /* Channels of a picture: small kernels run as they are in single precision and forward; else they
- * are padded to four. */
+ * are padded to four, forward in half precision alone. */
 static struct conv_workspace picture(const struct conv_shape *c, uint64_t partial)
 {
-    bool small = c->kernel[0] <= 4;
+    bool small = c->kernel[0] <= 4, single = c->dtype == DTYPE_F32;
     uint64_t channels = (uint64_t)c->input.size[1];
-    uint64_t padded = c->dtype == DTYPE_F32 || channels == 0
-                          ? bytes_of(&c->input, c->dtype)
-                          : bytes_of(&c->input, c->dtype) / channels * 4;
-    uint64_t copies = padded + bytes_of(&c->output, c->dtype);
-    bool weight_as_it_is = small && c->dtype == DTYPE_F32;
-    return (struct conv_workspace){.forward = small ? 0 : copies,
-        .data = small && c->dtype == DTYPE_F32 ? 0 : copies,
-        .weight = weight_as_it_is ? 0 : copies + partial};
+    uint64_t as_it_is = begun(reordered(c)), one = reordered(c) - bytes_of(&c->output, c->dtype);
+    uint64_t four = channels < 4 ? as_it_is - one + one / channels * 4 : as_it_is;
+    uint64_t forward = single ? as_it_is : four;
+    return (struct conv_workspace){.forward = small ? 0 : forward,
+        .data = small && single ? 0 : four,
+        .weight = small && single ? 0 : (small ? as_it_is : four) + partial};
+}
+
+/* Kernels of depthwise ones take the maps as they lie, but for small windows on few channels of
+ * many samples in half precision. */
+static uint64_t depthwise_weight(const struct conv_shape *c)
+{
+    int64_t channels = c->input.size[1], window = c->kernel[0];
+    bool square = c->dims == 2 && window == c->kernel[1];
+    bool small = window == 3 || (window == 5 && channels > NARROW / 2);
+    bool ordered = c->dtype != DTYPE_F32 && !is_strided(c) && square && small &&
+                   channels < OWN_SUMS && c->input.size[0] >= MANY_SAMPLES;
+    return ordered ? begun(reordered(c)) : 0;
 }
 
 /* From few channels to more, the output is written as it has to lie. */
 static struct conv_workspace ampere(const struct graph_options *o, const struct conv_shape *c)
 {
     if (is_depthwise(c)) {
-        return (struct conv_workspace){0};
+        return (struct conv_workspace){.weight = depthwise_weight(c)};
     }
-    uint64_t copies = reordered(c);
+    struct conv_shape whole = padded(c);
+    uint64_t copies = begun(reordered(c->groups == 1 ? &whole : c));
     if (c->channels_last) { /* only the weight is put in order */
         uint64_t weight = bytes_of(&c->weight, c->dtype);
         uint64_t own = is_pointwise(c) ? 0 : weight;
@@ -202,12 +255,14 @@ static struct conv_workspace ampere(const struct graph_options *o, const struct 
         return pointwise(o, c);
     }
     uint64_t partial = partial_sums(o, c);
-    if (c->groups == 1 && !c->transposed && c->dims == 2 && c->input.size[1] < FEW_CHANNELS) {
+    if (c->groups == 1 && !c->transposed && c->dims == 2 && c->input.size[1] > 0 &&
+        c->input.size[1] < FEW_CHANNELS) {
         return picture(c, partial);
     }
     int64_t in = c->input.size[1], out = c->output.size[1];
-    bool as_it_lies = c->dtype == DTYPE_F32 && !c->transposed && in <= NARROW && in < out;
-    uint64_t forward = as_it_lies ? copies - bytes_of(&c->output, c->dtype) : copies;
+    bool few = in == NARROW || (in == NARROW / 2 && is_strided(c));
+    bool as_it_lies = c->dtype == DTYPE_F32 && !c->transposed && few && in < out;
+    uint64_t forward = as_it_lies ? copies - bytes_of(&whole.output, c->dtype) : copies;
     return (struct conv_workspace){forward, copies, copies + partial};
 }
 
