@@ -106,13 +106,22 @@ static void take_whole(struct simulator *s, const struct op *op)
     vec_push(s->ctx, &s->wholes, b);
 }
 
+/* Autograd's functions make the gradients of a product in the order of their arguments' names:
+ * `mat2` before `self`, but with a bias `mat1` before `mat2`.  Traced. */
+static uint32_t input_at(const struct op *op, uint32_t k)
+{
+    bool backwards =
+        op->kind == OPKIND_MATMUL || (op->kind == OPKIND_LINEAR && op->n_inputs == 2);
+    return op->inputs_at + (backwards ? op->n_inputs - 1 - k : k);
+}
+
 /* All are there before the first of them is summed. */
 static void sum_wholes(struct simulator *s, const struct op *op, uint32_t *number)
 {
     const uint32_t *made = s->made.items;
     size_t next = 0;
     for (uint32_t k = 0; k < op->n_inputs; k++) {
-        const struct op_input *in = &s->g->inputs.items[op->inputs_at + k];
+        const struct op_input *in = &s->g->inputs.items[input_at(op, k)];
         uint32_t b = in->grad == GRAD_NONE ? 0 : *made++;
         if (in->grad == GRAD_SUMMED && next < s->wholes.n) {
             sim_allocate(s, b);
@@ -143,7 +152,7 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
     }
     s->made.n = 0;
     for (uint32_t k = 0; k < op->n_inputs; k++) {
-        const struct op_input *in = &g->inputs.items[op->inputs_at + k];
+        const struct op_input *in = &g->inputs.items[input_at(op, k)];
         if (in->grad == GRAD_NONE) {
             continue;
         }
@@ -174,7 +183,7 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
     }
     const uint32_t *made = s->made.items;
     for (uint32_t k = 0; k < op->n_inputs; k++) {
-        const struct op_input *in = &g->inputs.items[op->inputs_at + k];
+        const struct op_input *in = &g->inputs.items[input_at(op, k)];
         if (in->grad == GRAD_NONE) {
             continue;
         }

@@ -294,11 +294,27 @@ void sim_check(struct simulator *s, uint32_t *number, uint64_t temporary)
     (*number)++;
 }
 
+/* Masks, indices, statistics: unless they are there. */
+static void make_saved(struct simulator *s, op_id i)
+{
+    const struct op *op = &s->g->ops.items[i];
+    for (uint32_t k = 0; k < op->n_saved; k++) {
+        storage_id st = s->g->saved.items[op->saved_at + k];
+        if (s->g->storages.items[st].born == i) {
+            block(s, block_of(s, st))->op = i;
+            sim_allocate(s, block_of(s, st));
+        }
+    }
+}
+
 void sim_forward_op(struct simulator *s, op_id i, bool keeps, uint32_t *number)
 {
     const struct graph *g = s->g;
     const struct op *op = &g->ops.items[i];
     s->op = i;
+    if (op->saves_first) {
+        make_saved(s, i);
+    }
     for (uint32_t k = 0; k < op->n_outputs; k++) {
         storage_id st = graph_tensor(g, op->first_output + k)->storage;
         if (g->storages.items[st].born == i && !block(s, block_of(s, st))->alive) {
@@ -308,13 +324,7 @@ void sim_forward_op(struct simulator *s, op_id i, bool keeps, uint32_t *number)
             sim_allocate(s, b);
         }
     }
-    for (uint32_t k = 0; k < op->n_saved; k++) { /* masks, indices, statistics */
-        storage_id st = g->saved.items[op->saved_at + k];
-        if (g->storages.items[st].born == i) {
-            block(s, block_of(s, st))->op = i;
-            sim_allocate(s, block_of(s, st));
-        }
-    }
+    make_saved(s, i);
     if (op->differentiable && keeps) {
         save(s, op);
     }

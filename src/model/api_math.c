@@ -28,45 +28,46 @@ static const struct unary {
     const char *name;
     uint8_t keeps, keeps_in_place; /* enum keeps; in place KEEPS_INPUT means a clone of it */
     uint16_t single;
+    uint8_t steps; /* tensors that its backward makes on the way (derivatives.yaml) */
 } UNARY[] = {
-    {"relu", KEEPS_RESULT, KEEPS_RESULT, NEVER_SINGLE},
-    {"leaky_relu", KEEPS_INPUT, KEEPS_RESULT, NEVER_SINGLE},
-    {"elu", KEEPS_INPUT, KEEPS_RESULT, NEVER_SINGLE},
-    {"selu", KEEPS_INPUT, KEEPS_RESULT, NEVER_SINGLE},
-    {"gelu", KEEPS_INPUT, KEEPS_INPUT, 109},
-    {"silu", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
-    {"mish", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
-    {"hardswish", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
-    {"hardsigmoid", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
-    {"hardtanh", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
-    {"relu6", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
-    {"softplus", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE},
-    {"logsigmoid", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
-    {"sigmoid", KEEPS_RESULT, KEEPS_RESULT, NEVER_SINGLE},
-    {"tanh", KEEPS_RESULT, KEEPS_RESULT, NEVER_SINGLE},
-    {"exp", KEEPS_RESULT, KEEPS_RESULT, ALWAYS_SINGLE},
-    {"sqrt", KEEPS_RESULT, KEEPS_RESULT, NEVER_SINGLE},
-    {"rsqrt", KEEPS_RESULT, KEEPS_RESULT, ALWAYS_SINGLE},
-    {"reciprocal", KEEPS_RESULT, KEEPS_RESULT, ALWAYS_SINGLE},
-    {"log", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE},
-    {"log2", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE},
-    {"log1p", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE},
-    {"abs", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
-    {"square", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE},
-    {"erf", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
-    {"sin", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
-    {"cos", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
-    {"atan", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
-    {"nan_to_num", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
-    {"clamp", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE},
-    {"neg", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE},
-    {"floor", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE},
-    {"round", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE},
-    {"ceil", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE},
-    {"sign", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE},
-    {"cumsum", KEEPS_NOTHING, KEEPS_NOTHING, ALWAYS_SINGLE},
-    {"logical_not", NOT_DIFFERENTIABLE, NOT_DIFFERENTIABLE, NEVER_SINGLE},
-    {"isnan", NOT_DIFFERENTIABLE, NOT_DIFFERENTIABLE, NEVER_SINGLE},
+    {"relu", KEEPS_RESULT, KEEPS_RESULT, NEVER_SINGLE, 0},
+    {"leaky_relu", KEEPS_INPUT, KEEPS_RESULT, NEVER_SINGLE, 0},
+    {"elu", KEEPS_INPUT, KEEPS_RESULT, NEVER_SINGLE, 0},
+    {"selu", KEEPS_INPUT, KEEPS_RESULT, NEVER_SINGLE, 0},
+    {"gelu", KEEPS_INPUT, KEEPS_INPUT, 109, 0},
+    {"silu", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 0},
+    {"mish", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 0},
+    {"hardswish", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 0},
+    {"hardsigmoid", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 0},
+    {"hardtanh", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 0},
+    {"relu6", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 0},
+    {"softplus", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE, 0},
+    {"logsigmoid", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 0},
+    {"sigmoid", KEEPS_RESULT, KEEPS_RESULT, NEVER_SINGLE, 0},
+    {"tanh", KEEPS_RESULT, KEEPS_RESULT, NEVER_SINGLE, 0},
+    {"exp", KEEPS_RESULT, KEEPS_RESULT, ALWAYS_SINGLE, 0},
+    {"sqrt", KEEPS_RESULT, KEEPS_RESULT, NEVER_SINGLE, 1},
+    {"rsqrt", KEEPS_RESULT, KEEPS_RESULT, ALWAYS_SINGLE, 2},
+    {"reciprocal", KEEPS_RESULT, KEEPS_RESULT, ALWAYS_SINGLE, 2},
+    {"log", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE, 0},
+    {"log2", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE, 1},
+    {"log1p", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE, 1},
+    {"abs", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 1},
+    {"square", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE, 2},
+    {"erf", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 3},
+    {"sin", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 1},
+    {"cos", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 2},
+    {"atan", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 2},
+    {"nan_to_num", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 0},
+    {"clamp", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 0},
+    {"neg", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE, 0},
+    {"floor", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE, 0},
+    {"round", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE, 0},
+    {"ceil", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE, 0},
+    {"sign", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE, 0},
+    {"cumsum", KEEPS_NOTHING, KEEPS_NOTHING, ALWAYS_SINGLE, 0},
+    {"logical_not", NOT_DIFFERENTIABLE, NOT_DIFFERENTIABLE, NEVER_SINGLE, 0},
+    {"isnan", NOT_DIFFERENTIABLE, NOT_DIFFERENTIABLE, NEVER_SINGLE, 0},
 };
 
 static const struct unary *unary_row(str name)
@@ -77,6 +78,17 @@ static const struct unary *unary_row(str name)
         }
     }
     return NULL;
+}
+
+/* A linear layer of three dimensions gives a view of a product of two since 1.12 (pull 72728), one
+ * of four since 2.1 (pull 106433). Written in place, a view's backward goes by CopySlices: the
+ * gradient as the base lies, a clone of the part, and then what the function makes of it. */
+static uint8_t slice_copies(struct graph *g, tensor_id t)
+{
+    const struct op *made = &g->ops.items[graph_tensor(g, t)->producer];
+    uint32_t n = shape_of(g, t)->n;
+    bool view = made->kind == OPKIND_LINEAR && made->n_inputs == 3 && n > 2;
+    return view && graph_torch_since(g, n == 3 ? 112 : 201) ? 2 : 0;
 }
 
 static tensor_id unary(struct graph *g, const struct unary *u, tensor_id t, bool in_place)
@@ -108,6 +120,8 @@ static tensor_id unary(struct graph *g, const struct unary *u, tensor_id t, bool
         op_save(&r, t);
     }
     r.op.in_place = in_place;
+    r.op.parts = u->steps + (in_place ? slice_copies(g, t) : 0);
+    r.op.backward_temp = r.op.parts * tensor_bytes(g, out);
     op_end(&r);
     return out;
 }
@@ -141,6 +155,7 @@ static bool run_dropout(struct call *c, struct value *out)
     op_input(&r, t, GRAD_NEW);
     tensor_id made = op_output_like(&r, &s, dtype_of(c->g, t), t);
     op_save_bytes(&r, (uint64_t)shape_elems(&s)); /* bool mask, uint8 before 1.12 */
+    r.op.saves_first = true;
     op_end(&r);
     return call_result(c, made, out);
 }
@@ -283,6 +298,10 @@ static tensor_id with_number(
         op_save_bytes(&r, tensor_bytes(g, t)); /* a clone, made before the input is overwritten */
     } else if (power) {
         op_save(&r, number_left ? out : t);
+    }
+    if (power && !number_left) { /* exponent * x ** (exponent - 1) */
+        r.op.parts = 2;
+        r.op.backward_temp = 2 * tensor_bytes(g, out);
     } else if (op == OP_DIV && number_left) {
         op_save(&r, out); /* reciprocal, then a product */
     }

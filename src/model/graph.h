@@ -133,6 +133,7 @@ struct op {
     bool differentiable; /* an autograd node was made */
     bool in_place;
     bool products;                /* of matrices, by cuBLAS */
+    bool saves_first;             /* what only backward needs is made before the result */
     uint8_t stride, dilation;     /* of convolutions: the largest; 0: of others */
     bool shared;                  /* of norms: statistics of all GPUs together */
     uint8_t custom;               /* enum custom_op: which of the custom operations */
