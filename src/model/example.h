@@ -6,7 +6,8 @@
  *
  * `run`, a function of the module, stands for calling it with `input`; `training` records a
  * training step, `torch` is the version (113; 200 if not given); `scope` is the project whose
- * registry is asked first.
+ * registry is asked first.  With `pipeline`, a list of steps, what they leave of a sample is
+ * compared with `gives` (rules/transforms/README.md).
  */
 #ifndef CFGLINT_MODEL_EXAMPLE_H
 #define CFGLINT_MODEL_EXAMPLE_H

@@ -27,7 +27,8 @@ import time
 from mutants import mutants
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PATHS = ['src/' + f for f in 'base text diag syntax eval library config settings model memory lint plan report cli'.split()] + ['rules']
+with open(os.path.join(TOP, 'src/LAYERS'), encoding='utf-8') as layers_file:
+    PATHS = ['src/' + layer for layer in layers_file.read().replace('<', ' ').split()] + ['rules']
 # What judges the tree, the documents or the machinery around the program, or draws at random.
 OF_THE_TREE = {'tools/test_' + name for name in (
     'layers', 'dev', 'docs', 'install', 'pre_commit', 'main_job', 'mutants', 'resilience', 'tour', 'temporaries')}

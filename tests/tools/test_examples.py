@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every example(...) of the module library gives what it says, and every file that declares modules has one."""
+"""Every example(...) of modules and of pipelines gives what it says, and every file that declares modules has one."""
 import os
 import subprocess
 import sys
