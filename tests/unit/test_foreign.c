@@ -36,6 +36,20 @@ static void each_format_has_its_escapes(void **state)
     talloc_free(ctx);
 }
 
+static void what_lies_at_the_ends_of_ranges(void **state)
+{
+    void *ctx = mem_context(NULL);
+    const str ends = STR("\t\r\x1f ~\x7f\xc2\x80\xc2\xa0\xc2\xa1");
+    (void)state;
+    same(ctx, ends, FOREIGN_LINE, "\\t\\r\\x1f ~\\x7f\\u0080\xc2\xa0\xc2\xa1");
+    same(ctx, ends, FOREIGN_LINES, "\t\\r\\x1f ~\\x7f\\u0080\xc2\xa0\xc2\xa1");
+    same(ctx, ends, FOREIGN_JSON, "\\t\\r\\u001f ~\\u007f\\u0080\xc2\xa0\xc2\xa1");
+    same(ctx, ends, FOREIGN_YAML, "\\t\\r\\x1f ~\\x7f\\u0080\xc2\xa0\xc2\xa1");
+    same(ctx, ends, FOREIGN_GITHUB, "\\t%0D\\x1f ~\\x7f\\u0080\xc2\xa0\xc2\xa1");
+    same(ctx, ends, FOREIGN_URI, "%09%0D%1F%20~%7F%C2%80%C2%A0%C2%A1");
+    talloc_free(ctx);
+}
+
 static void what_begins_a_command_is_broken(void **state)
 {
     void *ctx = mem_context(NULL);
@@ -89,6 +103,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_format_has_its_escapes),
+        cmocka_unit_test(what_lies_at_the_ends_of_ranges),
         cmocka_unit_test(what_begins_a_command_is_broken),
         cmocka_unit_test(plain_arguments_are_as_in_printf),
         cmocka_unit_test(widths_count_columns),
