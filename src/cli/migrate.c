@@ -150,7 +150,7 @@ enum exit_status command_migrate(struct run *r)
         .flatten = args_has(&r->args, OPTION_FLATTEN)};
     struct migration *m = migration_new(r, r->loader, r->files, r->library, &r->limits, &options);
     VEC_EACH (struct found_config, f, &configs.list) {
-        migration_look(m, f->path);
+        migration_look(m, f->path, r->diags);
     }
     VEC_EACH (struct found_config, f, &configs.list) {
         migration_add(m, f->path, r->diags);

@@ -40,7 +40,6 @@ struct migration {
     struct looked *looked;
     VEC(struct migrated *) done;
     VEC(struct vote) votes;
-    struct diags *ignored;
     struct proofs *proofs;
     struct excerpts *excerpts; /* of the places in diagnostics */
 };
@@ -61,7 +60,6 @@ struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files
     m->files = files;
     m->library = library;
     m->options = *options;
-    m->ignored = diags_new(m);
     m->excerpts = excerpts_new(m);
     m->proofs = proofs_new(m);
     const struct value *dialect =
@@ -106,14 +104,14 @@ static struct config *resolve_old(
     return config_resolve(m->old_loader, a, path, &options, diags);
 }
 
-void migration_look(struct migration *m, str path)
+void migration_look(struct migration *m, str path, struct diags *diags)
 {
     void *ctx = mem_context(NULL);
     struct arena *a = arena_new(ctx);
     struct config *c = resolve_old(m, a, path, diags_new(ctx));
     const struct declaration *d = NULL;
     if (!c->failed && is_whole(&c->root)) {
-        d = translate_find(m->library, a, &c->root, m->options.project, m->ignored);
+        d = translate_find(m->library, a, &c->root, m->options.project, diags);
     }
     if (!c->failed && is_whole(&c->root)) {
         struct looked *x = ARENA_NEW(m->arena, struct looked);
@@ -133,8 +131,8 @@ void migration_look(struct migration *m, str path)
     talloc_free(ctx);
 }
 
-static const struct declaration *table_of(
-    struct migration *m, struct arena *a, const struct config *c, const struct declaration *leaf)
+static const struct declaration *table_of(struct migration *m, struct arena *a,
+    const struct config *c, const struct declaration *leaf, struct diags *diags)
 {
     const struct declaration *d = leaf;
     const struct value *root = &c->root;
@@ -144,7 +142,7 @@ static const struct declaration *table_of(
     if (looked) {
         d = looked->table;
     } else if (is_whole(root) || m->options.project.n > 0) {
-        d = translate_find(m->library, a, root, m->options.project, m->ignored);
+        d = translate_find(m->library, a, root, m->options.project, diags);
     }
     VEC_EACH (struct vote, v, &m->votes) {
         if (!d || (most > 0 && v->n > most)) {
@@ -152,7 +150,7 @@ static const struct declaration *table_of(
             most = v->n;
         }
     }
-    return d ? d : translate_find(m->library, a, root, STR(""), m->ignored);
+    return d ? d : translate_find(m->library, a, root, STR(""), diags);
 }
 
 /* --- one file --- */
@@ -458,7 +456,7 @@ static bool run_task(struct task *t, const struct declaration *leaf)
     if (!is_python(f->from)) {
         return refuse(t, (struct loc){0}, "only Python configs can be migrated");
     }
-    t->table = table_of(t->m, t->a, t->old, leaf);
+    t->table = table_of(t->m, t->a, t->old, leaf, t->diags);
     if (!t->table) {
         return refuse(
             t, (struct loc){0}, "it cannot be told which project it is for; --profile says so");

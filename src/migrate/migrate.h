@@ -51,8 +51,9 @@ struct migration;
 
 struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files *files,
     struct library *library, const struct limits *limits, const struct migration_options *options);
-/* Looks at a config, so that parts of it which say little are known for what they are. */
-void migration_look(struct migration *m, str path);
+/* Looks at a config, so that parts of it which say little are known for what they are.
+ * Diagnostics: errors of the tables alone. */
+void migration_look(struct migration *m, str path, struct diags *diags);
 /* Migrates a file, its bases before it.  NULL after a diagnostic. */
 const struct migrated *migration_add(struct migration *m, str path, struct diags *diags);
 /* All files in the order in which they were done: bases first. */

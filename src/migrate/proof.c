@@ -195,7 +195,8 @@ static void compare_bytes(
 static void compare_steps(
     struct arena *a, struct settings *old, struct settings *new, struct notes *out)
 {
-    struct estimate_options o = {.expected_only = true, .regime = {.torch = PROOF_TORCH}};
+    struct estimate_options o = {
+        .expected_only = true, .regime = {.torch = PROOF_TORCH, .gpus = PROOF_GPUS}};
     struct diags *ignored = diags_new(a->owner);
     const struct estimate *x = estimate_run(a->owner, a, old, &o, ignored);
     const struct estimate *y = estimate_run(a->owner, a, new, &o, ignored);

@@ -15,7 +15,8 @@ struct notes {
 
 enum {
     PROOF_EPOCH = 1000, /* iterations of an epoch, which the data set decides */
-    PROOF_TORCH = 113   /* of both: the release, too, changes what a step takes */
+    PROOF_TORCH = 113,  /* of both: the release, too, changes what a step takes */
+    PROOF_GPUS = 8      /* of both: one of them may say so, the other not */
 };
 
 /* Where a value that changes while training is not what it was. */
