@@ -110,8 +110,7 @@ static void take_whole(struct simulator *s, const struct op *op)
  * `mat2` before `self`, but with a bias `mat1` before `mat2`.  Traced. */
 static uint32_t input_at(const struct op *op, uint32_t k)
 {
-    bool backwards =
-        op->kind == OPKIND_MATMUL || (op->kind == OPKIND_LINEAR && op->n_inputs == 2);
+    bool backwards = op->kind == OPKIND_MATMUL || (op->kind == OPKIND_LINEAR && op->n_inputs == 2);
     return op->inputs_at + (backwards ? op->n_inputs - 1 - k : k);
 }
 

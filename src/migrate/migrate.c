@@ -42,6 +42,7 @@ struct migration {
     VEC(struct vote) votes;
     struct proofs *proofs;
     struct excerpts *excerpts; /* of the places in diagnostics */
+    struct diags *own;         /* what the program's own data say, which is nothing */
 };
 
 static int migration_free(struct migration *m)
@@ -62,8 +63,9 @@ struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files
     m->options = *options;
     m->excerpts = excerpts_new(m);
     m->proofs = proofs_new(m);
+    m->own = diags_new(m);
     const struct value *dialect =
-        library_global(library, STR("migrate/common.star"), "DIALECT", m->ignored);
+        library_global(library, STR("migrate/common.star"), "DIALECT", m->own);
     m->dialect = dialect ? dialect_find(value_str(dialect)) : NULL;
     m->new_files = files_new(m, limits);
     VEC_EACH (str, root, &files->roots) {
@@ -80,8 +82,7 @@ struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files
 static const struct entry *first_of(
     const struct migration *m, const struct value *root, const char *keys)
 {
-    const struct list *words =
-        library_words(m->library, STR("settings/keys.star"), keys, m->ignored);
+    const struct list *words = library_words(m->library, STR("settings/keys.star"), keys, m->own);
     for (uint32_t i = 0; i < words->n; i++) {
         const struct entry *e = dict_find_str(root->dict, value_str(&words->items[i]));
         if (e) {

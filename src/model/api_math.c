@@ -120,7 +120,7 @@ static tensor_id unary(struct graph *g, const struct unary *u, tensor_id t, bool
         op_save(&r, t);
     }
     r.op.in_place = in_place;
-    r.op.parts = u->steps + (in_place ? slice_copies(g, t) : 0);
+    r.op.parts = (uint8_t)(u->steps + (in_place ? slice_copies(g, t) : 0));
     r.op.backward_temp = r.op.parts * tensor_bytes(g, out);
     op_end(&r);
     return out;

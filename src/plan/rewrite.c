@@ -291,7 +291,7 @@ static bool make_all(struct rewriter *r, struct diags *diags)
     try_names(r);
     for (size_t i = 0; i < r->n; i++) {
         const struct change *c = &r->changes[i];
-        str why;
+        str why = STR("");
         value_put(r->a, &want, c->path, c->deletes ? NULL : &c->value);
         if (!is_made(r, c) && !make_change(r, c, &want, &why)) {
             refuse(r, diags, c, why);
@@ -493,7 +493,7 @@ bool rewrite(struct loader *l, struct arena *a, const struct config *c,
         return false;
     }
     if (r.options->variant.n) {
-        str why;
+        str why = STR("");
         r.path = r.options->variant;
         if (!c->dialect->variant(a, c, r.path, &r.text, &why) || !try_text(&r, r.text, &c->root)) {
             struct diag *d = diags_add(diags, "PLN002", SEVERITY_ERROR, (struct loc){0},
