@@ -123,15 +123,13 @@ static void read_precision(struct regime *r, struct settings *s, const struct re
     }
 }
 
-/* The strategies of mmengine's FlexibleRunner that may divide something. */
 static void read_sharding(struct regime *r, struct settings *s)
 {
     r->sharding = sharding_read(s, r->gpus);
+    const struct setting *sharding = settings_get(s, "sharding");
+    r->sharding_unknown = sharding->state == SETTING_UNKNOWN;
     r->strategy = value_str(&settings_get(s, "strategy")->value);
-    bool may = str_find(r->strategy, STR("FSDP"), 0) != SIZE_MAX ||
-               str_find(r->strategy, STR("DeepSpeed"), 0) != SIZE_MAX ||
-               str_find(r->strategy, STR("ColossalAI"), 0) != SIZE_MAX;
-    r->sharding_unknown = may && settings_get(s, "sharding")->state == SETTING_UNKNOWN;
+    r->strategy = r->strategy.n ? r->strategy : sharding->path;
 }
 
 static const char *says(struct settings *s, const char *what, const char *from)

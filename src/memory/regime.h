@@ -22,7 +22,7 @@ struct regime {
     bool optimizer_is_described; /* else its states are taken to be Adam's */
     struct sharding sharding;
     bool sharding_unknown;  /* a strategy may divide states, but what it does is not described */
-    str strategy;           /* its name, or empty */
+    str strategy;           /* its name, or where it is set */
     uint32_t state_bytes;   /* that the optimizer keeps for each element of a parameter */
     uint8_t foreach_copies; /* of a group's parameters, that its step needs for a moment */
     bool states_last;       /* they are made when the step's own tensors are there, not before */

@@ -328,15 +328,11 @@ static void walk(struct eval *e, const struct value *v, enum module_mode action,
     if (depth == 0) {
         return;
     }
-    if (m && action == MODULE_OUT_OF_PLACE) {
-        /* mmcv's ConvModule has an attribute of this name, so its activation stays as it is */
-        struct entry *x = dict_find_str(m->attributes, STR("inplace"));
-        if (x) {
-            x->value = value_bool(false);
-        }
-        if (x || str_is(g->modules.items[m->id].type, "ConvModule")) {
-            return;
-        }
+    struct entry *own =
+        m && action == MODULE_OUT_OF_PLACE ? dict_find_str(m->attributes, STR("inplace")) : NULL;
+    if (own) { /* what is below stays as it is: so does the activation of mmcv's ConvModule */
+        own->value = value_bool(false);
+        return;
     }
     if (m) {
         memo_change(g, m, action);

@@ -73,21 +73,16 @@ static void try_setting(struct adviser *x, const char *name, struct value v, str
     }
 }
 
-/* One more frozen stage of a backbone that can freeze them. */
-static void try_freezing(struct adviser *x)
+/* What the profile makes smaller, and advises. */
+static void try_repairs(struct adviser *x)
 {
-    static const char *const paths[] = {"model.backbone.frozen_stages",
-        "model.img_backbone.frozen_stages", "model.encoders.camera.backbone.frozen_stages"};
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
-        struct setting at = settings_at(x->s, str_of(paths[i]));
-        int64_t n;
-        if (at.state == SETTING_KNOWN && setting_int(&at, &n) && n >= -1 && n < 3) {
-            struct changes *c = changes_new(x->a);
-            changes_put(c, str_of(paths[i]), value_int(n + 1));
-            try_changes(x,
-                n < 0 ? STR("freeze the stem of the backbone")
-                      : arena_printf(x->a, "freeze stage %lld of the backbone", (long long)n + 1),
-                x->now->batch, c);
+    const struct list *rows = settings_repairs(x->s);
+    for (uint32_t i = 0; rows && i < rows->n; i++) {
+        const struct value *what = dict_get(rows->items[i].dict, "advice");
+        struct changes *c = changes_new(x->a);
+        str reason;
+        if (what && settings_repair(x->s, &rows->items[i], c, &reason)) {
+            try_changes(x, value_str(what), x->now->batch, c);
         }
     }
 }
@@ -118,7 +113,7 @@ void advice_find(void *talloc_ctx, struct arena *a, struct settings *s,
         try_setting(
             &x, "checkpointing", value_bool(true), STR("checkpointing of the backbone (with_cp)"));
     }
-    try_freezing(&x);
+    try_repairs(&x);
     uint64_t affordable = library_limits(settings_library(s))->search_ops / graph_work(now->graph);
     x.candidates.n = x.candidates.n < affordable ? x.candidates.n : affordable;
     parallel_each((uint32_t)x.candidates.n,

@@ -154,7 +154,8 @@ bool settings_scale_iters(struct settings *s, double factor, struct changes *out
 const struct list *settings_look_alikes(struct settings *s, bool lengths);
 
 /* What makes a run smaller, in the order in which it is worth trying: dicts with name, price, and
- * for some make, times and instead (rules/settings/repairs.star).  NULL: the profile has none. */
+ * for some make, advice, times and instead (rules/settings/repairs.star).  NULL: the profile has
+ * none. */
 const struct list *settings_repairs(const struct settings *s);
 /* What it costs; empty: not known. */
 str settings_price(const struct settings *s, str repair);
