@@ -56,6 +56,14 @@ static int find_long(str name)
     return -1;
 }
 
+bool args_takes(enum command c, str word)
+{
+    size_t sign = str_find(word, STR("="), 0);
+    word = sign == SIZE_MAX ? word : str_slice(word, 0, sign);
+    int option = str_starts(word, STR("--")) ? find_long(str_slice(word, 2, word.n)) : -1;
+    return option < 0 || (OPTION_ROWS[option].commands & 1u << c);
+}
+
 /* The option with the nearest name, for the message about one that does not exist. */
 static str suggestion(void *ctx, str name)
 {

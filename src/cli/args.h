@@ -45,6 +45,9 @@ void args_parse(struct args *a, void *talloc_ctx, int argc, char **argv);
 bool args_has(const struct args *a, enum option o);
 /* The last value given for an option; `fallback` when there is none. */
 str args_value(const struct args *a, enum option o, str fallback);
+/* Does the command take the option of this word, "--gpu=a100"?  So it does where no command has it,
+ * and says so. */
+bool args_takes(enum command c, str word);
 /* The help text of a command, or of the program when `command` is COMMANDS. */
 void args_help(struct buf *out, enum command command);
 const char *args_command_name(enum command c);

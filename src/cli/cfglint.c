@@ -26,6 +26,17 @@ static command_fn *const RUN[] = {
     [COMMAND_FACTS] = command_facts,
 };
 
+struct run *run_new(void *talloc_ctx, FILE *out, FILE *err)
+{
+    struct run *r = mem_zero(talloc_ctx, sizeof *r);
+    r->arena = arena_new(r);
+    r->diags = diags_new(r);
+    r->out = out;
+    r->err = err;
+    r->version = CFGLINT_VERSION;
+    return r;
+}
+
 /* A command line; `argv[0]` is the program's name. */
 struct line {
     int argc;
@@ -38,12 +49,7 @@ static void run_line(void *data)
 {
     struct line *line = data;
     struct plain plain = plain_begin();
-    struct run *r = mem_zero(NULL, sizeof *r);
-    r->arena = arena_new(r);
-    r->diags = diags_new(r);
-    r->out = line->out;
-    r->err = line->err;
-    r->version = CFGLINT_VERSION;
+    struct run *r = run_new(NULL, line->out, line->err);
     args_parse(&r->args, r, line->argc, line->argv);
     enum exit_status status = EXIT_CLEAN;
     if (args_has(&r->args, OPTION_HELP)) {

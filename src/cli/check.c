@@ -5,6 +5,7 @@
 #include "cli/many.h"
 #include "cli/output.h"
 #include "cli/project.h"
+#include "cli/results.h"
 #include "cli/values.h"
 #include "lint/review.h"
 #include "lint/suppress.h"
@@ -255,31 +256,53 @@ static bool keep_back(struct check *c)
     return path.n == 0 || baseline_apply(r, path, c->found);
 }
 
-enum exit_status command_check(struct run *r)
+static bool find(struct check *c)
 {
     struct found_configs configs = {0};
+    if (!set_up(c, &configs)) {
+        return false;
+    }
+    many_each(c->run, &configs, check_config, take_config, c);
+    if (c->library.files.n > 0) {
+        check_library(c);
+    }
+    suppressions_finish(c->suppressions, c->found);
+    diags_sort(c->found);
+    return keep_back(c);
+}
+
+static enum exit_status status_of(const struct check *c, enum severity threshold)
+{
+    if (could_not_read(c)) {
+        return EXIT_USAGE;
+    }
+    bool fails = c->fixer.show ? c->fixer.n_fixed > 0 : diags_count(c->found, threshold) > 0;
+    return fails && !args_has(&c->run->args, OPTION_EXIT_ZERO) ? EXIT_FINDINGS : EXIT_CLEAN;
+}
+
+bool check_find(struct run *r, struct diags **out, enum exit_status *status)
+{
+    enum severity threshold = SEVERITY_WARNING;
+    struct check c = {.run = r};
+    if (!values_fail_on(r, &threshold) || !find(&c)) {
+        return false;
+    }
+    *out = c.found;
+    *status = status_of(&c, threshold);
+    return true;
+}
+
+enum exit_status command_check(struct run *r)
+{
     enum severity threshold = SEVERITY_WARNING;
     struct check c = {.run = r};
     report_fn *format = format_of(r);
-    if (!values_fail_on(r, &threshold) || !format || !set_up(&c, &configs)) {
-        return EXIT_USAGE;
-    }
-    many_each(r, &configs, check_config, take_config, &c);
-    if (c.library.files.n > 0) {
-        check_library(&c);
-    }
-    suppressions_finish(c.suppressions, c.found);
-    diags_sort(c.found);
-    if (!keep_back(&c)) {
+    if (!values_fail_on(r, &threshold) || !format || !find(&c)) {
         return EXIT_USAGE;
     }
     print_fixes(&c);
     if (!c.fixer.show) {
         print(&c, args_has(&r->args, OPTION_STATISTICS) ? report_statistics : format);
     }
-    if (could_not_read(&c)) {
-        return EXIT_USAGE;
-    }
-    bool fails = c.fixer.show ? c.fixer.n_fixed > 0 : diags_count(c.found, threshold) > 0;
-    return fails && !args_has(&r->args, OPTION_EXIT_ZERO) ? EXIT_FINDINGS : EXIT_CLEAN;
+    return status_of(&c, threshold);
 }

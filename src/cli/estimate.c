@@ -3,22 +3,14 @@
 #include "base/parallel.h"
 #include "cli/estimates.h"
 #include "cli/output.h"
+#include "cli/results.h"
 #include "cli/training.h"
 #include "report/curve.h"
 #include "report/text.h"
 #include "report/timeline.h"
 #include "time/step.h"
 
-/* Everything that one estimate is made from. */
-struct subject {
-    struct settings *settings;
-    struct estimate_options options;
-    int64_t first; /* of a range of batches; 0: no range */
-    struct gpu gpu;
-    struct measured measured;
-};
-
-static bool read_subject(struct run *r, str path, struct subject *x)
+static bool read_subject(struct run *r, str path, struct estimated *x)
 {
     struct config *c = run_resolve(r, path);
     if (!c || c->failed || !run_gpu(r, &x->gpu) ||
@@ -40,7 +32,7 @@ enum {
 
 /* The estimates of a range of batches. */
 struct batches {
-    const struct subject *subject;
+    const struct estimated *subject;
     struct estimate_options options;
     const struct estimate *first; /* lends its parts to the others */
     struct curve_point *points;   /* one for each; its batch is 0 when it cannot be estimated */
@@ -67,7 +59,7 @@ static enum exit_status covered(const struct estimate *e)
     return e->graph->unknown_types.n ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
-static enum exit_status curve(struct run *r, const struct subject *x)
+static enum exit_status curve(struct run *r, const struct estimated *x)
 {
     uint32_t n = (uint32_t)(x->options.batch - x->first + 1);
     struct batches batches = {.subject = x, .options = x->options};
@@ -132,7 +124,8 @@ static bool write_page(struct run *r, str path, struct buf *page)
 }
 
 /* Without a GPU that is named, or there, the time would be that of no card in particular. */
-static struct time_report time_of(struct run *r, const struct subject *x, const struct estimate *e)
+static struct time_report time_of(
+    struct run *r, const struct estimated *x, const struct estimate *e)
 {
     struct step_time *t = mem_zero(r, sizeof *t);
     bool asked = args_has(&r->args, OPTION_GPU) || !x->gpu.is_assumed;
@@ -147,7 +140,7 @@ static struct time_report time_of(struct run *r, const struct subject *x, const 
 }
 
 static enum exit_status report(
-    struct run *r, const struct subject *x, str path, const struct estimate *e)
+    struct run *r, const struct estimated *x, str path, const struct estimate *e)
 {
     struct advices advices = {0};
     struct effects effects = {0};
@@ -195,21 +188,27 @@ static enum exit_status report(
     return covered(e);
 }
 
+bool estimate_find(struct run *r, str path, struct estimated *x)
+{
+    *x = (struct estimated){0};
+    if (path.n == 0 || !read_subject(r, path, x) || x->first > 0) {
+        return x->first > 0;
+    }
+    x->options.threads = parallel_processors();
+    struct estimate_options o = x->options;
+    o.validation = !o.inference;
+    x->estimate = estimate_run(r, r->arena, x->settings, &o, r->diags);
+    return x->estimate != NULL;
+}
+
 static enum exit_status estimate_one_config(struct run *r)
 {
     str path = run_one_path(r);
-    struct subject x = {0};
-    if (path.n == 0 || !read_subject(r, path, &x)) {
+    struct estimated x;
+    if (!estimate_find(r, path, &x)) {
         return EXIT_USAGE;
     }
-    if (x.first > 0) {
-        return curve(r, &x);
-    }
-    struct estimate_options o = x.options;
-    o.validation = !o.inference;
-    o.threads = x.options.threads = parallel_processors();
-    struct estimate *e = estimate_run(r, r->arena, x.settings, &o, r->diags);
-    return e ? report(r, &x, path, e) : EXIT_USAGE;
+    return x.estimate ? report(r, &x, path, x.estimate) : curve(r, &x);
 }
 
 enum exit_status command_estimate(struct run *r)

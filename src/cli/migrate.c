@@ -3,6 +3,7 @@
 
 #include "cli/many.h"
 #include "cli/output.h"
+#include "cli/results.h"
 #include "plan/text_diff.h"
 #include "report/migration.h"
 #include "report/text.h"
@@ -132,15 +133,12 @@ static void print_report(struct run *r, struct migrated *const *files, size_t n)
     }
 }
 
-enum exit_status command_migrate(struct run *r)
+bool migrate_find(struct run *r, struct migrated *const **out, size_t *n)
 {
     struct found_configs configs = {0};
-    if (!understood(r)) {
-        return EXIT_USAGE;
-    }
     many_find(r, &configs);
     if (diags_has_fatal(r->diags)) {
-        return EXIT_USAGE;
+        return false;
     }
     str folder = args_value(&r->args, OPTION_OUTPUT, STR(""));
     struct migration_options options = {
@@ -155,11 +153,29 @@ enum exit_status command_migrate(struct run *r)
     VEC_EACH (struct found_config, f, &configs.list) {
         migration_add(m, f->path, r->diags);
     }
+    *out = migration_files(m, n);
+    return true;
+}
+
+static size_t named(struct migrated *const *files, size_t n)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++) {
+        count += !files[i]->is_base;
+    }
+    return count;
+}
+
+enum exit_status command_migrate(struct run *r)
+{
     size_t n;
-    struct migrated *const *files = migration_files(m, &n);
+    struct migrated *const *files;
+    if (!understood(r) || !migrate_find(r, &files, &n)) {
+        return EXIT_USAGE;
+    }
     bool good = is_free(r, files, n);
     for (size_t i = 0; i < n && good; i++) {
-        good = put_file(r, files[i], configs.list.n == 1);
+        good = put_file(r, files[i], named(files, n) == 1);
     }
     if (good) {
         print_report(r, files, n);

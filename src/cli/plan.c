@@ -2,6 +2,7 @@
 #include "report/plan.h"
 #include "base/parallel.h"
 #include "cli/output.h"
+#include "cli/results.h"
 #include "cli/sweep.h"
 #include "cli/training.h"
 #include "cli/values.h"
@@ -176,16 +177,15 @@ static bool fits(struct run *r, const struct config *c, const struct plan *p)
     return false;
 }
 
-static enum exit_status plan_one_config(struct run *r)
+bool plan_find(struct run *r, str path, struct planned *out)
 {
-    str path = run_one_path(r);
     struct plan_options o;
-    struct gpu gpu;
-    struct config *c = path.n && knows_format(r) && output_lock(r) ? run_resolve(r, path) : NULL;
+    *out = (struct planned){0};
+    struct config *c = path.n && output_lock(r) ? run_resolve(r, path) : NULL;
     struct rewrite_options where = {0};
-    if (!c || c->failed || !verify_is_possible(r) || !read_options(r, &gpu, &o) ||
+    if (!c || c->failed || !verify_is_possible(r) || !read_options(r, &out->gpu, &o) ||
         !output_options(r, c, &where)) {
-        return EXIT_USAGE;
+        return false;
     }
     where.along = true;
     struct settings *s =
@@ -194,25 +194,35 @@ static enum exit_status plan_one_config(struct run *r)
         where.consumed = settings_read_keys(s);
         measured_without_search(&o.measured, s);
     }
-    struct plan *p = s ? plan_search(r, r->arena, s, &o, r->diags) : NULL;
+    struct plan *p = out->plan = s ? plan_search(r, r->arena, s, &o, r->diags) : NULL;
     if (!p) {
+        return false;
+    }
+    out->good = is_known_enough(r, c, p, &o) && fits(r, c, p);
+    if (out->good) {
+        p->changes = changes_derived(r->loader, r->arena, s, p->changes, &where);
+        out->written = rewrite(r->loader, r->arena, c, p->changes->list.items, p->changes->list.n,
+            &where, &out->rewritten, r->diags);
+    }
+    return true;
+}
+
+static enum exit_status plan_one_config(struct run *r)
+{
+    str path = run_one_path(r);
+    struct planned x;
+    if (!knows_format(r) || !plan_find(r, path, &x)) {
         return EXIT_USAGE;
     }
-    struct rewritten w = {0};
-    bool good = is_known_enough(r, c, p, &o) && fits(r, c, p);
-    if (good) {
-        p->changes = changes_derived(r->loader, r->arena, s, p->changes, &where);
-    }
-    bool written = good && rewrite(r->loader, r->arena, c, p->changes->list.items,
-                               p->changes->list.n, &where, &w, r->diags);
-    print_plan(r, p, &gpu, w.text);
-    if (!good) {
+    struct rewritten *w = &x.rewritten;
+    print_plan(r, x.plan, &x.gpu, w->text);
+    if (!x.good) {
         return EXIT_FINDINGS;
     }
-    bool prints_json = as_json(r) && w.source && !args_has(&r->args, OPTION_IN_PLACE);
-    bool done = written && (prints_json || output_rewritten(r, &w));
+    bool prints_json = as_json(r) && w->source && !args_has(&r->args, OPTION_IN_PLACE);
+    bool done = x.written && (prints_json || output_rewritten(r, w));
     if (done && args_has(&r->args, OPTION_VERIFY)) {
-        done = verify_write(r, args_value(&r->args, OPTION_OUTPUT, path), p);
+        done = verify_write(r, args_value(&r->args, OPTION_OUTPUT, path), x.plan);
     }
     return done ? EXIT_CLEAN : EXIT_USAGE;
 }

@@ -44,6 +44,7 @@ struct run {
 
 typedef enum exit_status command_fn(struct run *r);
 
+struct run *run_new(void *talloc_ctx, FILE *out, FILE *err);
 /* Reads the options that all commands have.  False: a diagnostic says why not. */
 bool run_setup(struct run *r);
 /* A finding about the command line. */
