@@ -3,10 +3,17 @@
 #include "base/arena.h"
 #include "base/foreign.h"
 
+/* "text concise json ...": rows of a table of their own. */
+#define FORMAT(name, what) #name " "
+static const char FINDINGS_FORMATS[] =
+#include "report/formats.def"
+    ;
+#undef FORMAT
+
 static const struct {
-    const char *name, *arguments, *summary;
+    const char *name, *arguments, *summary, *formats;
 } COMMAND_ROWS[] = {
-#define COMMAND(id, name, arguments, summary) {name, arguments, summary},
+#define COMMAND(id, name, arguments, summary, formats) {name, arguments, summary, formats},
 #include "cli/commands.def"
 #undef COMMAND
 };
@@ -32,6 +39,11 @@ const char *args_command_name(enum command c)
 const char *args_option_name(enum option o)
 {
     return OPTION_ROWS[o].name;
+}
+
+str args_formats(enum command c)
+{
+    return str_trim(str_of(COMMAND_ROWS[c].formats));
 }
 
 bool args_fits(const struct args *a, enum option o)
@@ -222,7 +234,18 @@ str args_value(const struct args *a, enum option o, str fallback)
     return fallback;
 }
 
-static void help_options(struct buf *b, unsigned commands, bool shared)
+/* "text, json" */
+static str with_commas(void *ctx, str words)
+{
+    struct buf b = buf_make(ctx);
+    for (size_t i = 0; i < words.n; i++) {
+        buf_puts(&b, words.p[i] == ' ' ? "," : "");
+        buf_byte(&b, words.p[i]);
+    }
+    return buf_str(&b);
+}
+
+static void help_options(struct buf *b, unsigned commands, bool shared, str formats)
 {
     for (int i = 0; i < OPTIONS; i++) {
         const struct option_row *row = &OPTION_ROWS[i];
@@ -241,7 +264,9 @@ static void help_options(struct buf *b, unsigned commands, bool shared)
         str text = buf_str(&head);
         foreign_printf(b, "%-30.*s ", STR_ARG(text));
         buf_puts(b, text.n > 30 ? "\n                               " : "");
-        foreign_printf(b, "%s\n", row->what);
+        bool names = i == OPTION_FORMAT && formats.n > 0;
+        foreign_printf(
+            b, "%s%s%.*s\n", row->what, names ? ": " : "", names ? (int)formats.n : 0, formats.p);
     }
 }
 
@@ -251,9 +276,10 @@ void args_help(struct buf *out, enum command command)
         foreign_printf(out, "usage: cfglint %s [OPTION...] %s\n%s.\n\nOptions:\n",
             COMMAND_ROWS[command].name, COMMAND_ROWS[command].arguments,
             COMMAND_ROWS[command].summary);
-        help_options(out, 1u << command, false);
+        str formats = with_commas(out->ctx, args_formats(command));
+        help_options(out, 1u << command, false, formats);
         buf_puts(out, "\nOptions of every command:\n");
-        help_options(out, 1u << command, true);
+        help_options(out, 1u << command, true, formats);
         return;
     }
     buf_puts(out,
@@ -264,7 +290,7 @@ void args_help(struct buf *out, enum command command)
             COMMAND_ROWS[c].summary);
     }
     buf_puts(out, "\nOptions of every command:\n");
-    help_options(out, C_ALL, true);
+    help_options(out, C_ALL, true, STR(""));
     buf_puts(out,
         "\n`cfglint COMMAND --help` shows a command's own options.\n"
         "Exit status: 0 clean, 1 findings or target out of reach, 2 usage or unreadable input,\n"

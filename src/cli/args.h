@@ -7,14 +7,14 @@
 #include "text/source.h"
 
 enum command {
-#define COMMAND(id, name, arguments, summary) COMMAND_##id,
+#define COMMAND(id, name, arguments, summary, formats) COMMAND_##id,
 #include "cli/commands.def"
 #undef COMMAND
     COMMANDS
 };
 
 enum command_set {
-#define COMMAND(id, name, arguments, summary) C_##id = 1 << COMMAND_##id,
+#define COMMAND(id, name, arguments, summary, formats) C_##id = 1 << COMMAND_##id,
 #include "cli/commands.def"
 #undef COMMAND
     C_ALL = (1 << COMMANDS) - 1
@@ -52,6 +52,8 @@ bool args_takes(enum command c, str word);
 void args_help(struct buf *out, enum command command);
 const char *args_command_name(enum command c);
 const char *args_option_name(enum option o);
+/* The words that --format takes with the command, the usual one first; empty: it has one format. */
+str args_formats(enum command c);
 /* Does the option go with the command? */
 bool args_fits(const struct args *a, enum option o);
 

@@ -40,17 +40,6 @@ static struct words words_of(struct run *r, enum option option)
     return words;
 }
 
-static report_fn *format_of(struct run *r)
-{
-    str name = args_value(&r->args, OPTION_FORMAT, STR("text"));
-    report_fn *f = report_format(name);
-    if (!f) {
-        str names = report_format_names(r->arena);
-        run_usage(r, "--format: '%.*s' is none of %.*s", STR_ARG(name), STR_ARG(names));
-    }
-    return f;
-}
-
 /* --- one config --- */
 
 struct checked {
@@ -296,13 +285,13 @@ enum exit_status command_check(struct run *r)
 {
     enum severity threshold = SEVERITY_WARNING;
     struct check c = {.run = r};
-    report_fn *format = format_of(r);
-    if (!values_fail_on(r, &threshold) || !format || !find(&c)) {
+    if (!values_fail_on(r, &threshold) || !find(&c)) {
         return EXIT_USAGE;
     }
     print_fixes(&c);
     if (!c.fixer.show) {
-        print(&c, args_has(&r->args, OPTION_STATISTICS) ? report_statistics : format);
+        print(&c, args_has(&r->args, OPTION_STATISTICS) ? report_statistics
+                                                        : report_format(values_format(r)));
     }
     return status_of(&c, threshold);
 }

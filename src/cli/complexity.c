@@ -154,7 +154,7 @@ static bool find_latency(
 
 enum exit_status command_complexity(struct run *r)
 {
-    str path = run_one_path(r), format = args_value(&r->args, OPTION_FORMAT, STR("text"));
+    str path = run_one_path(r);
     struct config *c = path.n ? run_resolve(r, path) : NULL;
     struct model_options o = {.graph = {.scenario = 1}};
     struct complexity x = {.arena = r->arena, .library = r->library, .path = path};
@@ -169,15 +169,7 @@ enum exit_status command_complexity(struct run *r)
         return EXIT_USAGE;
     }
     struct buf out = buf_make(r);
-    if (str_is(format, "json")) {
-        complexity_json(&out, &x);
-    } else if (str_is(format, "text")) {
-        complexity_text(&out, &x);
-    } else {
-        run_usage(
-            r, "complexity: there is no format '%.*s'; text and json are there", STR_ARG(format));
-        return EXIT_USAGE;
-    }
+    (str_is(values_format(r), "json") ? complexity_json : complexity_text)(&out, &x);
     run_print(r, &out);
     return x.graph->unknown_types.n ? EXIT_FINDINGS : EXIT_CLEAN;
 }

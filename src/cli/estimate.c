@@ -5,6 +5,7 @@
 #include "cli/output.h"
 #include "cli/results.h"
 #include "cli/training.h"
+#include "cli/values.h"
 #include "report/curve.h"
 #include "report/text.h"
 #include "report/timeline.h"
@@ -64,12 +65,6 @@ static enum exit_status curve(struct run *r, const struct estimated *x)
     uint32_t n = (uint32_t)(x->options.batch - x->first + 1);
     struct batches batches = {.subject = x, .options = x->options};
     struct buf out = buf_make(r);
-    curve_report_fn *format = curve_format(args_value(&r->args, OPTION_FORMAT, STR("text")));
-    if (!format) {
-        str name = args_value(&r->args, OPTION_FORMAT, STR(""));
-        run_usage(r, "--format: '%.*s' is none of text, json, csv", STR_ARG(name));
-        return EXIT_USAGE;
-    }
     batches.options.batch = x->first;
     batches.points = mem_zero(r, n * sizeof *batches.points);
     batches.work = mem_zero(r, n * sizeof *batches.work);
@@ -103,7 +98,8 @@ static enum exit_status curve(struct run *r, const struct estimated *x)
             return EXIT_USAGE;
         }
     }
-    format(&out, &(struct curve){r->arena, batches.points, n, x->gpu.label, x->gpu.bytes});
+    curve_format(values_format(r))(
+        &out, &(struct curve){r->arena, batches.points, n, x->gpu.label, x->gpu.bytes});
     run_print(r, &out);
     return covered(first);
 }
@@ -144,8 +140,7 @@ static enum exit_status report(
 {
     struct advices advices = {0};
     struct effects effects = {0};
-    str format = args_value(&r->args, OPTION_FORMAT, STR("text"));
-    bool as_json = str_is(format, "json");
+    bool as_json = str_is(values_format(r), "json");
     struct buf out = buf_make(r);
     struct estimate_report report = {.arena = r->arena,
         .estimate = e,
@@ -167,10 +162,6 @@ static enum exit_status report(
         estimate_layers_json(&out, &report);
     } else if (as_json) {
         estimate_json(&out, &report);
-    } else if (!str_is(format, "text")) {
-        run_usage(
-            r, "estimate: there is no format '%.*s'; text and json are there", STR_ARG(format));
-        return EXIT_USAGE;
     } else if (layers) {
         estimate_layers(&out, &report);
     } else {
@@ -191,8 +182,11 @@ static enum exit_status report(
 bool estimate_find(struct run *r, str path, struct estimated *x)
 {
     *x = (struct estimated){0};
-    if (path.n == 0 || !read_subject(r, path, x) || x->first > 0) {
-        return x->first > 0;
+    if (path.n == 0 || !read_subject(r, path, x)) {
+        return false;
+    }
+    if (x->first > 0) {
+        return true;
     }
     x->options.threads = parallel_processors();
     struct estimate_options o = x->options;
@@ -208,7 +202,10 @@ static enum exit_status estimate_one_config(struct run *r)
     if (!estimate_find(r, path, &x)) {
         return EXIT_USAGE;
     }
-    return x.estimate ? report(r, &x, path, x.estimate) : curve(r, &x);
+    if (!x.estimate) {
+        return curve(r, &x);
+    }
+    return values_no_table(r) ? report(r, &x, path, x.estimate) : EXIT_USAGE;
 }
 
 enum exit_status command_estimate(struct run *r)

@@ -2,6 +2,7 @@
 
 #include "cli/many.h"
 #include "cli/training.h"
+#include "cli/values.h"
 #include "report/estimate.h"
 #include "report/table.h"
 #include "time/step.h"
@@ -101,12 +102,7 @@ enum exit_status estimates(struct run *r)
     struct estimating x = {0};
     struct buf out = buf_make(r);
     int64_t first;
-    str format = args_value(&r->args, OPTION_FORMAT, STR("text"));
-    table_report_fn *report = table_format(format);
-    if (!report) {
-        run_usage(r, "--format: '%.*s' is none of text, json, csv", STR_ARG(format));
-        return EXIT_USAGE;
-    }
+    table_report_fn *report = table_format(values_format(r));
     static const enum option alone[] = {
         OPTION_MEASURED, OPTION_LOG, OPTION_LAYERS, OPTION_TIMELINE};
     for (size_t i = 0; i < sizeof alone / sizeof *alone; i++) {

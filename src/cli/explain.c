@@ -1,5 +1,6 @@
 /* cfglint explain: a rule or a message, from its file in rules/rules. */
 #include "cli/run.h"
+#include "cli/values.h"
 
 #include "report/rules.h"
 
@@ -24,7 +25,7 @@ enum exit_status command_explain(struct run *r)
         return EXIT_USAGE;
     }
     struct lint *l = lint_new(r, r->library, &(struct lint_selection){0}, r->diags);
-    str code = r->args.paths.items[0], format = args_value(&r->args, OPTION_FORMAT, STR("text"));
+    str code = r->args.paths.items[0], format = values_format(r);
     const struct rule *rule = lint_find(l, code);
     if (!rule) {
         str other = nearest(l, code);
@@ -37,12 +38,8 @@ enum exit_status command_explain(struct run *r)
     struct buf b = buf_make(r);
     if (str_is(format, "json")) {
         rules_json(r->arena, &b, l, rule);
-    } else if (str_is(format, "text") || str_is(format, "markdown")) {
-        rules_explain(r->arena, &b, rule, str_is(format, "markdown"));
     } else {
-        run_usage(r, "cfglint explain has the formats text, markdown and json, and no '%.*s'",
-            STR_ARG(format));
-        return EXIT_USAGE;
+        rules_explain(r->arena, &b, rule, str_is(format, "markdown"));
     }
     run_print(r, &b);
     return EXIT_CLEAN;

@@ -1,5 +1,6 @@
 /* cfglint list: the tables of the tool. */
 #include "cli/run.h"
+#include "cli/values.h"
 
 #include "report/ops.h"
 #include "report/rules.h"
@@ -7,12 +8,12 @@
 
 static bool is_markdown(struct run *r)
 {
-    return str_is(args_value(&r->args, OPTION_FORMAT, STR("text")), "markdown");
+    return str_is(values_format(r), "markdown");
 }
 
 static bool wants_json(struct run *r)
 {
-    return str_is(args_value(&r->args, OPTION_FORMAT, STR("text")), "json");
+    return str_is(values_format(r), "json");
 }
 
 static void list_limits(struct run *r, struct buf *b)
@@ -28,7 +29,7 @@ static void list_limits(struct run *r, struct buf *b)
 static void list_rules(struct run *r, struct buf *b)
 {
     struct lint *l = lint_new(r, r->library, &(struct lint_selection){0}, r->diags);
-    str format = args_value(&r->args, OPTION_FORMAT, STR("text"));
+    str format = values_format(r);
     if (wants_json(r)) {
         rules_json(r->arena, b, l, NULL);
     } else if (str_is(format, "markdown")) {

@@ -4,6 +4,7 @@
 #include "cli/many.h"
 #include "cli/output.h"
 #include "cli/results.h"
+#include "cli/values.h"
 #include "plan/text_diff.h"
 #include "report/migration.h"
 #include "report/text.h"
@@ -16,15 +17,12 @@ static bool understood(struct run *r)
 {
     bool to_folder = args_has(&r->args, OPTION_OUTPUT);
     str to = args_value(&r->args, OPTION_TO, STR("mmengine"));
-    str format = args_value(&r->args, OPTION_FORMAT, STR("text"));
     if (r->args.paths.n == 0) {
         run_usage(r, "cfglint migrate needs a file or a folder");
     } else if (to_folder && args_has(&r->args, OPTION_IN_PLACE)) {
         run_usage(r, "-o DIR makes new files; it does not go with --in-place");
     } else if (!str_is(to, "mmengine")) {
         run_usage(r, "--to: '%.*s' is not mmengine", STR_ARG(to));
-    } else if (!str_is(format, "text") && !str_is(format, "json")) {
-        run_usage(r, "--format: '%.*s' is none of text, json", STR_ARG(format));
     } else {
         return true;
     }
@@ -124,7 +122,7 @@ static void print_report(struct run *r, struct migrated *const *files, size_t n)
 {
     struct buf b = buf_make(r);
     struct migration_report report = {r->arena, files, n, r->files->cwd, false};
-    if (str_is(args_value(&r->args, OPTION_FORMAT, STR("text")), "json")) {
+    if (str_is(values_format(r), "json")) {
         migration_json(&b, &report);
         run_print(r, &b);
     } else {

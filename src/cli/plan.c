@@ -102,19 +102,9 @@ static bool read_options(struct run *r, struct gpu *gpu, struct plan_options *o)
     return true;
 }
 
-static bool knows_format(struct run *r)
-{
-    str format = args_value(&r->args, OPTION_FORMAT, STR("text"));
-    if (str_is(format, "text") || str_is(format, "json")) {
-        return true;
-    }
-    run_usage(r, "--format: '%.*s' is none of text, json, csv", STR_ARG(format));
-    return false;
-}
-
 static bool as_json(struct run *r)
 {
-    return str_is(args_value(&r->args, OPTION_FORMAT, STR("text")), "json");
+    return str_is(values_format(r), "json");
 }
 
 /* The report goes to the standard error output, since the new text goes to the standard output;
@@ -211,7 +201,7 @@ static enum exit_status plan_one_config(struct run *r)
 {
     str path = run_one_path(r);
     struct planned x;
-    if (!knows_format(r) || !plan_find(r, path, &x)) {
+    if (!values_no_table(r) || !plan_find(r, path, &x)) {
         return EXIT_USAGE;
     }
     struct rewritten *w = &x.rewritten;

@@ -3,6 +3,7 @@
 #include "cli/many.h"
 #include "cli/output.h"
 #include "cli/schedule.h"
+#include "cli/values.h"
 #include "config/write.h"
 #include "report/canonical.h"
 #include "report/text.h"
@@ -16,18 +17,14 @@ enum format {
     FORMATS
 };
 
-static bool format_of(struct run *r, enum format *out)
+static enum format format_of(struct run *r)
 {
     static const char *const names[FORMATS] = {"text", "canonical", "python", "yaml", "json"};
-    str name = args_value(&r->args, OPTION_FORMAT, STR("text"));
-    for (int i = 0; i < FORMATS; i++) {
-        if (str_is(name, names[i])) {
-            *out = (enum format)i;
-            return true;
-        }
+    int i = 0;
+    while (!str_is(values_format(r), names[i])) {
+        i++;
     }
-    run_usage(r, "--format: '%.*s' is none of text, canonical, python, yaml, json", STR_ARG(name));
-    return false;
+    return (enum format)i;
 }
 
 /* The part of a config that --key asks for; NULL after a diagnostic. */
@@ -191,10 +188,7 @@ static enum exit_status show_many(struct run *r, enum format format)
 
 enum exit_status command_show(struct run *r)
 {
-    enum format format;
-    if (!format_of(r, &format)) {
-        return EXIT_USAGE;
-    }
+    enum format format = format_of(r);
     if (args_has(&r->args, OPTION_DIFF)) {
         return show_diff(r);
     }

@@ -281,15 +281,7 @@ static enum exit_status report_counts(
         .config = config,
         .graph = g};
     struct buf out = buf_make(r);
-    str format = args_value(&r->args, OPTION_FORMAT, STR("text"));
-    if (str_is(format, "json")) {
-        survey_json_report(&out, &report);
-    } else if (str_is(format, "text")) {
-        survey_text(&out, &report);
-    } else {
-        run_usage(r, "facts: there is no format '%.*s'; text and json are there", STR_ARG(format));
-        return EXIT_USAGE;
-    }
+    (str_is(values_format(r), "json") ? survey_json_report : survey_text)(&out, &report);
     if (args_has(&r->args, OPTION_OUTPUT) && !write_star(r, &report)) {
         return EXIT_USAGE;
     }

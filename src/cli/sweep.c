@@ -333,12 +333,7 @@ enum exit_status sweep(struct run *r)
     struct found_configs configs = {0};
     struct sweeping x = {.run = r, .rows = sweep_table(r->arena)};
     struct buf out = buf_make(r);
-    str format = args_value(&r->args, OPTION_FORMAT, STR("text"));
-    table_report_fn *report = table_format(format);
-    if (!report) {
-        run_usage(r, "--format: '%.*s' is none of text, json, csv", STR_ARG(format));
-        return EXIT_USAGE;
-    }
+    table_report_fn *report = table_format(values_format(r));
     if (!set_up(&x, &configs)) {
         return EXIT_USAGE;
     }

@@ -218,6 +218,39 @@ bool values_growth(struct run *r, double *out)
     return true;
 }
 
+str values_format(struct run *r)
+{
+    return args_value(&r->args, OPTION_FORMAT, STR("text"));
+}
+
+static bool values_known_format(struct run *r)
+{
+    str name = values_format(r), words = args_formats(r->args.command), all = STR("");
+    while (words.n > 0) {
+        size_t end = str_find(words, STR(" "), 0);
+        str word = end == SIZE_MAX ? words : str_slice(words, 0, end);
+        words = str_slice(words, word.n + (end != SIZE_MAX), words.n);
+        if (str_eq(word, name)) {
+            return true;
+        }
+        all = arena_printf(r->arena, "%.*s%s%.*s", STR_ARG(all), all.n ? ", " : "", STR_ARG(word));
+    }
+    if (all.n == 0) {
+        return true;
+    }
+    run_usage(r, "--format: '%.*s' is none of %.*s", STR_ARG(name), STR_ARG(all));
+    return run_blame(r, OPTION_FORMAT);
+}
+
+bool values_no_table(struct run *r)
+{
+    if (!str_is(values_format(r), "csv")) {
+        return true;
+    }
+    run_usage(r, "--format: csv is for tables, of several configs, cards, targets or batches");
+    return false;
+}
+
 bool values_dialect(struct run *r, const struct dialect **out)
 {
     str name = args_value(&r->args, OPTION_DIALECT, STR("auto")), all = dialect_names(r->arena);
@@ -249,6 +282,6 @@ bool values_check(struct run *r)
            values_prefer(r, &prefer) && values_precision(r, &precision) &&
            values_growth(r, &growth) && values_count(r, OPTION_REF_BATCH, &count) &&
            values_size(r, OPTION_GPU_MEMORY, &size) && values_size(r, OPTION_MEASURED, &size) &&
-           values_fail_on(r, &severity) && values_lr_rule(r, &rule) &&
+           values_fail_on(r, &severity) && values_lr_rule(r, &rule) && values_known_format(r) &&
            values_dialect(r, &dialect) && budgets_read(r, &budgets);
 }

@@ -36,6 +36,10 @@ bool values_precision(struct run *r, str *out);
 bool values_engine(struct run *r, bool *tensorrt);
 /* --max-growth; 0 when it is not given. */
 bool values_growth(struct run *r, double *out);
+/* --format, of those that the command has: it is one of them from run_setup on. */
+str values_format(struct run *r);
+/* The same for a command that prints no table this time. */
+bool values_no_table(struct run *r);
 /* --dialect */
 bool values_dialect(struct run *r, const struct dialect **out);
 

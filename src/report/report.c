@@ -23,13 +23,7 @@ report_fn *report_format(str name)
     return NULL;
 }
 
-str report_format_names(struct arena *a)
-{
-    str all = STR("");
-    for (size_t i = 0; i < sizeof FORMATS / sizeof *FORMATS; i++) {
-        all = arena_printf(a, "%.*s%s%s", STR_ARG(all), i ? ", " : "", FORMATS[i].name);
-    }
-    return all;
+return all;
 }
 
 static const char *plural(size_t n)

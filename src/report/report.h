@@ -21,7 +21,5 @@ typedef void report_fn(const struct report *r, struct buf *out);
 report_fn *report_format(str name);
 /* How often each rule found something, the most frequent first. */
 report_fn report_statistics;
-/* "text, concise, json, ..." */
-str report_format_names(struct arena *a);
 
 #endif
