@@ -172,7 +172,7 @@ static bool may_be_repeated(enum option o)
 {
     static const enum option many[] = {OPTION_ROOT, OPTION_PACKAGE_PATH, OPTION_CFG_OPTIONS,
         OPTION_ENV, OPTION_LIBRARY, OPTION_LIMIT, OPTION_SELECT, OPTION_EXTEND_SELECT,
-        OPTION_IGNORE, OPTION_DELETE};
+        OPTION_IGNORE, OPTION_DELETE, OPTION_PRUNE, OPTION_CHANGE};
     for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
         if (o == many[i]) {
             return true;

@@ -1,8 +1,8 @@
 /* cfglint complexity FILE: parameters and multiply-adds of a config's model. */
-#include "report/complexity.h"
-#include "cli/training.h"
+#include "cli/gpu.h"
 #include "cli/values.h"
-#include "memory/regime.h"
+#include "cli/whatif.h"
+#include "report/whatif.h"
 
 #include <stdlib.h>
 
@@ -87,32 +87,51 @@ static bool read_batch(struct run *r, int64_t *out)
     return true;
 }
 
+/* What the latency is of. */
+struct asked {
+    bool gpu; /* it is asked for */
+    struct gpu card;
+    int64_t batch;
+    struct pass_options pass;
+    str precision; /* empty: as the config tests */
+};
+
 /* In the precision that is asked for, or that the config tests with. */
-static bool read_precision(
-    struct run *r, struct config *c, struct graph_options *o, struct pass_options *p)
+static bool take_precision(struct run *r, struct config *c, const struct asked *asked,
+    struct graph_options *o, struct regime *regime)
 {
-    str name;
+    const struct pass_options *p = &asked->pass;
     struct settings *s = run_settings(r, c, r->diags);
-    if (!s || !values_precision(r, &name) || !values_engine(r, &p->engine)) {
+    if (!s) {
         return false;
     }
-    p->precision = str_is(name, "fp32")   ? PRECISION_FP32
-                   : str_is(name, "tf32") ? PRECISION_TF32
-                   : str_is(name, "fp16") ? PRECISION_FP16
-                   : str_is(name, "bf16") ? PRECISION_BF16
-                   : str_is(name, "int8") ? PRECISION_INT8
-                                          : PRECISION_RECORDED;
+    bool single = p->precision == PRECISION_FP32 || p->precision == PRECISION_TF32 || p->engine;
+    struct regime_options options = {.torch = o->torch, .gpus = 1, .precision = asked->precision};
+    *regime = regime_read(s, &options, r->diags);
+    bool casts = regime->half_model && regime->mmengine; /* which never makes a model half */
+    enum dtype half = casts ? regime->model_half : regime->half;
+    o->autocast = (uint8_t)(single ? DTYPE_F32 : half);
+    o->half_model = !single && regime->half_model && !casts;
+    regime_without_training(regime);
+    return true;
+}
+
+static bool read_precision(struct run *r, struct asked *a)
+{
+    struct pass_options *p = &a->pass;
+    if (!values_precision(r, &a->precision) || !values_engine(r, &p->engine)) {
+        return false;
+    }
+    p->precision = str_is(a->precision, "fp32")   ? PRECISION_FP32
+                   : str_is(a->precision, "tf32") ? PRECISION_TF32
+                   : str_is(a->precision, "fp16") ? PRECISION_FP16
+                   : str_is(a->precision, "bf16") ? PRECISION_BF16
+                   : str_is(a->precision, "int8") ? PRECISION_INT8
+                                                  : PRECISION_RECORDED;
     if (p->precision == PRECISION_INT8 && !p->engine) {
         run_usage(r, "--precision: PyTorch runs nothing in int8 on a GPU; --engine tensorrt does");
         return false;
     }
-    bool single = p->precision == PRECISION_FP32 || p->precision == PRECISION_TF32 || p->engine;
-    struct regime_options asked = {.torch = o->torch, .gpus = 1, .precision = name};
-    struct regime regime = regime_read(s, &asked, r->diags);
-    bool casts = regime.half_model && regime.mmengine; /* which never makes a model half */
-    enum dtype half = casts ? regime.model_half : regime.half;
-    o->autocast = (uint8_t)(single ? DTYPE_F32 : half);
-    o->half_model = !single && regime.half_model && !casts;
     return true;
 }
 
@@ -129,27 +148,85 @@ static bool without_gpu(struct run *r)
 }
 
 /* False after a diagnostic; without --gpu there is nothing to do. */
-static bool find_latency(
-    struct run *r, struct config *c, const struct model_options *counted, struct complexity *x)
+static bool read_asked(struct run *r, struct asked *a)
 {
-    struct gpu gpu;
-    struct model_options o = *counted;
-    struct pass_options p = {0};
-    if (!args_has(&r->args, OPTION_GPU)) {
+    *a = (struct asked){.gpu = args_has(&r->args, OPTION_GPU)};
+    if (!a->gpu) {
         return without_gpu(r);
     }
+    return run_gpu(r, &a->card) && read_batch(r, &a->batch) && read_precision(r, a);
+}
+
+/* --- one model --- */
+
+/* What a test step takes of the GPU, with the channels that are left. */
+static bool find_latency(struct run *r, struct config *c, const struct model_options *counted,
+    const struct asked *a, const struct pruning *pruning, struct complexity *x)
+{
+    struct model_options o = *counted;
+    void *ctx = r->arena->owner;
     o.inference = true;
-    if (!run_gpu(r, &gpu) || !read_batch(r, &o.batch) || !read_precision(r, c, &o.graph, &p)) {
+    o.batch = a->batch;
+    struct regime *regime = mem_zero(ctx, sizeof *regime);
+    if (!take_precision(r, c, a, &o.graph, regime)) {
         return false;
     }
-    o.graph.gpu = gpu.facts;
-    const struct graph *g = model_record(r->library, r->arena, c, &o, r->diags);
-    struct step_time *t = mem_zero(r->arena->owner, sizeof *t);
-    bool told = g && pass_time(r->arena->owner, g, &p, t);
-    x->gpu = gpu.label;
+    o.graph.gpu = a->card.facts;
+    struct graph *g = model_record(r->library, r->arena, c, &o, r->diags);
+    if (g && pruning) {
+        struct pruning same;
+        prune_like(&same, ctx, g, pruning);
+        if (!whatif_apply(r, &same, g)) {
+            return false;
+        }
+    }
+    struct step_time *t = mem_zero(ctx, sizeof *t);
+    bool told = g && pass_time(ctx, g, &a->pass, t);
+    x->gpu = a->card.label;
     x->timed = g;
     x->latency = told ? t : NULL;
+    if (g) {
+        x->memory = simulate(ctx, g, regime, true);
+        x->holders = holders(ctx, g, regime, x->memory);
+        x->memory_scale = pass_bytes_scale(&a->pass);
+    }
     return g != NULL;
+}
+
+/* The model as it is, or as it would be. */
+static bool measure(struct run *r, struct config *c, const struct model_options *o,
+    const struct asked *a, const struct whatif *w, struct complexity *x)
+{
+    struct pruning pruning;
+    struct graph *g = model_record(r->library, r->arena, c, o, r->diags);
+    x->graph = g;
+    if (!g || (w && !whatif_prune(r, w, g, &pruning))) {
+        return false;
+    }
+    bool prunes = w && w->prunes.n > 0;
+    if (a->gpu && !find_latency(r, c, o, a, prunes ? &pruning : NULL, x)) {
+        return false;
+    }
+    if (prunes) {
+        if (!whatif_apply(r, &pruning, g)) {
+            return false;
+        }
+        x->cut = pruning.cut;
+        x->kept = pruning.kept;
+    }
+    return true;
+}
+
+static void print(struct run *r, str format, const struct complexity *x, const struct complexity *y)
+{
+    struct buf out = buf_make(r);
+    bool json = str_is(format, "json");
+    if (y) {
+        (json ? whatif_json : whatif_text)(&out, x, y);
+    } else {
+        (json ? complexity_json : complexity_text)(&out, x);
+    }
+    run_print(r, &out);
 }
 
 enum exit_status command_complexity(struct run *r)
@@ -157,19 +234,20 @@ enum exit_status command_complexity(struct run *r)
     str path = run_one_path(r);
     struct config *c = path.n ? run_resolve(r, path) : NULL;
     struct model_options o = {.graph = {.scenario = 1}};
-    struct complexity x = {.arena = r->arena, .library = r->library, .path = path};
-    if (!c || c->failed || !read_options(r, &o, &x.depth)) {
+    struct complexity x = {.arena = r->arena, .library = r->library, .path = path}, y;
+    struct asked a;
+    struct whatif w;
+    if (!c || c->failed || !read_options(r, &o, &x.depth) || !read_asked(r, &a) ||
+        !whatif_read(r, &w)) {
         return EXIT_USAGE;
     }
-    x.graph = model_record(r->library, r->arena, c, &o, r->diags);
-    if (!x.graph) {
+    y = x;
+    struct config *other = w.asked ? whatif_config(r, &w, path) : NULL;
+    if ((w.asked && !other) || !measure(r, c, &o, &a, NULL, &x) ||
+        (w.asked &&
+            (!measure(r, other, &o, &a, &w, &y) || !whatif_fits(r, &w, x.graph, y.graph)))) {
         return EXIT_USAGE;
     }
-    if (!find_latency(r, c, &o, &x)) {
-        return EXIT_USAGE;
-    }
-    struct buf out = buf_make(r);
-    (str_is(values_format(r), "json") ? complexity_json : complexity_text)(&out, &x);
-    run_print(r, &out);
+    print(r, values_format(r), &x, w.asked ? &y : NULL);
     return x.graph->unknown_types.n ? EXIT_FINDINGS : EXIT_CLEAN;
 }

@@ -38,6 +38,16 @@ static struct parts parts_of(void *ctx, const struct complexity *c)
     return p;
 }
 
+module_id complexity_timed(const struct complexity *c, module_id m)
+{
+    const struct graph *g = c->graph, *t = c->timed;
+    if (!t || m >= t->modules.n) {
+        return 0;
+    }
+    const struct graph_module *a = &g->modules.items[m], *b = &t->modules.items[m];
+    return str_eq(a->name, b->name) && a->parent == b->parent ? m : 0;
+}
+
 /* The shape of the image that passed through the model. */
 static str input_shape(const struct complexity *c)
 {
@@ -63,6 +73,11 @@ static void add_module(struct json *j, const struct parts *p, module_id m, uint3
     json_text(j, "type", it->type);
     json_bytes(j, "parameters", p->all[m].parameters);
     json_bytes(j, "macs", p->all[m].macs);
+    module_id timed = complexity_timed(p->c, m);
+    if (p->c->latency && timed) {
+        json_number(j, "latency_ms", 1e3 * p->c->latency->modules[timed]);
+        json_number(j, "memory_bytes", p->c->memory_scale * (double)p->c->holders[timed].bytes);
+    }
     add_modules(j, p, m, depth);
     json_end_object(j);
 }
@@ -86,6 +101,16 @@ static void add_modules(struct json *j, const struct parts *p, module_id parent,
     }
 }
 
+static void add_memory(struct json *j, const struct complexity *c)
+{
+    double weights = (double)c->memory->states[CATEGORY_WEIGHTS];
+    json_object(j, "memory_bytes");
+    json_number(j, "peak", c->memory_scale * (double)c->memory->peak_bytes);
+    json_number(j, "weights", c->memory_scale * weights);
+    json_number(j, "activations", c->memory_scale * ((double)c->memory->peak_bytes - weights));
+    json_end_object(j);
+}
+
 static void add_totals(struct json *j, const struct graph *g)
 {
     uint64_t parameters = model_parameters(g, false);
@@ -99,30 +124,38 @@ static void add_totals(struct json *j, const struct graph *g)
     json_end_object(j);
 }
 
-void complexity_json(struct buf *out, const struct complexity *c)
+void complexity_fields(struct json *j, const struct complexity *c)
 {
     const struct graph *g = c->graph;
     void *ctx = mem_context(NULL);
     struct parts p = parts_of(ctx, c);
-    struct json j = json_new(c->arena, out, true);
-    json_object(&j, NULL);
-    json_text(&j, "input", input_shape(c));
-    json_word(&j, "rule", "mmengine");
-    add_totals(&j, g);
-    coverage_json(&j, g);
+    json_text(j, "input", input_shape(c));
+    json_word(j, "rule", "mmengine");
+    add_totals(j, g);
+    coverage_json(j, g);
     if (c->latency) {
-        latency_json(&j, c->latency, c->gpu);
+        latency_json(j, c->latency, c->gpu);
     }
-    json_array(&j, "modules");
+    if (c->memory) {
+        add_memory(j, c);
+    }
+    json_array(j, "modules");
     for (size_t i = 1; i < g->modules.n; i++) {
         if (!g->modules.items[i].parent) {
-            add_module(&j, &p, (module_id)i, c->depth);
+            add_module(j, &p, (module_id)i, c->depth);
         }
     }
-    json_end_array(&j);
+    json_end_array(j);
+    talloc_free(ctx);
+}
+
+void complexity_json(struct buf *out, const struct complexity *c)
+{
+    struct json j = json_new(c->arena, out, true);
+    json_object(&j, NULL);
+    complexity_fields(&j, c);
     json_end_object(&j);
     json_end(&j);
-    talloc_free(ctx);
 }
 
 /* --- text --- */
@@ -169,6 +202,16 @@ static void put_totals(struct buf *out, const struct complexity *c)
     }
 }
 
+/* Time and memory of a module on the GPU. */
+static void put_use(struct buf *out, const struct complexity *c, module_id m)
+{
+    module_id timed = complexity_timed(c, m);
+    if (c->latency) {
+        foreign_printf(out, " %8.3g ms ", timed ? 1e3 * c->latency->modules[timed] : 0);
+        draw_bytes(out, timed ? c->memory_scale * (double)c->holders[timed].bytes : 0);
+    }
+}
+
 static void put_row(struct buf *out, const struct parts *p, module_id m, uint32_t level)
 {
     const struct graph *g = p->c->graph;
@@ -181,6 +224,7 @@ static void put_row(struct buf *out, const struct parts *p, module_id m, uint32_
         foreign_printf(out, " %5.1f %%  ", 100 * draw_share((double)of[i][0], (double)of[i][1]));
         draw_bar(out, draw_share((double)of[i][0], (double)of[i][1]), 10);
     }
+    put_use(out, p->c, m);
     buf_puts(out, "  ");
     buf_fill(out, ' ', 2 * (size_t)level);
     if (it->name.n) {
@@ -214,6 +258,17 @@ static void put_latency(struct buf *out, const struct complexity *c)
         bounds_text(out, t);
         buf_byte(out, '\n');
     }
+    if (c->memory) {
+        double weights = c->memory_scale * (double)c->memory->states[CATEGORY_WEIGHTS];
+        double all = c->memory_scale * (double)c->memory->peak_bytes;
+        buf_puts(out, "  memory         ");
+        draw_bytes(out, all);
+        buf_puts(out, ": weights ");
+        draw_bytes(out, weights);
+        buf_puts(out, ", activations at the peak ");
+        draw_bytes(out, all - weights);
+        buf_byte(out, '\n');
+    }
 }
 
 static void put_times(struct buf *out, const struct complexity *c)
@@ -237,7 +292,9 @@ void complexity_text(struct buf *out, const struct complexity *c)
     if (g->unknown_types.n > 0) {
         buf_puts(out, "  All of this is a lower bound: parts of the model are not described.\n");
     }
-    buf_puts(out, "\n  parameters                    multiply-adds                 module\n");
+    foreign_printf(out,
+        "\n  parameters                    multiply-adds                 %smodule\n",
+        c->latency ? "       time     memory  " : "");
     put_tree(out, &p, 0, 0);
     put_times(out, c);
     if (g->unknown_types.n > 0) {

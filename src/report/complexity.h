@@ -3,8 +3,10 @@
 #define CFGLINT_REPORT_COMPLEXITY_H
 
 #include "base/buf.h"
+#include "memory/holders.h"
 #include "model/model.h"
 #include "report/coverage.h"
+#include "report/json.h"
 #include "time/step.h"
 
 struct complexity {
@@ -15,11 +17,20 @@ struct complexity {
     const struct step_time *latency; /* NULL: it was not asked for */
     const struct graph *timed;       /* the pass that it is of */
     str gpu;
-    uint32_t depth; /* how far down the tree of modules goes; 0: to the end */
+    /* Of the same pass: what is alive at its peak, and with whom; NULL: it was not asked for. */
+    const struct simulation *memory;
+    const struct holder *holders;
+    double memory_scale; /* of an engine's precision beside that of the recording */
+    uint32_t cut, kept;  /* layers that were to have fewer channels: that have, that cannot */
+    uint32_t depth;      /* how far down the tree of modules goes; 0: to the end */
 };
 
+/* The module of the pass that is this one of the graph; 0: there is none. */
+module_id complexity_timed(const struct complexity *c, module_id m);
 /* Totals, sizes of the weights, and the tree of modules with their shares. */
 void complexity_text(struct buf *out, const struct complexity *c);
+/* What stands in such an object. */
+void complexity_fields(struct json *j, const struct complexity *c);
 /* One JSON object; numbers are integers. */
 void complexity_json(struct buf *out, const struct complexity *c);
 

@@ -401,6 +401,12 @@ bool pass_time(
     return known;
 }
 
+double pass_bytes_scale(const struct pass_options *o)
+{
+    bool half = o->precision == PRECISION_FP16 || o->precision == PRECISION_BF16;
+    return !o->engine ? 1 : half ? 0.5 : o->precision == PRECISION_INT8 ? 0.25 : 1;
+}
+
 double step_seconds(const struct graph *g, const struct regime *r)
 {
     void *ctx = mem_context(NULL);

@@ -61,6 +61,8 @@ struct pass_options {
     bool engine;
 };
 
+/* Bytes of a tensor in single precision that an engine holds, beside the four of the recording. */
+double pass_bytes_scale(const struct pass_options *o);
 /* Of a recorded forward pass without gradients; `o` NULL: as it was recorded. */
 bool pass_time(
     void *talloc_ctx, const struct graph *g, const struct pass_options *o, struct step_time *out);

@@ -1,0 +1,152 @@
+/* Structured pruning: which widths go together. */
+#include "model/prune.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static void *ctx;
+static struct arena *a;
+static struct graph *g;
+
+static int set_up(void **state)
+{
+    (void)state;
+    struct graph_options o = {.torch = 113};
+    ctx = mem_context(NULL);
+    a = arena_new(ctx);
+    g = graph_new(ctx, &LIMITS_DEFAULT, &o);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    talloc_free(ctx);
+    return 0;
+}
+
+static struct shape map_of(int64_t channels)
+{
+    return (struct shape){.size = {1, channels, 8, 8}, .n = 4};
+}
+
+static tensor_id picture(void)
+{
+    struct shape s = map_of(3);
+    return graph_input(g, &s, DTYPE_F32, STORAGE_INPUT);
+}
+
+/* A convolution of 3 x 3 in a module of its own. */
+static tensor_id layer(const char *name, tensor_id x, int64_t makes, int64_t groups)
+{
+    int64_t takes = graph_tensor(g, x)->shape.size[1];
+    struct shape y = map_of(makes), w = {.size = {makes, takes / groups, 3, 3}, .n = 4};
+    module_id m = graph_module(g, STR("Conv2d"));
+    g->modules.items[m].name = str_of(name);
+    param_id p = graph_parameter(g, &w);
+    g->params.items[p].module = m;
+    g->params.items[p].name = STR("weight");
+    g->module = m;
+    struct recording r = op_begin(g, OPKIND_CONV);
+    op_input(&r, x, GRAD_NEW);
+    op_input(&r, g->params.items[p].tensor, GRAD_NEW);
+    tensor_id out = op_output(&r, &y, DTYPE_F32);
+    r.op.macs = (uint64_t)(shape_elems(&y) * takes / groups * 9);
+    op_end(&r);
+    return out;
+}
+
+static tensor_id joined(enum op_kind kind, tensor_id x, tensor_id y)
+{
+    struct shape s = graph_tensor(g, x)->shape;
+    s.size[1] += kind == OPKIND_CAT ? graph_tensor(g, y)->shape.size[1] : 0;
+    struct recording r = op_begin(g, (uint16_t)kind);
+    op_input(&r, x, GRAD_NEW);
+    op_input(&r, y, GRAD_NEW);
+    tensor_id out = op_output(&r, &s, DTYPE_F32);
+    op_end(&r);
+    return out;
+}
+
+static int64_t channels(tensor_id t)
+{
+    return graph_tensor(g, t)->shape.size[1];
+}
+
+static enum prune_verdict prune(const char *path, double ratio)
+{
+    struct pruning p;
+    prune_begin(&p, ctx, g);
+    struct prune what = {str_of(path), ratio};
+    enum prune_verdict verdict = prune_module(&p, a, &what);
+    if (verdict == PRUNE_DONE) {
+        assert_int_equal(prune_apply(&p, g), 0);
+    }
+    return verdict;
+}
+
+/* What is added has one width: the other branch is cut as well, and the layer behind takes less. */
+static void test_residual(void **state)
+{
+    (void)state;
+    tensor_id x = layer("stem", picture(), 64, 1), y = layer("branch", x, 64, 1);
+    tensor_id sum = joined(OPKIND_BINARY, x, y), last = layer("last", sum, 10, 1);
+    uint64_t before = g->ops.items[g->ops.n - 1].macs;
+    assert_int_equal(prune("branch", 0.5), PRUNE_DONE);
+    assert_int_equal(channels(x), 32);
+    assert_int_equal(channels(y), 32);
+    assert_int_equal(channels(sum), 32);
+    assert_int_equal(channels(last), 10);
+    assert_int_equal(g->ops.items[g->ops.n - 1].macs, before / 2);
+}
+
+/* What is put together keeps what was not cut. */
+static void test_concatenation(void **state)
+{
+    (void)state;
+    tensor_id x = layer("one", picture(), 64, 1), y = layer("two", picture(), 32, 1);
+    tensor_id both = joined(OPKIND_CAT, x, y);
+    layer("last", both, 10, 1);
+    assert_int_equal(prune("one", 0.25), PRUNE_DONE);
+    assert_int_equal(channels(x), 48);
+    assert_int_equal(channels(y), 32);
+    assert_int_equal(channels(both), 80);
+    assert_int_equal(graph_tensor(g, g->params.items[3].tensor)->shape.size[1], 80);
+}
+
+/* As many in each group; of a depthwise layer as many groups as channels. */
+static void test_groups(void **state)
+{
+    (void)state;
+    tensor_id x = layer("stem", picture(), 60, 1), y = layer("groups", x, 60, 6);
+    tensor_id z = layer("apart", y, 60, 60);
+    layer("last", z, 10, 1);
+    assert_int_equal(prune("stem", 0.45), PRUNE_DONE);
+    assert_int_equal(channels(x), 36); /* 5.5 of 10 are 6 */
+    assert_int_equal(channels(y), 36);
+    assert_int_equal(channels(z), 36);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    layer("last", layer("stem", picture(), 16, 1), 10, 1);
+    assert_int_equal(prune("last", 0.5), PRUNE_STAYS);
+    assert_int_equal(prune("lost", 0.5), PRUNE_NO_MODULE);
+    assert_int_equal(prune("stem", 0.99), PRUNE_DONE);
+    assert_int_equal(g->params.items[2].shape.size[1], 1); /* one is left */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_residual, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_concatenation, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_groups, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
