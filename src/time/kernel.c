@@ -17,8 +17,10 @@ static const double TRANSFER_BYTES = 3.5e9; /* in a second, from memory that is 
 static const struct {
     const char *name;
     double arithmetic, bandwidth;
+    uint8_t spread; /* enum spread */
 } KINDS[KERNEL_KINDS] = {
-#define KIND(id, name, arithmetic, bandwidth) {name, arithmetic, bandwidth},
+#define KIND(id, name, arithmetic, bandwidth, spread) \
+    {name, arithmetic, bandwidth, SPREAD_##spread},
 #include "time/kinds.def"
 #undef KIND
 };
@@ -81,11 +83,22 @@ static bool is_aligned(const struct kernel *k)
     return fmod(k->n, ALIGNED) == 0 && fmod(k->k, ALIGNED) == 0;
 }
 
-static double product_seconds(const struct kernel *k, const struct gpu_facts *gpu)
+static bool uses_cores(const struct kernel *k, const struct gpu_facts *gpu)
 {
     enum dtype d = (enum dtype)k->dtype;
     bool half = d != DTYPE_F32 && kernel_peak(gpu, d, false) > 4 * gpu->speed.single;
-    bool cores = half || (k->tf32 && gpu->speed.tf32 > gpu->speed.single);
+    return k->m > 0 && (half || (k->tf32 && gpu->speed.tf32 > gpu->speed.single));
+}
+
+enum spread kernel_spread(const struct kernel *k, const struct gpu_facts *gpu)
+{
+    return uses_cores(k, gpu) ? SPREAD_CORES : (enum spread)KINDS[k->kind].spread;
+}
+
+static double product_seconds(const struct kernel *k, const struct gpu_facts *gpu)
+{
+    enum dtype d = (enum dtype)k->dtype;
+    bool cores = uses_cores(k, gpu);
     enum kernel_kind kind = (enum kernel_kind)k->kind;
     if (cores) {
         kind = kind == KERNEL_CONV ? KERNEL_CONV_HALF : KERNEL_GEMM_HALF;

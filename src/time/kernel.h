@@ -11,10 +11,18 @@
 #include "model/graph.h"
 
 enum kernel_kind {
-#define KIND(id, name, arithmetic, bandwidth) KERNEL_##id,
+#define KIND(id, name, arithmetic, bandwidth, spread) KERNEL_##id,
 #include "time/kinds.def"
 #undef KIND
     KERNEL_KINDS
+};
+
+/* What is uncertain together. */
+enum spread {
+#define SPREAD(id, deviation) SPREAD_##id,
+#include "time/spreads.def"
+#undef SPREAD
+    SPREADS
 };
 
 /* What keeps a kernel, or a step, from being faster. */
@@ -62,6 +70,8 @@ struct kernel kernel_pass(enum kernel_kind kind, double bytes);
 
 /* Seconds on the GPU; `bound` may be NULL. */
 double kernel_seconds(const struct kernel *k, const struct gpu_facts *gpu, enum bound *bound);
+/* How uncertain its seconds are. */
+enum spread kernel_spread(const struct kernel *k, const struct gpu_facts *gpu);
 /* Operations in a second that a type has on the GPU at most. */
 double kernel_peak(const struct gpu_facts *gpu, enum dtype d, bool tf32);
 

@@ -33,7 +33,14 @@ static const double EARLY_TIMES =
     1.3; /* as long as kernels took with the cuDNN of the releases before */
 static const double MEETING_SECONDS = 300e-6; /* until all GPUs have each other's statistics */
 static const double REDUCE_SECONDS = 30e-6;   /* of an all-reduce of nothing */
-static const double SPREAD = 1.22;            /* expected to high, and low to expected */
+static const double NINE_OF_TEN = 1.6;        /* deviations to either side */
+
+/* Of logarithms. */
+static const double DEVIATIONS[SPREADS] = {
+#define SPREAD(id, deviation) deviation,
+#include "time/spreads.def"
+#undef SPREAD
+};
 
 struct clock {
     const struct graph *g;
@@ -41,14 +48,15 @@ struct clock {
     const struct pass_options *o;
     const struct gpu_facts *gpu;
     struct step_time *out;
-    double host, device; /* when each has done all so far */
-    double times;        /* as long as now all kernels took with this release */
-    double link;         /* when all buckets have gone */
-    double bucket;       /* bytes of gradients that wait to go */
-    double *own;         /* seconds of each module by itself */
-    module_id module;    /* that ran last */
-    bool *absorbed;      /* operations that are part of the product before them */
-    bool *reached;       /* tensors that have a gradient */
+    double host, device;       /* when each has done all so far */
+    double times;              /* as long as now all kernels took with this release */
+    double link;               /* when all buckets have gone */
+    double bucket;             /* bytes of gradients that wait to go */
+    double *own;               /* seconds of each module by itself */
+    module_id module;          /* that ran last */
+    bool *absorbed;            /* operations that are part of the product before them */
+    bool *reached;             /* tensors that have a gradient */
+    double uncertain[SPREADS]; /* seconds of the total */
 };
 
 static double now(const struct clock *c)
@@ -92,6 +100,7 @@ static void launch(struct clock *c, const struct kernel *kernel)
     c->device += seconds;
     c->out->bounds[bound] += seconds;
     c->out->kinds[k->kind] += seconds;
+    c->uncertain[kernel_spread(k, c->gpu)] += seconds;
     c->out->kernels++;
 }
 
@@ -324,13 +333,27 @@ static void sum_modules(struct clock *c)
     c->out->modules[0] = now(c);
 }
 
+/* What is uncertain for reasons of its own adds up in squares. */
+static struct duration duration_of(struct clock *c, double seconds)
+{
+    double squares = 0;
+    c->uncertain[SPREAD_HOST] = c->out->bounds[BOUND_LAUNCH];
+    c->uncertain[SPREAD_LINK] = c->out->bounds[BOUND_REDUCE];
+    for (int i = 0; i < SPREADS; i++) {
+        double part = seconds > 0 ? c->uncertain[i] / seconds * DEVIATIONS[i] : 0;
+        squares += part * part;
+    }
+    double times = exp(NINE_OF_TEN * sqrt(squares));
+    return (struct duration){seconds / times, seconds, seconds * times};
+}
+
 static void finish(struct clock *c)
 {
     const struct graph_options *o = &c->g->options;
     enum dtype d = o->half_model ? DTYPE_F16 : (enum dtype)o->autocast;
     double seconds = now(c);
     c->out->bounds[BOUND_LAUNCH] += fmax(0, c->host - c->device);
-    c->out->total = (struct duration){seconds / SPREAD, seconds, seconds * SPREAD};
+    c->out->total = duration_of(c, seconds);
     bool tf32 = d == DTYPE_F32 && o->torch >= 107 && c->o->precision != PRECISION_FP32;
     d = c->o->precision == PRECISION_INT8 ? DTYPE_U8 : d;
     c->out->peak = kernel_peak(c->gpu, d, tf32);

@@ -205,6 +205,25 @@ static void test_all_reduce(void **state)
     talloc_free(ctx);
 }
 
+/* Half precision is less certain than single, and what has two reasons to be uncertain is surer
+ * than what has one. */
+static void test_intervals(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct graph *g = product_and_more(ctx, 0, 2048);
+    struct pass_options single = {PRECISION_FP32, true}, half = {PRECISION_FP16, true};
+    struct step_time sure, unsure, both;
+    struct graph *more = product_and_more(ctx, 20, 2048);
+    g->options.gpu.speed.pcie = more->options.gpu.speed.pcie = 1e15;
+    assert_true(pass_time(ctx, g, &single, &sure) && pass_time(ctx, g, &half, &unsure));
+    double narrow = sure.total.high / sure.total.low, wide = unsure.total.high / unsure.total.low;
+    assert_true(narrow > 1.2 && wide > 1.5 * narrow);
+    assert_true(pass_time(ctx, more, NULL, &both));
+    assert_true(both.total.high / both.total.low < narrow);
+    talloc_free(ctx);
+}
+
 static void test_nothing_known(void **state)
 {
     (void)state;
@@ -226,6 +245,7 @@ int main(void)
         cmocka_unit_test(test_engine),
         cmocka_unit_test(test_backward),
         cmocka_unit_test(test_all_reduce),
+        cmocka_unit_test(test_intervals),
         cmocka_unit_test(test_nothing_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
