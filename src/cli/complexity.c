@@ -172,6 +172,7 @@ static bool find_latency(struct run *r, struct config *c, const struct model_opt
         return false;
     }
     o.graph.gpu = a->card.facts;
+    o.graph.usual = true;
     struct graph *g = model_record(r->library, r->arena, c, &o, r->diags);
     if (g && pruning) {
         struct pruning same;

@@ -40,8 +40,8 @@ static const struct value *measured(struct graph *g, str name, double out[3])
     return x && is_interval(&x->value, out) ? x->value.list->items : NULL;
 }
 
-/* assume(name, low, expected, high, text, source, measured=False, how=None): the figure for the
- * scenario at hand. */
+/* assume(name, low, expected, high, text, source, measured=False, how=None, usual=): the figure for
+ * the scenario at hand; `usual`: where what is met on average is asked for instead. */
 bool assume_run(struct eval *e, const struct arguments *args, struct value *out)
 {
     struct graph *g = context_of(e)->graph;
@@ -73,6 +73,11 @@ bool assume_run(struct eval *e, const struct arguments *args, struct value *out)
                         .high = v[2]});
     g->scenario_used |= v[0] != v[1] || v[1] != v[2];
     memo_asks(g, MEMO_SCENARIO);
+    const struct value *usual = keyword(args, "usual");
+    if (g->options.usual && usual && !own) {
+        *out = *usual;
+        return true;
+    }
     bool varied = g->options.varied.n > 0 && str_eq(g->options.varied, name);
     *out = (own ? own : &args->positional[1])[varied ? g->options.varied_to : g->options.scenario];
     return true;

@@ -236,6 +236,7 @@ struct graph_options {
     uint8_t scenario; /* 0 low, 1 expected, 2 high */
     str varied;       /* the one assumption that takes `varied_to` instead; empty: none */
     uint8_t varied_to;
+    bool usual; /* what is met on average, not the most that a run meets: for time */
     bool training;
     bool tensor_cores; /* GPU has them */
     bool distributed;  /* more than one GPU */

@@ -5,10 +5,12 @@
 enum {
     SMALL_K = 32,      /* steps along k until the tiles' pipeline is full */
     LEAST_SPLIT = 128, /* along k, that is worth a block of its own */
-    ALIGNED = 8        /* channels, for tensor cores */
+    ALIGNED = 8,       /* channels, for tensor cores */
+    TOGETHER = 2       /* tiles on a processor, for tensor cores: one loads while the other works */
 };
 
 static const double KERNEL_SECONDS = 2e-6;  /* from its beginning to its end, with nothing to do */
+static const double TUNED = 1.2;            /* as fast as what heuristics choose */
 static const double L2_TIMES = 1.5;         /* as fast as the memory */
 static const double BLOCK_BYTES = 4e9;      /* in a second, of one block that waits for each load */
 static const double UNEVEN = 0.3;           /* of the last wave is lost where it is not full */
@@ -57,22 +59,23 @@ double kernel_peak(const struct gpu_facts *gpu, enum dtype d, bool tf32)
                                           : s->single;
 }
 
-/* Operations that the tiles do, one wave after the other, as if all processors were busy. */
-static double tiled(const struct kernel *k, double sms, size_t tile)
+/* Operations that the tiles do, one wave after the other, as if all processors were busy.  `least`:
+ * tiles that a processor needs at a time to be so. */
+static double tiled(const struct kernel *k, double sms, double least, size_t tile)
 {
     double tiles = ceil(k->m / TILES[tile].m) * ceil(k->n / TILES[tile].n) * k->batch;
     double splits = fmax(1, fmin(floor(sms / tiles), floor(k->k / LEAST_SPLIT)));
     double waves = tiles * splits / sms;
-    double rounds = waves <= 1 ? 1 : waves + UNEVEN * (ceil(waves) - waves);
+    double rounds = fmax(least, waves <= 1 ? 1 : waves + UNEVEN * (ceil(waves) - waves));
     double own = 2 * TILES[tile].m * TILES[tile].n * (k->k / splits + SMALL_K);
     return rounds * own * sms / TILES[tile].share;
 }
 
-static double product_work(const struct kernel *k, double sms)
+static double product_work(const struct kernel *k, double sms, double together)
 {
-    double least = tiled(k, sms, 0);
+    double least = tiled(k, sms, together, 0);
     for (size_t i = 1; i < sizeof TILES / sizeof *TILES; i++) {
-        least = fmin(least, tiled(k, sms, i));
+        least = fmin(least, tiled(k, sms, together, i));
     }
     return least;
 }
@@ -107,7 +110,8 @@ static double product_seconds(const struct kernel *k, const struct gpu_facts *gp
     if (cores && !is_aligned(k)) {
         peak = fmax(peak / 4, gpu->speed.single);
     }
-    return product_work(k, gpu->sms) / (peak * KINDS[kind].arithmetic);
+    peak *= cores && k->tuned ? TUNED : 1;
+    return product_work(k, gpu->sms, cores ? TOGETHER : 1) / (peak * KINDS[kind].arithmetic);
 }
 
 static double traffic_seconds(const struct kernel *k, const struct gpu_facts *gpu)

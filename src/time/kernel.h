@@ -38,6 +38,7 @@ struct kernel {
     uint8_t kind;          /* enum kernel_kind */
     uint8_t dtype;         /* enum dtype, of what it reads */
     bool tf32;             /* it may round single precision to TF32 */
+    bool tuned;            /* chosen of many by their times on this GPU, when an engine is built */
     double bytes;          /* read and written */
     double flops;          /* of what is no product of matrices; a multiply-add is two */
     double blocks;         /* that it has at most; 0: as many as it likes */

@@ -84,6 +84,7 @@ static struct kernel in_precision(const struct clock *c, const struct kernel *k)
         x.n = VECTOR * ceil(x.n / VECTOR); /* it pads channels once, when it is built */
         x.k = VECTOR * ceil(x.k / VECTOR);
     }
+    x.tuned = c->o->engine;
     return x;
 }
 

@@ -87,6 +87,24 @@ static void test_waves(void **state)
     assert_true(together < 40 * alone && together > 2 * alone);
 }
 
+/* Tensor cores are fed by two tiles on each processor: one alone takes as long. */
+static void test_tensor_cores(void **state)
+{
+    (void)state;
+    struct gpu_facts gpu = card();
+    struct kernel one = square(32, DTYPE_F16);
+    one.k = 8192;
+    one.batch = 80;
+    struct kernel two = one;
+    two.batch = 160;
+    double alone = kernel_seconds(&one, &gpu, NULL), together = kernel_seconds(&two, &gpu, NULL);
+    assert_true(together < 1.1 * alone);
+    two.tuned = true;
+    assert_true(kernel_seconds(&two, &gpu, NULL) < 0.9 * together);
+    one.dtype = two.dtype = DTYPE_F32;
+    assert_true(kernel_seconds(&two, &gpu, NULL) > 1.8 * kernel_seconds(&one, &gpu, NULL));
+}
+
 /* --- steps --- */
 
 struct made {
@@ -241,6 +259,7 @@ int main(void)
         cmocka_unit_test(test_roofline),
         cmocka_unit_test(test_precision),
         cmocka_unit_test(test_waves),
+        cmocka_unit_test(test_tensor_cores),
         cmocka_unit_test(test_host_bound),
         cmocka_unit_test(test_engine),
         cmocka_unit_test(test_backward),
