@@ -32,7 +32,7 @@ bool facts_setup(struct run *r)
         return true;
     }
     if (!run_gpu(r, &gpu) || !training_options(r, &gpu, &m->options, &first) ||
-        (has_target && !values_target(r, &target))) {
+        (has_target && !values_target(r, gpu.bytes, &target))) {
         return false;
     }
     if (gpu.is_assumed) {

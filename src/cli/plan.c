@@ -95,7 +95,8 @@ bool plan_read_options(struct run *r, const struct gpu *gpu, struct plan_options
 static bool read_options(struct run *r, struct gpu *gpu, struct plan_options *o)
 {
     double target;
-    if (!values_target(r, &target) || !run_gpu(r, gpu) || !plan_read_options(r, gpu, o)) {
+    if (!run_gpu(r, gpu) || !values_target(r, gpu->bytes, &target) ||
+        !plan_read_options(r, gpu, o)) {
         return false;
     }
     o->target = target;

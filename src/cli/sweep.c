@@ -18,7 +18,7 @@ struct card {
 struct sweeping {
     struct run *run;
     VEC(struct card) cards;
-    struct shares targets;
+    struct amounts targets;
     struct plan_options options; /* of each plan, but for card and target */
     str pattern;                 /* of -o; empty: nothing is written */
     struct table rows;
@@ -102,13 +102,14 @@ static bool read_cards(struct sweeping *x)
 
 /* --- names of the new files --- */
 
-static str percent_of(struct arena *a, double target)
+/* "70", "18GB" */
+static str named_amount(struct arena *a, const struct amount *target)
 {
-    return arena_printf(a, "%.4g", 100 * target);
+    return target->bytes ? target->text : arena_printf(a, "%.4g", 100 * target->share);
 }
 
 /* {dir}/{stem}_{gpu}_{target}.py; empty when there is another word in braces. */
-static str fill_in(struct arena *a, str pattern, str path, str gpu, double target)
+static str fill_in(struct arena *a, str pattern, str path, str gpu, const struct amount *target)
 {
     str base = path_basename(path), extension = path_extension(base), dir = path_dirname(path);
     const struct {
@@ -116,7 +117,7 @@ static str fill_in(struct arena *a, str pattern, str path, str gpu, double targe
         str value;
     } words[] = {{"dir", dir.n ? dir : STR(".")},
         {"stem", str_slice(base, 0, base.n - extension.n)}, {"ext", extension}, {"gpu", gpu},
-        {"target", percent_of(a, target)}};
+        {"target", named_amount(a, target)}};
     str out = STR("");
     for (size_t i = 0; i < pattern.n;) {
         size_t open = str_find(pattern, STR("{"), i), k = 0;
@@ -152,8 +153,8 @@ static bool names_differ(struct sweeping *x, const struct found_configs *configs
     VEC(str) all = {0};
     VEC_EACH (const struct found_config, f, &configs->list) {
         VEC_EACH (const struct card, c, &x->cards) {
-            VEC_EACH (const double, target, &x->targets.list) {
-                str path = fill_in(r->arena, x->pattern, f->path, c->name, *target);
+            VEC_EACH (const struct amount, target, &x->targets.list) {
+                str path = fill_in(r->arena, x->pattern, f->path, c->name, target);
                 if (path.n == 0) {
                     run_usage(r,
                         "-o: '%.*s' has another word in braces than dir, stem, ext, gpu and target",
@@ -227,21 +228,25 @@ static void write_row(struct sweeping *x, struct one *one, const struct config *
 }
 
 static void plan_one(struct sweeping *x, struct one *one, const struct config *c,
-    struct settings *s, const struct card *card, double target, struct plan_memo *memo,
-    struct planned *to)
+    struct settings *s, const struct card *card, const struct amount *target,
+    struct plan_memo *memo, struct planned *to)
 {
     struct diags *diags = diags_new(one->ctx);
     struct plan_options o = x->options;
     o.gpu_bytes = card->gpu.bytes;
     o.estimate.gpu = card->gpu.facts;
-    o.target = target;
+    o.target = amount_of(target, card->gpu.bytes);
     o.memo = memo;
     to->row = (struct sweep_row){.file = one->found->path,
         .gpu = card->name,
         .gpu_bytes = card->gpu.bytes,
-        .target = target,
+        .target = o.target,
         .code = "",
         .status = ""};
+    if (o.target > 1) {
+        refuse_row(&to->row, "PLN003", STR("the target is more than the GPU has"));
+        return;
+    }
     const struct plan *p = plan_search(one->ctx, one->arena, s, &o, diags);
     if (!p) {
         refuse_by(&to->row, diags);
@@ -274,13 +279,14 @@ static void plan_config(void *data, struct one *one)
         return; /* what others inherit */
     }
     VEC_EACH (const struct card, card, &x->cards) {
-        VEC_EACH (const double, target, &x->targets.list) {
+        VEC_EACH (const struct amount, target, &x->targets.list) {
             struct planned one_plan = {0};
             if (s) {
-                plan_one(x, one, c, s, card, *target, memo, &one_plan);
+                plan_one(x, one, c, s, card, target, memo, &one_plan);
             } else {
-                one_plan.row = (struct sweep_row){
-                    .file = one->found->path, .gpu = card->name, .target = *target};
+                one_plan.row = (struct sweep_row){.file = one->found->path,
+                    .gpu = card->name,
+                    .target = amount_of(target, card->gpu.bytes)};
                 refuse_by(&one_plan.row, one->diags);
             }
             vec_push(one->ctx, &all->list, one_plan);

@@ -44,23 +44,33 @@ bool values_alloc_conf(struct run *r, struct allocator_conf *out)
     return true;
 }
 
-static bool read_share(struct run *r, str text, double *out)
+static bool read_amount(struct run *r, str text, struct amount *out)
 {
     char *end;
     double n = strtod(arena_str(r->arena, text).p, &end);
     bool percent = *end == '%';
+    *out = (struct amount){.text = text};
+    if (size_has_unit(text) && size_parse(text, &out->bytes) && out->bytes > 0) {
+        return true;
+    }
     bool good = text.n > 0 && !end[percent];
     if (!percent && n > 0 && n <= 1) {
         n *= 100; /* 0.7 */
     }
     if (!good || !(n >= 1) || n > 100) {
         run_usage(r,
-            "--target: '%.*s' is no share of a GPU; write one from 1%% to 100%%, such as 70%%",
+            "--target: '%.*s' is no share of a GPU, from 1%% to 100%%, such as 70%%, and no size, "
+            "such as 18GB",
             STR_ARG(text));
         return run_blame(r, OPTION_TARGET);
     }
-    *out = n / 100;
+    *out = (struct amount){.text = text, .share = n / 100};
     return true;
+}
+
+double amount_of(const struct amount *x, uint64_t gpu_bytes)
+{
+    return x->bytes ? (double)x->bytes / (double)gpu_bytes : x->share;
 }
 
 /* What a run takes that only has to fit may be more. */
@@ -69,9 +79,19 @@ static str usual_target(struct run *r)
     return args_has(&r->args, OPTION_FIT) ? STR("95%") : STR("70%");
 }
 
-bool values_target(struct run *r, double *out)
+bool values_target(struct run *r, uint64_t gpu_bytes, double *out)
 {
-    return read_share(r, args_value(&r->args, OPTION_TARGET, usual_target(r)), out);
+    struct amount x;
+    if (!read_amount(r, args_value(&r->args, OPTION_TARGET, usual_target(r)), &x)) {
+        return false;
+    }
+    *out = amount_of(&x, gpu_bytes);
+    if (*out > 1) {
+        run_usage(r, "--target: '%.*s' is more than the GPU has, %.2f GiB", STR_ARG(x.text),
+            (double)gpu_bytes / (1 << 30));
+        return run_blame(r, OPTION_TARGET);
+    }
+    return true;
 }
 
 struct names values_words(struct run *r, enum option o, str fallback)
@@ -86,7 +106,7 @@ struct names values_words(struct run *r, enum option o, str fallback)
     return words;
 }
 
-bool values_targets(struct run *r, struct shares *out)
+bool values_targets(struct run *r, struct amounts *out)
 {
     struct names words = values_words(r, OPTION_TARGET, usual_target(r));
     bool good = true;
@@ -94,9 +114,9 @@ bool values_targets(struct run *r, struct shares *out)
         vec_push(r, &words.list, (struct name){.text = STR("")});
     }
     VEC_EACH (const struct name, w, &words.list) {
-        double share = 0;
-        good = good && read_share(r, w->text, &share);
-        vec_push(r, &out->list, share);
+        struct amount x = {0};
+        good = good && read_amount(r, w->text, &x);
+        vec_push(r, &out->list, x);
     }
     return good;
 }
@@ -266,7 +286,7 @@ bool values_check(struct run *r)
 {
     struct budgets budgets;
     uint32_t torch;
-    struct shares targets = {0};
+    struct amounts targets = {0};
     int64_t count;
     uint64_t size;
     enum severity severity;

@@ -11,13 +11,21 @@
 bool values_torch(struct run *r, uint32_t *out);
 /* --alloc-conf, or with `env` PYTORCH_ALLOC_CONF or PYTORCH_CUDA_ALLOC_CONF of the environment. */
 bool values_alloc_conf(struct run *r, struct allocator_conf *out);
-/* --target, as a share: 0.7; that is also the default, 0.95 with --fit. */
-bool values_target(struct run *r, double *out);
-/* Several of them, with commas between them. */
-struct shares {
-    VEC(double) list;
+/* How much of a GPU's memory: a share, or bytes. */
+struct amount {
+    str text; /* as it was written */
+    double share;
+    uint64_t bytes; /* 0: it is a share */
 };
-bool values_targets(struct run *r, struct shares *out);
+struct amounts {
+    VEC(struct amount) list;
+};
+/* As a share: more than 1 when there is not so much. */
+double amount_of(const struct amount *x, uint64_t gpu_bytes);
+/* --target, as a share: 0.7; that is also the default, 0.95 with --fit. */
+bool values_target(struct run *r, uint64_t gpu_bytes, double *out);
+/* Several of them, with commas between them. */
+bool values_targets(struct run *r, struct amounts *out);
 /* The words of an option with commas between them. */
 struct names values_words(struct run *r, enum option o, str fallback);
 /* --gpus, --jobs, --ref-batch, --max-batch; 0 when it is not given. */

@@ -1,7 +1,5 @@
 #include "plan/probe.h"
 
-#include <math.h>
-
 uint64_t fixed_bytes(const struct estimate *e)
 {
     uint64_t bytes = e->outside.total.expected;
@@ -13,7 +11,9 @@ uint64_t fixed_bytes(const struct estimate *e)
 
 /* A prediction that is further off is one of another run: another config, card or unit. */
 static const double LEAST_FACTOR = 0.4, MOST_FACTOR = 2.5;
-static const double SMALL_BYTES = 1 << 30; /* what is off by less is a context, or a cache */
+/* So much more may be a context, or a cache, and so much less a context that is smaller: neither
+ * grows with the batch. */
+static const double MORE_BYTES = 1 << 30, LESS_BYTES = 1 << 28;
 
 static bool refuse_measured(struct search *x, const char *format, ...)
 {
@@ -32,7 +32,8 @@ static bool refuse_measured(struct search *x, const char *format, ...)
     return false;
 }
 
-/* measured = fixed + k * (predicted - fixed) */
+/* measured = fixed + k * (predicted - fixed), or, where little is between them, and no k likely,
+ * predicted + c */
 bool calibrate(struct search *x, const struct estimate *e)
 {
     x->p->calibration = 1;
@@ -48,11 +49,13 @@ bool calibrate(struct search *x, const struct estimate *e)
         return refuse_measured(
             x, "weights, optimizer and CUDA alone take %.2f", (double)fixed / (1 << 30));
     }
-    x->p->calibration = predicted > 0 ? (double)(measured - fixed) / predicted : 1;
-    double off = fabs((double)measured - (double)e->used.expected);
-    bool likely = (x->p->calibration >= LEAST_FACTOR && x->p->calibration <= MOST_FACTOR) ||
-                  off < SMALL_BYTES;
-    return likely || e->coverage < 1 ||
-           refuse_measured(
-               x, "activations would take %.3g times what is predicted", x->p->calibration);
+    double k = predicted > 0 ? (double)(measured - fixed) / predicted : 1;
+    double off = (double)measured - (double)e->used.expected;
+    if ((k >= LEAST_FACTOR && k <= MOST_FACTOR) || e->coverage < 1) {
+        x->p->calibration = k;
+        return true;
+    }
+    x->p->offset_bytes = off;
+    return (off < MORE_BYTES && off > -LESS_BYTES) ||
+           refuse_measured(x, "activations would take %.3g times what is predicted", k);
 }

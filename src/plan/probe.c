@@ -6,11 +6,12 @@
 /* Of the card, so that a step that is a little larger than the largest foreseen still fits. */
 static const double CARD_MARGIN = 0.98;
 
-/* The part that depends on the batch is what a measurement corrects. */
+/* The part that depends on the batch is what a measurement corrects, or else all of it alike. */
 static uint64_t calibrated(const struct search *x, uint64_t bytes, uint64_t fixed)
 {
     double rest = bytes > fixed ? (double)(bytes - fixed) : 0;
-    return count_add(fixed, count_of_double(rest * x->p->calibration));
+    double all = (double)fixed + rest * x->p->calibration + x->p->offset_bytes;
+    return count_of_double(all > 0 ? all : 0);
 }
 
 bool is_under(const struct search *x, const struct interval *used)
@@ -69,7 +70,8 @@ bool probe(const struct search *x, struct variant *v, int64_t batch, int64_t ste
     struct estimate_options o = x->o->estimate;
     o.threads = x->threads;
     o.batch = batch;
-    o.enough = whole || x->p->calibration != 1 ? 0 : x->p->target_bytes;
+    bool corrected = x->p->calibration != 1 || x->p->offset_bytes != 0;
+    o.enough = whole || corrected ? 0 : x->p->target_bytes;
     o.like = x->now;
     struct estimate *e = estimate_with_batch(ctx, v->prepared[steps > 1], batch);
     bool good = estimate_record(e, arena_new(ctx), v->settings, &o, diags_new(ctx));

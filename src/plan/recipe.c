@@ -70,11 +70,14 @@ static void read_growth(struct recipe *r, struct arena *a, struct settings *s, d
 {
     const struct declaration *d = optimizer_of(s);
     const struct value *from = d ? declaration_get(d, "growth_source") : NULL;
-    int64_t samples;
+    int64_t samples = 0;
     r->most = INT64_MAX / 2;
     r->origin = origin_of(s, r->meant);
+    bool counted = setting_int(settings_get(s, "train_samples"), &samples) && samples > 0;
     if (growth > 0) {
         bound(r, a, STR(""), growth, STR("--max-growth"));
+        bound(r, a, STR(""), counted ? (double)samples / (double)r->origin : growth,
+            STR("the data set has no more"));
         return;
     }
     double published = number_of(d, "growth", 1);
@@ -85,7 +88,7 @@ static void read_growth(struct recipe *r, struct arena *a, struct settings *s, d
     if (r->rule == LR_LINEAR && !warms_up(s)) {
         bound(r, a, STR(""), GROWTH_WITHOUT_WARMUP, STR("twice without a warmup"));
     }
-    if (setting_int(settings_get(s, "train_samples"), &samples) && samples > 0) {
+    if (counted) {
         bound(r, a, STR(""), (double)samples / UPDATES_AN_EPOCH / (double)r->origin,
             arena_printf(
                 a, "%d updates in an epoch of %lld samples", UPDATES_AN_EPOCH, (long long)samples));
@@ -193,6 +196,18 @@ static bool scales_itself(struct settings *s)
     return value_truth(&settings_get(s, "auto_scale_lr")->value);
 }
 
+/* auto_scale_lr multiplies the rates of the optimizer's groups, and no floor of the schedule. */
+static void follow_floors(struct settings *s, double factor, struct changes *out)
+{
+    struct changes *all = changes_new(out->arena);
+    settings_scale_lr(s, factor, all, NULL);
+    VEC_EACH (const struct change, one, &all->list) {
+        if (!str_starts(one->path, STR("optim"))) {
+            changes_put(out, one->path, one->value);
+        }
+    }
+}
+
 /* Multiplies the learning rate.  All of it, or the batch cannot change. */
 static bool follow_rate(const struct recipe *r, struct settings *s, double growth,
     struct changes *out, struct followed *f)
@@ -209,6 +224,7 @@ static bool follow_rate(const struct recipe *r, struct settings *s, double growt
             "the learning rate is written as before: auto_scale_lr scales it when training starts, "
             "by a base_batch_size that gives %.4g times the rate of now",
             factor);
+        follow_floors(s, factor, out);
         return true;
     }
     if (!settings_scale_lr(s, factor, out, &reason) || out->list.n == before) {

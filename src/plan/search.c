@@ -177,9 +177,9 @@ static void add_schemes(struct search *x, const struct variant *v)
     if (v->batch > 0 && v->batch == most_to_try(x) && v->batch < x->most &&
         x->o->prefer != PREFER_RECIPE) {
         const struct recipe *r = &x->p->recipe;
-        plan_note(x->p, x->a,
-            "an update grows to at most %lld samples (%.*s): --max-growth says otherwise",
-            (long long)r->most, STR_ARG(r->most_from));
+        plan_note(x->p, x->a, "an update grows to at most %lld samples (%.*s)%s",
+            (long long)r->most, STR_ARG(r->most_from),
+            x->o->recipe.growth > 0 ? "" : ": --max-growth says otherwise");
     }
     if (v->batch > 0) {
         add_scheme(x, v, v->batch, accumulation_for(x, v->batch), &v->at, false);

@@ -80,8 +80,9 @@ struct plan {
     uint64_t gpu_bytes, target_bytes;
     enum plan_prefer prefer;
     struct recipe recipe;
-    double calibration; /* measured / predicted of what depends on the batch; 1: not measured */
-    double coverage;    /* of the model's types */
+    double calibration;  /* measured / predicted of what depends on the batch; 1: not measured */
+    double offset_bytes; /* measured - predicted, where the batch has no part in it */
+    double coverage;     /* of the model's types */
     VEC(struct scheme) schemes;
     size_t chosen;           /* SIZE_MAX: none fits */
     struct changes *changes; /* that make the chosen scheme of the config; may be empty */

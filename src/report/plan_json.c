@@ -65,6 +65,7 @@ void plan_json(struct buf *out, struct arena *a, const struct plan *p, str gpu, 
     json_bytes(&j, "target_bytes", p->target_bytes);
     json_number(&j, "coverage", p->coverage);
     json_number(&j, "calibration", p->calibration);
+    json_number(&j, "offset_bytes", p->offset_bytes);
     add_recipe(&j, &p->recipe);
     json_array(&j, "schemes");
     for (size_t i = 0; i < p->schemes.n; i++) {

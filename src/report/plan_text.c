@@ -3,6 +3,8 @@
 
 #include "eval/text.h"
 
+#include <math.h>
+
 static double gib(uint64_t bytes)
 {
     return (double)bytes / (double)(UINT64_C(1) << 30);
@@ -150,6 +152,10 @@ void plan_text(struct buf *out, const struct plan *p, str gpu, bool color)
         foreign_printf(out,
             "  what depends on the batch was multiplied by %.2f, to agree with --measured\n",
             p->calibration);
+    }
+    if (p->offset_bytes != 0) {
+        foreign_printf(out, "  %.2f GiB were %s, whatever the batch, to agree with --measured\n",
+            fabs(p->offset_bytes) / (1 << 30), p->offset_bytes > 0 ? "added" : "taken off");
     }
     change_rows(out, p->changes);
     if (p->chosen != SIZE_MAX) {

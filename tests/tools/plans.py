@@ -139,7 +139,7 @@ class Judge:
         if more:
             self.wrong('DIFF', path, more, said)
         for c in plan['changes']:
-            got = at(new, c['path'])
+            got = at(new, c['path']) if 'value' in c else None
             if 'value' in c and json.loads(json.dumps(got, default=repr)) != c['value']:
                 self.wrong('VALUE', path, c, got)
 
