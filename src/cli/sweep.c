@@ -329,6 +329,7 @@ static bool set_up(struct sweeping *x, struct found_configs *configs)
         !plan_read_options(r, &x->cards.items[0].gpu, &x->options)) {
         return false;
     }
+    x->options.choice_only = true;
     x->options.brief = x->options.prefer == PREFER_RECIPE;
     x->options.estimate.threads = 1;
     return (x->pattern.n == 0 || names_differ(x, configs)) && !diags_has_fatal(r->diags);

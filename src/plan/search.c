@@ -128,7 +128,7 @@ static void search_variant(void *data, uint32_t i)
     const struct variants *all = data;
     const struct search *x = all->x;
     struct variant *v = &all->list.items[i];
-    v->good = probe(x, v, x->batch, x->accumulation, true, &v->now);
+    v->good = probe(x, v, x->batch, x->accumulation, !x->o->choice_only, &v->now);
     if (!v->good || x->only_now) {
         return;
     }

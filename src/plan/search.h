@@ -48,6 +48,7 @@ struct plan_options {
     unsigned keep;           /* enum plan_keep */
     bool partial;            /* search, even where a part of the model is not described */
     bool brief;              /* nothing is tried that would not be chosen */
+    bool choice_only;        /* low and high of what is over the target are of no interest */
     int64_t most_batch;      /* samples on one GPU; 0: any */
     int64_t asked_batch;     /* a scheme to show besides; 0: none */
     str asked_precision;     /* of it; empty: as the config is */
