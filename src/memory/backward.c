@@ -69,9 +69,7 @@ static void use_parts(struct simulator *s, const struct op *op, uint32_t *number
 {
     size_t from = s->blocks.n;
     for (uint8_t i = 0; i < op->parts; i++) {
-        uint32_t b = sim_new_block(s, op->backward_temp / op->parts, CATEGORY_TEMPORARY);
-        block(s, b)->refs = 1;
-        sim_allocate(s, b);
+        sim_take(s, op->backward_temp / op->parts);
     }
     sim_check(s, number, 0);
     for (size_t i = from; i < from + op->parts; i++) {
@@ -88,7 +86,7 @@ static void use_scratch(
         if (input == op->n_inputs && op->parts > 1) {
             use_parts(s, op, number);
         } else if (input == op->n_inputs) {
-            sim_check(s, number, op->backward_temp);
+            sim_use_scratch(s, number, op->backward_temp, op->backward_aside);
         }
     } else if (input < 2 && is_new) {
         sim_check(s, number, sim_scratch(s, op, input ? op->last_temp : op->backward_temp));

@@ -294,6 +294,31 @@ void sim_check(struct simulator *s, uint32_t *number, uint64_t temporary)
     (*number)++;
 }
 
+uint32_t sim_take(struct simulator *s, uint64_t bytes)
+{
+    if (bytes == 0) {
+        return 0;
+    }
+    uint32_t b = sim_new_block(s, bytes, CATEGORY_TEMPORARY);
+    block(s, b)->refs = 1;
+    sim_allocate(s, b);
+    return b;
+}
+
+static void give_back(struct simulator *s, uint32_t b)
+{
+    if (b) {
+        sim_let_go(s, b);
+    }
+}
+
+void sim_use_scratch(struct simulator *s, uint32_t *number, uint64_t bytes, uint64_t aside)
+{
+    uint32_t first = sim_take(s, aside);
+    sim_check(s, number, bytes - aside);
+    give_back(s, first);
+}
+
 /* Masks, indices, statistics: unless they are there. */
 static void make_saved(struct simulator *s, op_id i)
 {
@@ -315,6 +340,7 @@ void sim_forward_op(struct simulator *s, op_id i, bool keeps, uint32_t *number)
     if (op->saves_first) {
         make_saved(s, i);
     }
+    uint32_t early = op->scratch_first ? sim_take(s, op->forward_temp) : 0;
     for (uint32_t k = 0; k < op->n_outputs; k++) {
         storage_id st = graph_tensor(g, op->first_output + k)->storage;
         if (g->storages.items[st].born == i && !block(s, block_of(s, st))->alive) {
@@ -329,7 +355,9 @@ void sim_forward_op(struct simulator *s, op_id i, bool keeps, uint32_t *number)
         save(s, op);
     }
     sim_use_blas(s, op, true);
-    sim_check(s, number, sim_scratch(s, op, op->forward_temp));
+    uint64_t scratch = early ? 0 : sim_scratch(s, op, op->forward_temp);
+    sim_use_scratch(s, number, scratch, op->forward_aside);
+    give_back(s, early);
     for (uint32_t k = 0; k < op->n_saved; k++) { /* what nobody keeps */
         storage_id st = g->saved.items[op->saved_at + k];
         uint32_t b = block_of(s, st);
@@ -430,14 +458,6 @@ static void forward(struct simulator *s, uint32_t *number)
     }
 }
 
-/* A tensor that the step makes for a moment. */
-static void step_tensor(struct simulator *s, uint64_t bytes)
-{
-    uint32_t b = sim_new_block(s, bytes, CATEGORY_TEMPORARY);
-    block(s, b)->refs = 1;
-    sim_allocate(s, b);
-}
-
 /* Python lets go of a list from its end. */
 static void end_step_tensors(struct simulator *s, size_t from)
 {
@@ -482,7 +502,7 @@ static void step_group(
         const struct parameter *p = &s->g->params.items[params[i]];
         uint64_t elems = (uint64_t)shape_elems(&p->shape);
         if (p->trainable && !p->is_buffer) {
-            step_tensor(s, more * (x->states ? sharding_part(x, elems) : elems));
+            sim_take(s, more * (x->states ? sharding_part(x, elems) : elems));
         }
     }
     size_t end = s->blocks.n;

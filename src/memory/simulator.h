@@ -86,6 +86,11 @@ uint32_t sim_keep(struct simulator *s, uint64_t bytes, enum category category);
  * second run can stop at it. */
 void sim_check(struct simulator *s, uint32_t *number, uint64_t temporary);
 
+/* A block that is there until it is let go of; 0 for no bytes. */
+uint32_t sim_take(struct simulator *s, uint64_t bytes);
+/* Scratch comes and goes, the first `aside` bytes of it as a block of their own. */
+void sim_use_scratch(struct simulator *s, uint32_t *number, uint64_t bytes, uint64_t aside);
+
 /* What an operation takes from the libraries for good, once its first result is there; `forward`:
  * it runs forward. */
 void sim_use_blas(struct simulator *s, const struct op *op, bool forward);

@@ -228,19 +228,41 @@ static uint8_t custom_named(str name)
  *   inputs   tensors; their gradients are new tensors, unless listed in `no_grad`
  *   outputs  list of (shape, dtype)
  *   saved    list of tensors, "result" for the first output, or numbers of bytes
- *   temp, backward_temp  bytes; macs; stack: bytes of local memory of each of its threads
+ *   temp, backward_temp  bytes, or a pair of them that are two blocks; macs
+ *   stack                bytes of local memory of each of its threads
  *   products             it multiplies matrices by cuBLAS
  */
+/* Bytes in argument `i`, and how many of them are the first of two blocks. */
+static bool call_scratch(struct call *c, uint32_t i, uint64_t *bytes, uint64_t *aside)
+{
+    int64_t all = 0, first = 0;
+    if (c->arg[i] && value_is_sequence(c->arg[i])) {
+        int64_t pair[2];
+        if (!call_ints(c, i, 2, 0, pair)) {
+            return false;
+        }
+        all = size_add(pair[0], pair[1]);
+        first = pair[0];
+    } else if (!call_int(c, i, 0, &all)) {
+        return false;
+    }
+    *bytes = (uint64_t)all;
+    *aside = (uint64_t)first;
+    return true;
+}
+
 static bool run_custom(struct call *c, struct value *out)
 {
     tensor_id *inputs;
     uint32_t n;
-    int64_t temp, backward_temp, macs, stack;
+    int64_t macs, stack;
     bool differentiable, products;
-    if (!call_tensors(c, 1, &inputs, &n) || !call_int(c, 4, 0, &temp) ||
-        !call_int(c, 5, 0, &backward_temp) || !call_int(c, 6, 0, &macs) ||
-        !call_bool(c, 7, true, &differentiable) || !call_int(c, 8, 0, &stack) ||
-        !call_bool(c, 9, false, &products)) {
+    struct op scratch;
+    if (!call_tensors(c, 1, &inputs, &n) ||
+        !call_scratch(c, 4, &scratch.forward_temp, &scratch.forward_aside) ||
+        !call_scratch(c, 5, &scratch.backward_temp, &scratch.backward_aside) ||
+        !call_int(c, 6, 0, &macs) || !call_bool(c, 7, true, &differentiable) ||
+        !call_int(c, 8, 0, &stack) || !call_bool(c, 9, false, &products)) {
         return false;
     }
     const struct value *outputs = c->arg[2], *saved = c->arg[3];
@@ -280,8 +302,10 @@ static bool run_custom(struct call *c, struct value *out)
             return call_fail(c, "saved is a list of tensors, 'result' and numbers of bytes");
         }
     }
-    r.op.forward_temp = (uint64_t)temp;
-    r.op.backward_temp = (uint64_t)backward_temp;
+    r.op.forward_temp = scratch.forward_temp;
+    r.op.forward_aside = scratch.forward_aside;
+    r.op.backward_temp = scratch.backward_temp;
+    r.op.backward_aside = scratch.backward_aside;
     r.op.macs = (uint64_t)macs;
     r.op.stack_bytes = (uint32_t)stack;
     r.op.products = products;

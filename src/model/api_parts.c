@@ -384,6 +384,7 @@ static bool select_by_mask(struct call *c, bool save_input, struct value *out)
     op_save(&r, mask);
     /* Forward and backward each turn the mask into an int64 index for each of its dimensions. */
     r.op.forward_temp = count_mul((uint64_t)count, 8ull * shape_of(c->g, mask)->n);
+    r.op.scratch_first = true;
     r.op.backward_temp = r.op.forward_temp;
     op_end(&r);
     return call_result(c, made, out);

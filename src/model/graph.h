@@ -134,6 +134,7 @@ struct op {
     bool in_place;
     bool products;                /* of matrices, by cuBLAS */
     bool saves_first;             /* what only backward needs is made before the result */
+    bool scratch_first;           /* forward's scratch is, too */
     uint8_t stride, dilation;     /* of convolutions: the largest; 0: of others */
     bool shared;                  /* of norms: statistics of all GPUs together */
     uint8_t custom;               /* enum custom_op: which of the custom operations */
@@ -144,7 +145,8 @@ struct op {
     uint16_t segment; /* checkpointed segment that it belongs to, 0: none */
     uint8_t parts;    /* equal tensors that make up `backward_temp`; 0: it is one */
     module_id module;
-    uint64_t forward_temp, backward_temp; /* bytes that live only while it runs */
+    uint64_t forward_temp, backward_temp;   /* bytes that live only while it runs */
+    uint64_t forward_aside, backward_aside; /* of these, the first of two blocks; 0: it is one */
     /* of convolutions, while their weight's gradient is made (then `backward_temp` is for that of
        their input alone); of others, while a gradient is summed */
     uint64_t last_temp;

@@ -8,6 +8,8 @@ static bool same_op(const struct op *a, const struct op *b)
            a->first_output == b->first_output && a->n_outputs == b->n_outputs &&
            a->segment == b->segment && a->module == b->module &&
            a->forward_temp == b->forward_temp && a->parts == b->parts &&
+           a->saves_first == b->saves_first && a->scratch_first == b->scratch_first &&
+           a->forward_aside == b->forward_aside && a->backward_aside == b->backward_aside &&
            a->backward_temp == b->backward_temp && a->last_temp == b->last_temp &&
            a->most_temp == b->most_temp && a->products == b->products && a->stride == b->stride &&
            a->dilation == b->dilation && a->custom == b->custom && a->means == b->means &&
