@@ -231,6 +231,8 @@ static uint8_t custom_named(str name)
  *   temp, backward_temp  bytes, or a pair of them that are two blocks; macs
  *   stack                bytes of local memory of each of its threads
  *   products             it multiplies matrices by cuBLAS
+ *   early                its scratch, and what it keeps besides tensors, are made before its
+ * results
  */
 /* Bytes in argument `i`, and how many of them are the first of two blocks. */
 static bool call_scratch(struct call *c, uint32_t i, uint64_t *bytes, uint64_t *aside)
@@ -256,8 +258,8 @@ static bool run_custom(struct call *c, struct value *out)
     tensor_id *inputs;
     uint32_t n;
     int64_t macs, stack;
-    bool differentiable, products;
-    struct op scratch;
+    bool differentiable, products, early = false;
+    struct op scratch = {0};
     if (!call_tensors(c, 1, &inputs, &n) ||
         !call_scratch(c, 4, &scratch.forward_temp, &scratch.forward_aside) ||
         !call_scratch(c, 5, &scratch.backward_temp, &scratch.backward_aside) ||
@@ -309,6 +311,7 @@ static bool run_custom(struct call *c, struct value *out)
     r.op.macs = (uint64_t)macs;
     r.op.stack_bytes = (uint32_t)stack;
     r.op.products = products;
+    r.op.saves_first = r.op.scratch_first = early;
     op_end(&r);
     *out = l->n == 1 ? l->items[0] : value_of_tuple(l);
     return true;
@@ -329,7 +332,8 @@ const struct api_row API_LOSS[] = {
         "input offset mask weight bias? stride>0? padding>=0? dilation>0? groups>0? im2col_step>0?",
         run_deform_conv},
     {"custom",
-        "name inputs outputs saved? temp? backward_temp? macs? differentiable? stack? products?",
+        "name inputs outputs saved? temp? backward_temp? macs? differentiable? stack? products? "
+        "early?",
         run_custom},
     {0},
 };

@@ -21,14 +21,15 @@ enum keeps {
  */
 enum {
     NEVER_SINGLE = 0,
-    ALWAYS_SINGLE = UINT16_MAX
+    ALWAYS_SINGLE = UINT16_MAX,
+    MEASURED_POWERS = 113 /* PyTorch; peaks published with 1.9 have fewer tensors there */
 };
 
 static const struct unary {
     const char *name;
     uint8_t keeps, keeps_in_place; /* enum keeps; in place KEEPS_INPUT means a clone of it */
     uint16_t single;
-    uint8_t steps; /* tensors that its backward makes on the way (derivatives.yaml) */
+    uint8_t steps; /* tensors that its backward makes on the way (derivatives.yaml), as measured */
 } UNARY[] = {
     {"relu", KEEPS_RESULT, KEEPS_RESULT, NEVER_SINGLE, 0},
     {"leaky_relu", KEEPS_INPUT, KEEPS_RESULT, NEVER_SINGLE, 0},
@@ -54,7 +55,7 @@ static const struct unary {
     {"log1p", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE, 1},
     {"abs", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 1},
     {"square", KEEPS_INPUT, KEEPS_INPUT, ALWAYS_SINGLE, 2},
-    {"erf", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 3},
+    {"erf", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 4},
     {"sin", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 1},
     {"cos", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 2},
     {"atan", KEEPS_INPUT, KEEPS_INPUT, NEVER_SINGLE, 2},
@@ -65,7 +66,7 @@ static const struct unary {
     {"round", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE, 0},
     {"ceil", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE, 0},
     {"sign", KEEPS_NOTHING, KEEPS_NOTHING, NEVER_SINGLE, 0},
-    {"cumsum", KEEPS_NOTHING, KEEPS_NOTHING, ALWAYS_SINGLE, 0},
+    {"cumsum", KEEPS_NOTHING, KEEPS_NOTHING, ALWAYS_SINGLE, 2},
     {"logical_not", NOT_DIFFERENTIABLE, NOT_DIFFERENTIABLE, NEVER_SINGLE, 0},
     {"isnan", NOT_DIFFERENTIABLE, NOT_DIFFERENTIABLE, NEVER_SINGLE, 0},
 };
@@ -299,8 +300,8 @@ static tensor_id with_number(
     } else if (power) {
         op_save(&r, number_left ? out : t);
     }
-    if (power && !number_left) { /* exponent * x ** (exponent - 1) */
-        r.op.parts = 2;
+    if (power && !number_left && graph_torch_since(g, MEASURED_POWERS)) {
+        r.op.parts = 2; /* exponent * x ** (exponent - 1) */
         r.op.backward_temp = 2 * tensor_bytes(g, out);
     } else if (op == OP_DIV && number_left) {
         op_save(&r, out); /* reciprocal, then a product */

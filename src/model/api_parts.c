@@ -207,6 +207,15 @@ static bool run_narrow(struct call *c, struct value *out)
            call_result(c, cut(c->g, t, at, length, 1), out);
 }
 
+/* The gradient of what an index took is added up by index_put_: of the positions, in int64, there
+ * are those in the flattened tensor, these sorted, what was where, and CUB's scratch; and those of
+ * a mask once more (cuda/Indexing.cu, index_put_with_sort_kernel).  Traced. */
+static void sorts_positions(struct op *op, uint64_t n, bool by_mask)
+{
+    op->parts = by_mask ? 7 : 6;
+    op->backward_temp = count_mul(op->parts, count_mul(n, 8));
+}
+
 /* x[index] by a tensor of positions or a mask: how many rows come out cannot be told for a mask. */
 static tensor_id take(struct graph *g, tensor_id t, tensor_id index, uint32_t dim)
 {
@@ -226,6 +235,7 @@ static tensor_id take(struct graph *g, tensor_id t, tensor_id index, uint32_t di
     op_input(&r, index, GRAD_NONE);
     tensor_id out = op_output(&r, &s, dtype_of(g, t));
     op_save(&r, index);
+    sorts_positions(&r.op, api_elems(g, index), false);
     op_end(&r);
     return out;
 }
@@ -385,7 +395,7 @@ static bool select_by_mask(struct call *c, bool save_input, struct value *out)
     /* Forward and backward each turn the mask into an int64 index for each of its dimensions. */
     r.op.forward_temp = count_mul((uint64_t)count, 8ull * shape_of(c->g, mask)->n);
     r.op.scratch_first = true;
-    r.op.backward_temp = r.op.forward_temp;
+    sorts_positions(&r.op, (uint64_t)count, true);
     op_end(&r);
     return call_result(c, made, out);
 }

@@ -79,6 +79,9 @@ static bool reduce(
         r.op.parts = widens ? 2 : 1;
         r.op.backward_temp = r.op.parts * api_elems(c->g, t) * dtype_bytes(d);
     }
+    if (differentiable && (strcmp(c->name, "var") == 0 || strcmp(c->name, "std") == 0)) {
+        r.op.backward_temp = tensor_bytes(c->g, t); /* x - mean */
+    }
     if (keeps == REDUCE_INPUT || keeps == REDUCE_INPUT_RESULT) {
         op_save(&r, t);
     }
