@@ -72,6 +72,7 @@ struct module *load_as(struct load *l, struct arena *a, str path, const struct d
     struct load_chain link = {path, NULL};
     l->chain = &link;
     l->depth = 1;
+    l->environment = (struct variables){0};
     dialect->load(l, a, m, (struct loc){0});
     l->chain = NULL;
     l->depth = 0;

@@ -38,7 +38,8 @@ struct module {
     uint32_t n_bases;
     struct diags *diags; /* NULL when there are none */
     bool failed;
-    struct fuel spent;   /* on it and its bases */
+    struct fuel spent;            /* on it and its bases */
+    struct variables environment; /* once it has run */
     bool needs_mmengine; /* it, or a base, uses what mmcv 1.x does not have, or has with another
                             meaning */
 };
@@ -55,6 +56,7 @@ struct load {
     uint32_t files;   /* read so far */
     uint64_t bytes;   /* of them; a file may count twice */
     struct fuel fuel; /* of the config with all its files */
+    struct variables environment; /* as the files that have run so far left it */
 };
 
 struct load_chain {
@@ -92,6 +94,10 @@ bool load_fits(struct module *m, struct arena *a, struct eval *e, const struct v
 /* Makes objects that are left in a config what the loader shows of them; false after refusing what
  * it cannot copy, if it copies. */
 bool load_settle(struct module *m, struct arena *a, struct eval *e, struct value *v, bool copies);
+
+/* A file goes on with the variables of the environment that those before it have set. */
+void load_enter_environment(const struct load *l, struct eval *e);
+void load_leave_environment(struct load *l, const struct eval *e);
 
 /* The environment variable, for eval_host. */
 str load_environment(struct eval *e, const char *name);

@@ -401,6 +401,17 @@ bool load_fits(struct module *m, struct arena *a, struct eval *e, const struct v
     return false;
 }
 
+void load_enter_environment(const struct load *l, struct eval *e)
+{
+    const struct variables *v = &l->environment;
+    e->environment = (struct variables){v->set ? dict_copy(e->arena, v->set) : NULL, v->lost};
+}
+
+void load_leave_environment(struct load *l, const struct eval *e)
+{
+    l->environment = e->environment;
+}
+
 static bool in_chain(const struct load *l, str path)
 {
     for (const struct load_chain *c = l->chain; c; c = c->outer) {
@@ -420,10 +431,12 @@ const struct module *load_module(
     pthread_mutex_lock(&loader->lock);
     HASH_FIND_STR(l->store->modules, key, entry);
     pthread_mutex_unlock(&loader->lock);
-    bool replaced = l->options->replaced_text.p != NULL;
-    if (entry && !replaced) {
+    /* What the files before it set is in no key. */
+    bool special = l->options->replaced_text.p || l->environment.set || l->environment.lost;
+    if (entry && !special) {
         talloc_free(key);
         fuel_take(&l->fuel, &entry->module.spent); /* what follows finds that nothing is left */
+        l->environment = entry->module.environment;
         return &entry->module;
     }
     entry = mem_zero(NULL, sizeof *entry);
@@ -445,12 +458,13 @@ const struct module *load_module(
         l->depth++;
         struct fuel before = l->fuel;
         dialect->load(l, a, m, from);
+        m->environment = l->environment;
         m->spent = (struct fuel){
             .steps = before.steps - l->fuel.steps, .bytes = before.bytes - l->fuel.bytes};
         l->depth--;
         l->chain = link.outer;
     }
-    if (cycle || deep || replaced || m->failed) { /* what failed may depend on who asked */
+    if (cycle || deep || special || m->failed) { /* what failed may depend on who asked */
         talloc_free(key);
         talloc_steal(l->arena->owner, entry);
         return m;
@@ -465,6 +479,7 @@ const struct module *load_module(
     pthread_mutex_unlock(&loader->lock);
     if (other) {
         talloc_free(entry); /* another thread was faster; it has spent the same */
+        l->environment = other->module.environment;
         return &other->module;
     }
     return m;

@@ -108,6 +108,7 @@ static void start(struct text_file *t)
     }
     eval_init(&t->eval, t->arena, loader_limits(t->load->loader), &PROFILE_CONFIG, &t->host);
     t->eval.fuel = &t->load->fuel;
+    load_enter_environment(t->load, &t->eval);
 }
 
 /* --- the bases --- */
@@ -168,6 +169,11 @@ static struct value with_scope(
     return copy;
 }
 
+static bool is_perhaps_absent(const struct value *v)
+{
+    return value_is_unknown(v) && v->unknown->absent;
+}
+
 static bool add_base(struct text_file *t, const struct module *base, struct loc at, str scope)
 {
     t->module->needs_mmengine |= base->needs_mmengine;
@@ -184,7 +190,10 @@ static bool add_base(struct text_file *t, const struct module *base, struct loc 
     for (uint32_t i = 0; i < dict.dict->n; i++) {
         const struct entry *x = &dict.dict->entries[i];
         const struct entry *other = dict_find(all, &x->key, x->hash);
-        if (other) {
+        if (other && is_perhaps_absent(&x->value)) {
+            continue; /* if it is there, the loader refuses the config */
+        }
+        if (other && !is_perhaps_absent(&other->value)) {
             struct diag *d = load_fail(t->module, t->arena, "INH002", at,
                 "'%.*s' is set by this base and by another one; the loader refuses that",
                 STR_ARG(value_str(&x->key)));
@@ -206,6 +215,7 @@ static bool load_bases(struct text_file *t)
     str dir = path_dirname(m->path);
     m->bases = ARENA_MANY(t->arena, const struct module *, t->base_names.n + 1);
     t->bases = value_of_dict(dict_new(t->arena, 8));
+    load_leave_environment(t->load, &t->eval);
     VEC_EACH (struct value, name, &t->base_names) {
         struct loc at = value_loc(name);
         str path, scope = STR(""), problem, text = value_str(name);
@@ -232,6 +242,7 @@ static bool load_bases(struct text_file *t)
             return false;
         }
     }
+    load_enter_environment(t->load, &t->eval);
     return true;
 }
 
@@ -336,12 +347,18 @@ static bool run_python(struct text_file *t, struct value *out)
                 "loading this config raises ValueError: the block is empty once _base_ is taken "
                 "out of it");
         }
-        dict_set_str(t->arena, globals, STR("_base_"), t->bases);
+        struct value bases = t->bases;
+        if (t->writes_bases && dict_may_lack(bases.dict)) {
+            bases = ops_plain_unknown(&t->eval, "which names the bases set cannot be known");
+            ops_hold(&t->eval, &bases, &t->bases, 1);
+        }
+        dict_set_str(t->arena, globals, STR("_base_"), bases);
     }
     if (!eval_module(&t->eval, tree, globals)) {
         return raised(t);
     }
-    if (!load_names(t->module, t->arena, globals)) {
+    if (!load_names(t->module, t->arena, globals) ||
+        (t->mmengine && !load_names(t->module, t->arena, t->bases.dict))) {
         return false;
     }
     struct dict *d = dict_new(t->arena, globals->n);
@@ -554,6 +571,7 @@ void text_load(struct load *l, struct arena *a, struct module *m, struct loc fro
     m->needs_mmengine = uses_mmengine(&t, is_python);
     bool good = mmengine ? load_mmengine(&t, is_python, &dict) : load_mmcv(&t, is_python, &dict);
     config_class_close(&t);
+    load_leave_environment(l, &t.eval);
     if (!good || !load_settle(m, a, &t.eval, &dict, mmengine)) {
         m->failed = true;
         return;

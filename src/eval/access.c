@@ -289,6 +289,11 @@ bool ops_get_item(
             return true;
         }
         const struct entry *entry = dict_find(object->dict, index, hash);
+        if (!entry && object->dict->flavor == DICT_ADDICT) {
+            *out = ops_unknown(e, "addict's Dict makes a Dict of what it lacks");
+            ops_hold(e, out, object, 1);
+            return true;
+        }
         if (!entry) {
             return eval_raise_key(e, index);
         }

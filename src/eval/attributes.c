@@ -13,16 +13,6 @@ static bool no_attribute(struct eval *e, const struct value *object, str name)
         STR_ARG(type), STR_ARG(name));
 }
 
-/* LazyObject and LazyAttr: an attribute is one more part of the path. */
-static struct value lazy_attribute(struct eval *e, const struct lazy *l, str name)
-{
-    struct lazy *a = ARENA_NEW(e->arena, struct lazy);
-    a->module = l->path;
-    a->name = name;
-    a->path = arena_printf(e->arena, "%.*s.%.*s", STR_ARG(l->path), STR_ARG(name));
-    return (struct value){.kind = VALUE_LAZY, .lazy = a};
-}
-
 /* Special names that classes, functions and modules have, and their objects have not. */
 static bool is_of_classes(str name)
 {
@@ -115,7 +105,7 @@ static bool attribute(struct eval *e, const struct value *object, str name, stru
     switch (object->kind) {
     case VALUE_UNKNOWN: *out = *object; return true;
     case VALUE_MODULE: return builtins_module_attribute(e, object->module, name, out);
-    case VALUE_LAZY: *out = lazy_attribute(e, object->lazy, name); return true;
+    case VALUE_LAZY: *out = ops_lazy_attribute(e, object->lazy, name); return true;
     case VALUE_OBJECT:
         if (object->object->class_->attribute) {
             return object->object->class_->attribute(e, object->object, name, out);
@@ -127,6 +117,10 @@ static bool attribute(struct eval *e, const struct value *object, str name, stru
         if (builtins_method(e, object, name, out)) {
             return true;
         }
+        if (object->dict->flavor == DICT_CONFIG && str_is(name, "scope")) {
+            *out = ops_unknown(e, "where a base's dict has this attribute, too, it is not its key");
+            return true;
+        }
         if (dict_has_attributes(object->dict)) {
             const struct entry *entry = dict_find_str(object->dict, name);
             if (entry) {
@@ -134,7 +128,7 @@ static bool attribute(struct eval *e, const struct value *object, str name, stru
                 return true;
             }
         }
-        if (object->dict->flavor == DICT_ORDERED ||
+        if (object->dict->flavor == DICT_ORDERED || object->dict->flavor == DICT_ADDICT ||
             (str_starts(name, STR("__")) && !is_of_classes(name))) {
             *out = ops_unknown(e, "this attribute of a dict is not evaluated");
             return true;
@@ -219,8 +213,10 @@ bool ops_get_attribute(struct eval *e, const struct value *object, str name, str
 bool ops_set_attribute(
     struct eval *e, const struct value *object, const struct string *name, struct value v)
 {
-    if (value_is_unknown(object) || object->kind == VALUE_CLASS || object->kind == VALUE_MODULE ||
-        object->kind == VALUE_LAZY) {
+    if (object->kind == VALUE_LAZY) {
+        return ops_lazy_set(e, object->lazy, name, v);
+    }
+    if (value_is_unknown(object) || object->kind == VALUE_CLASS || object->kind == VALUE_MODULE) {
         struct value given[] = {*object, v};
         bool unknown = value_is_unknown(object);
         return ops_give(e, unknown ? given : &v, unknown ? 2 : 1);
@@ -253,8 +249,7 @@ bool ops_set_attribute(
         if (!ops_mutable(e, object->dict->frozen)) {
             return false;
         }
-        if (object->dict->flavor == DICT_CONFIG &&
-            builtins_method(e, object, string_str(name), &method)) {
+        if (dict_is_config(object->dict) && builtins_method(e, object, string_str(name), &method)) {
             return eval_raise(
                 e, TYPE_ATTRIBUTE_ERROR, "'Dict' object attribute '%s' is read-only", name->bytes);
         }
@@ -277,6 +272,9 @@ bool ops_delete_attribute(struct eval *e, const struct value *object, const stru
 {
     if (value_is_unknown(object)) {
         return ops_give(e, object, 1);
+    }
+    if (object->kind == VALUE_LAZY) {
+        return ops_lazy_delete(e, object->lazy, name);
     }
     if (object->kind == VALUE_DICT && dict_has_attributes(object->dict)) {
         struct value key = value_of_string(name);

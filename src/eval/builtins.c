@@ -304,7 +304,14 @@ bool builtins_find(struct eval *e, str name, struct value *out)
     return false;
 }
 
-static const struct builtin_def *method_table(enum type_id type, bool config)
+static const struct builtin_def *dict_methods(const struct dict *d)
+{
+    return d->flavor == DICT_CONFIG   ? CONFIG_DICT_METHODS
+           : d->flavor == DICT_ADDICT ? ADDICT_METHODS
+                                      : DICT_METHODS;
+}
+
+static const struct builtin_def *method_table(enum type_id type)
 {
     switch (type) {
     case TYPE_STR: return STR_METHODS;
@@ -313,7 +320,7 @@ static const struct builtin_def *method_table(enum type_id type, bool config)
     case TYPE_LIST: return LIST_METHODS;
     case TYPE_TUPLE: return TUPLE_METHODS;
     case TYPE_RANGE: return RANGE_METHODS;
-    case TYPE_DICT: return config ? CONFIG_DICT_METHODS : DICT_METHODS;
+    case TYPE_DICT: return DICT_METHODS;
     case TYPE_SET: return SET_METHODS;
     case TYPE_FROZENSET: return FROZENSET_METHODS;
     case TYPE_BOOL:
@@ -331,8 +338,10 @@ static const struct builtin_def *methods_of(const struct value *self)
     if (self->kind == VALUE_VIEW) {
         return self->view->of == VIEW_VALUES ? NULL : VIEW_METHODS;
     }
-    bool config = self->kind == VALUE_DICT && self->dict->flavor == DICT_CONFIG;
-    return method_table(self->kind == VALUE_TYPE ? self->type->id : type_of(self), config);
+    if (self->kind == VALUE_DICT) {
+        return dict_methods(self->dict);
+    }
+    return method_table(self->kind == VALUE_TYPE ? self->type->id : type_of(self));
 }
 
 /* real, imag, numerator, denominator */

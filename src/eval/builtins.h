@@ -117,7 +117,8 @@ extern const struct builtin_def OS[], OS_PATH[], OS_ENVIRON[], MATH[], COPY[], F
 extern const struct builtin_def STR_METHODS[], SPLIT_METHODS[], CASE_METHODS[], TABLE_METHODS[],
     ENCODE_METHODS[], BYTES_METHODS[], COMPLEX_METHODS[], LIST_METHODS[], TUPLE_METHODS[],
     RANGE_METHODS[], DICT_METHODS[], ORDERED_METHODS[], VIEW_METHODS[], GENERATOR_METHODS[],
-    CONFIG_DICT_METHODS[], SET_METHODS[], FROZENSET_METHODS[], INT_METHODS[], FLOAT_METHODS[];
+    CONFIG_DICT_METHODS[], ADDICT_METHODS[], SET_METHODS[], FROZENSET_METHODS[], INT_METHODS[],
+    FLOAT_METHODS[];
 /* Functions that look at the program's own names: for the tolerant profiles only. */
 extern const struct builtin_def NAME_FUNCTIONS[];
 

@@ -396,9 +396,7 @@ bool eval_call(
     case VALUE_UNKNOWN:
     case VALUE_CLASS:
     case VALUE_OPAQUE: good = interp_call_unseen(e, callee, args, out); break;
-    case VALUE_LAZY: /* LazyObject.__call__ raises, without a message */
-        good = eval_raise(e, TYPE_RUNTIME_ERROR, "%s", "");
-        break;
+    case VALUE_LAZY: good = ops_lazy_call(e); break;
     default: {
         str type = value_type_name(callee);
         good = eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not callable", STR_ARG(type));
@@ -453,6 +451,9 @@ static bool unpack(
         c->unknown = true;
         list_push(e->arena, c->positional, *v);
         return true;
+    }
+    if (mapping && v->kind == VALUE_LAZY) {
+        return ops_lazy_call(e);
     }
     if (mapping && v->kind != VALUE_DICT) {
         str type = value_type_name(v);

@@ -7,24 +7,27 @@
  */
 #include "eval/ops.h"
 
-static struct value hook(struct eval *e, const struct value *v, uint32_t depth)
+/* Dicts in it become ConfigDicts, but for those of classes derived from dict; or, as addict has it,
+ * all of them Dicts. */
+static struct value hook(
+    struct eval *e, const struct value *v, enum dict_flavor flavor, uint32_t depth)
 {
     struct value copy = value_found(*v);
     v = &copy;
     if (depth == 0 || !fuel_step(e->fuel, 1)) {
         return ops_unknown(e, "it is nested too deeply");
     }
-    if (v->kind == VALUE_DICT && v->dict->flavor <= DICT_ORDERED) {
+    if (v->kind == VALUE_DICT && (flavor == DICT_ADDICT || v->dict->flavor <= DICT_ORDERED)) {
         copy.dict = dict_copy(e->arena, v->dict);
-        copy.dict->flavor = DICT_CONFIG;
+        copy.dict->flavor = (uint8_t)flavor;
         for (uint32_t i = 0; i < copy.dict->n; i++) {
             struct value *item = &copy.dict->entries[i].value;
-            *item = hook(e, item, depth - 1);
+            *item = hook(e, item, flavor, depth - 1);
         }
     } else if (value_is_sequence(v)) {
         copy.list = list_copy(e->arena, v->list);
         for (uint32_t i = 0; i < copy.list->n; i++) {
-            copy.list->items[i] = hook(e, &v->list->items[i], depth - 1);
+            copy.list->items[i] = hook(e, &v->list->items[i], flavor, depth - 1);
         }
     }
     return copy;
@@ -32,11 +35,12 @@ static struct value hook(struct eval *e, const struct value *v, uint32_t depth)
 
 struct value ops_config_hook(struct eval *e, const struct value *v)
 {
-    return hook(e, v, VALUE_DEPTH);
+    return hook(e, v, DICT_CONFIG, VALUE_DEPTH);
 }
 
 static bool update(struct eval *e, struct dict *d, const struct dict *other, uint32_t depth)
 {
+    bool deep = dict_is_config(d);
     if (depth == 0) {
         return eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
     }
@@ -47,15 +51,14 @@ static bool update(struct eval *e, struct dict *d, const struct dict *other, uin
     for (uint32_t i = 0; i < n; i++) {
         const struct entry *from = &other->entries[i];
         struct entry *old = dict_find(d, &from->key, from->hash);
-        if (old && old->value.kind == VALUE_DICT && from->value.kind == VALUE_DICT) {
-            if (old->value.dict->flavor == DICT_CONFIG) {
-                if (!update(e, old->value.dict, from->value.dict, depth - 1)) {
-                    return false;
-                }
-                continue;
+        if (deep && old && old->value.kind == VALUE_DICT && from->value.kind == VALUE_DICT) {
+            if (!update(e, old->value.dict, from->value.dict, depth - 1)) {
+                return false;
             }
+            continue;
         }
-        if (!ops_dict_set(e, d, &from->key, ops_config_hook(e, &from->value))) {
+        struct value v = d->flavor == DICT_CONFIG ? ops_config_hook(e, &from->value) : from->value;
+        if (!ops_dict_set(e, d, &from->key, v)) {
             return false;
         }
     }
@@ -65,6 +68,24 @@ static bool update(struct eval *e, struct dict *d, const struct dict *other, uin
 bool ops_config_update(struct eval *e, struct dict *d, const struct dict *other)
 {
     return update(e, d, other, VALUE_DEPTH);
+}
+
+/* addict's Dict.__or__ and __ror__ */
+bool ops_config_union(
+    struct eval *e, const struct value *left, const struct value *right, struct value *out)
+{
+    *out = hook(e, left, DICT_ADDICT, VALUE_DEPTH);
+    return value_is_unknown(out) || update(e, out->dict, right->dict, VALUE_DEPTH);
+}
+
+/* ConfigDict.copy sets one item after the other: lists and tuples become new ones. */
+struct value ops_config_copy(struct eval *e, const struct dict *d)
+{
+    struct dict *copy = dict_copy(e->arena, d);
+    for (uint32_t i = 0; i < copy->n; i++) {
+        copy->entries[i].value = ops_config_hook(e, &copy->entries[i].value);
+    }
+    return value_of_dict(copy);
 }
 
 /* _merge_a_into_b of ConfigDict.merge, with `a` the new and `b` the old value; NULL: absent. */

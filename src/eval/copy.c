@@ -2,7 +2,7 @@
 #include "eval/ops.h"
 
 struct pair {
-    const void *from; /* struct list or struct dict; NULL: free */
+    const void *from; /* struct list, dict, slice or lazy; NULL: free */
     void *to;
 };
 
@@ -72,8 +72,12 @@ static bool copy_dict(struct copying *c, struct value *v, uint32_t depth)
         made = dict_copy(c->e->arena, v->dict);
         remember(c, v->dict, made);
         for (uint32_t i = 0; v->kind == VALUE_DICT && i < made->n; i++) {
-            if (!copy(c, &made->entries[i].value, depth)) {
+            struct value *item = &made->entries[i].value;
+            if (!copy(c, item, depth)) {
                 return false;
+            }
+            if (made->flavor == DICT_CONFIG) { /* they are set one by one */
+                *item = ops_config_hook(c->e, item);
             }
         }
     }
@@ -90,9 +94,23 @@ static bool copy(struct copying *c, struct value *v, uint32_t depth)
         return eval_raise(c->e, TYPE_TYPE_ERROR, "cannot pickle '%.*s' object", STR_ARG(type));
     }
     if (v->kind == VALUE_SLICE) {
-        struct slice *made = ARENA_NEW(c->e->arena, struct slice);
-        *made = *v->slice;
+        struct slice *made = copied(c, v->slice);
+        if (!made) {
+            made = ARENA_NEW(c->e->arena, struct slice);
+            *made = *v->slice;
+            remember(c, v->slice, made);
+        }
         v->slice = made;
+    }
+    if (v->kind == VALUE_LAZY) {
+        struct lazy *made = copied(c, v->lazy);
+        if (made) {
+            v->lazy = made;
+        } else {
+            const struct lazy *from = v->lazy;
+            *v = ops_lazy_copy(c->e, v);
+            remember(c, from, v->lazy);
+        }
     }
     if (v->kind == VALUE_ITERATOR) {
         *v = ops_unknown(c->e, "copies of iterators are not made");

@@ -172,6 +172,17 @@ struct entry *dict_set_str(struct arena *a, struct dict *d, str key, struct valu
     return dict_set(a, d, &k, k.s->hash, v);
 }
 
+bool dict_may_lack(const struct dict *d)
+{
+    for (uint32_t i = 0; i < d->n; i++) {
+        const struct value *v = &d->entries[i].value;
+        if (value_is_unknown(v) && v->unknown->absent) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void dict_remove(struct dict *d, struct entry *e)
 {
     uint32_t at = (uint32_t)(e - d->entries);

@@ -118,10 +118,16 @@ static bool is_dropped(const struct value *v)
     return v->kind == VALUE_MODULE || v->kind == VALUE_FUNCTION;
 }
 
+/* b: NULL: the name may not be there. */
 static struct value either(
     struct eval *e, struct value unknown, const struct value *a, const struct value *b)
 {
-    struct value both[] = {*a, *b};
+    struct value both[] = {*a, b ? *b : *a};
+    struct unknown *u = ARENA_NEW(e->arena, struct unknown);
+    *u = *unknown.unknown;
+    u->absent |= !b || (value_is_unknown(a) && a->unknown->absent) ||
+                 (value_is_unknown(b) && b->unknown->absent);
+    unknown.unknown = u;
     ops_hold(e, &unknown, both, 2);
     return unknown;
 }
@@ -133,14 +139,14 @@ static void merge(struct eval *e, struct frame *f, struct moment *into, const st
         struct entry *x = &into->globals->entries[i];
         const struct entry *y = dict_find(other->globals, &x->key, x->hash);
         if (y ? !agree(e, &x->value, &y->value) : !is_dropped(&x->value)) {
-            x->value = either(e, unknown, &x->value, y ? &y->value : &x->value);
+            x->value = either(e, unknown, &x->value, y ? &y->value : NULL);
         }
     }
     for (uint32_t i = 0; i < other->globals->n; i++) {
         const struct entry *y = &other->globals->entries[i];
         if (!dict_find(into->globals, &y->key, y->hash)) {
             dict_set(e->arena, into->globals, &y->key, y->hash,
-                is_dropped(&y->value) ? y->value : either(e, unknown, &y->value, &y->value));
+                is_dropped(&y->value) ? y->value : either(e, unknown, &y->value, NULL));
         }
     }
     for (uint32_t i = 0; f->def && i < f->def->n_slots; i++) {

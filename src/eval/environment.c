@@ -26,14 +26,14 @@ static bool wants_str(struct eval *e, const struct value *v)
 enum variable ops_environment_look(struct eval *e, const struct value *name, struct value *out)
 {
     const struct entry *x = NULL;
-    if (e->environment && name->kind == VALUE_STRING) {
-        x = dict_find_string(e->environment, name->s);
+    if (e->environment.set && name->kind == VALUE_STRING) {
+        x = dict_find_string(e->environment.set, name->s);
     }
-    if (x && !e->environment_lost) {
+    if (x && !e->environment.lost) {
         *out = x->value;
         return value_is_none(out) ? VARIABLE_ABSENT : VARIABLE_SET;
     }
-    bool absent = name->kind == VALUE_STRING && !e->environment_lost && e->host->environment &&
+    bool absent = name->kind == VALUE_STRING && !e->environment.lost && e->host->environment &&
                   e->host->environment(e, name->s->bytes).p == NULL;
     depends(e, out);
     return absent ? VARIABLE_ABSENT : VARIABLE_UNKNOWN;
@@ -48,11 +48,11 @@ bool ops_environment_set(struct eval *e, const struct value *name, const struct 
         return eval_raise(e, TYPE_VALUE_ERROR, "embedded null byte");
     }
     if (value_is_unknown(name)) {
-        e->environment_lost = true;
+        e->environment.lost = true;
         return true;
     }
-    e->environment = e->environment ? e->environment : dict_new(e->arena, 4);
-    dict_set(e->arena, e->environment, name, name->s->hash, *v);
+    e->environment.set = e->environment.set ? e->environment.set : dict_new(e->arena, 4);
+    dict_set(e->arena, e->environment.set, name, name->s->hash, *v);
     return true;
 }
 
@@ -61,8 +61,8 @@ bool ops_environment_get(struct eval *e, const struct value *name, struct value 
     if (!wants_str(e, name)) {
         return false;
     }
-    bool known = e->environment && !e->environment_lost && name->kind == VALUE_STRING &&
-                 dict_find_string(e->environment, name->s);
+    bool known = e->environment.set && !e->environment.lost && name->kind == VALUE_STRING &&
+                 dict_find_string(e->environment.set, name->s);
     enum variable is = ops_environment_look(e, name, out);
     if (is == VARIABLE_ABSENT && known) {
         return eval_raise_key(e, name);
@@ -81,11 +81,11 @@ bool ops_environment_delete(struct eval *e, const struct value *name)
         return false;
     }
     if (value_is_unknown(name)) {
-        e->environment_lost = true;
+        e->environment.lost = true;
         return true;
     }
-    e->environment = e->environment ? e->environment : dict_new(e->arena, 4);
-    dict_set(e->arena, e->environment, name, name->s->hash, none);
+    e->environment.set = e->environment.set ? e->environment.set : dict_new(e->arena, 4);
+    dict_set(e->arena, e->environment.set, name, name->s->hash, none);
     return true;
 }
 
@@ -154,7 +154,7 @@ BUILTIN(environment_update)
     if (!builtins_fill_dict(e, d, args, &unknown)) {
         return false;
     }
-    e->environment_lost |= unknown;
+    e->environment.lost |= unknown;
     for (uint32_t i = 0; i < d->n; i++) {
         if (!ops_environment_set(e, &d->entries[i].key, &d->entries[i].value)) {
             return false;
@@ -167,7 +167,7 @@ BUILTIN(environment_update)
 BUILTIN(environment_lose)
 {
     (void)self, (void)args;
-    e->environment_lost = true;
+    e->environment.lost = true;
     return depends(e, out);
 }
 

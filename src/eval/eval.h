@@ -66,6 +66,12 @@ struct eval_host {
     str folder; /* working directory; empty: not known */
 };
 
+/* What code has done to the environment. */
+struct variables {
+    struct dict *set; /* by name; None: deleted; NULL: none */
+    bool lost;        /* it cannot be told which ones were */
+};
+
 struct eval {
     struct arena *arena;
     const struct limits *limits;
@@ -81,15 +87,14 @@ struct eval {
     struct exception *handling; /* by the `except` around; what a bare `raise` raises again */
     struct dict *names;         /* builtins and functions of the host that have been asked for */
     struct doubt *doubt;        /* imports that may fail: see doubt.c; NULL: none of them does */
-    struct dict *environment;   /* variables that were set (None: deleted); NULL: none */
-    bool environment_lost;      /* it cannot be told which ones were */
-    bool loading;               /* library: a file is being loaded, so globals may be bound */
-    struct watch *watch;        /* the innermost `try` that runs; or NULL */
-    struct list *suspended;     /* generators that stand in a `try`: see generator.c; or NULL */
-    struct list *outside;       /* functions that code that is not evaluated may call; or NULL */
-    uint64_t unseen;            /* how often something unknown has come up so far */
-    uint64_t made;              /* unknowns so far */
-    uint64_t walks;             /* see reach.c */
+    struct variables environment;
+    bool loading;           /* library: a file is being loaded, so globals may be bound */
+    struct watch *watch;    /* the innermost `try` that runs; or NULL */
+    struct list *suspended; /* generators that stand in a `try`: see generator.c; or NULL */
+    struct list *outside;   /* functions that code that is not evaluated may call; or NULL */
+    uint64_t unseen;        /* how often something unknown has come up so far */
+    uint64_t made;          /* unknowns so far */
+    uint64_t walks;         /* see reach.c */
 };
 
 void eval_init(struct eval *e, struct arena *a, const struct limits *limits,

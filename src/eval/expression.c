@@ -194,6 +194,9 @@ static bool unpack_mapping(
         list_push(e->arena, all, v);
         return ops_use(e, &v);
     }
+    if (v.kind == VALUE_LAZY) {
+        return ops_lazy_call(e);
+    }
     if (v.kind != VALUE_DICT) {
         str type = value_type_name(&v);
         return eval_raise_at(

@@ -152,7 +152,7 @@ bool builtins_module_attribute(
     struct eval *e, const struct module_value *m, str name, struct value *out)
 {
     if (strcmp(m->name, "os") == 0 && str_is(name, "environb")) {
-        e->environment_lost = true; /* os.environ once more, and it may be written to */
+        e->environment.lost = true; /* os.environ once more, and it may be written to */
     }
     if (constant(e, m->name, name, out)) {
         return true;

@@ -12,6 +12,10 @@ BUILTIN(copy_copy)
     }
     if (out->kind == VALUE_LIST) {
         out->list = list_copy(e->arena, out->list);
+    } else if (out->kind == VALUE_LAZY) {
+        *out = ops_lazy_copy(e, out);
+    } else if (out->kind == VALUE_DICT && out->dict->flavor == DICT_CONFIG) {
+        *out = ops_config_copy(e, out->dict);
     } else if (out->kind == VALUE_DICT || out->kind == VALUE_SET) {
         out->dict = dict_copy(e->arena, out->dict);
     }

@@ -83,17 +83,29 @@ static struct dict *names_of(struct eval *e, struct frame *f)
     return d;
 }
 
+/* The names as a dict; unknown where some of them may not be there. */
+static struct value as_dict(struct eval *e, struct dict *names)
+{
+    struct value v = value_of_dict(names);
+    if (dict_may_lack(names)) {
+        struct value unknown = ops_plain_unknown(e, "which names there are cannot be known");
+        ops_hold(e, &unknown, &v, 1);
+        return unknown;
+    }
+    return v;
+}
+
 BUILTIN(fn_globals)
 {
     (void)self, (void)args;
-    *out = value_of_dict(e->frame->globals);
+    *out = as_dict(e, e->frame->globals);
     return true;
 }
 
 BUILTIN(fn_locals)
 {
     (void)self, (void)args;
-    *out = value_of_dict(names_of(e, e->frame));
+    *out = as_dict(e, names_of(e, e->frame));
     return true;
 }
 
@@ -119,7 +131,11 @@ BUILTIN(fn_dir)
         *out = ops_unknown(e, "the attributes of an object are not evaluated");
         return true;
     }
-    const struct dict *d = names_of(e, e->frame);
+    struct dict *d = names_of(e, e->frame);
+    if (dict_may_lack(d)) {
+        *out = as_dict(e, d);
+        return true;
+    }
     struct list *l = list_new(e->arena, d->n);
     for (uint32_t i = 0; i < d->n; i++) {
         list_push(e->arena, l, d->entries[i].key);

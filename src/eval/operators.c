@@ -161,19 +161,11 @@ static bool dict_union(
     if (!eval_room(e, n, 2 * sizeof(struct entry))) {
         return false;
     }
+    if (dict_is_config(left->dict) || dict_is_config(right->dict)) {
+        return ops_config_union(e, left, right, out);
+    }
     struct dict *d = dict_copy(e->arena, left->dict);
     d->flavor = d->flavor == DICT_PLAIN ? right->dict->flavor : d->flavor;
-    if (d->flavor == DICT_CONFIG ||
-        right->dict->flavor == DICT_CONFIG) { /* addict's __or__ is a deep update */
-        struct value copy;
-        if (!ops_deep_copy(e, left, true, &copy)) {
-            return false;
-        }
-        copy = ops_config_hook(e, &copy);
-        d = copy.dict;
-        *out = value_of_dict(d);
-        return ops_config_update(e, d, right->dict);
-    }
     for (uint32_t i = 0; i < right->dict->n; i++) {
         const struct entry *x = &right->dict->entries[i];
         dict_set(e->arena, d, &x->key, x->hash, x->value);
@@ -223,7 +215,7 @@ static bool binary(struct eval *e, enum operator op, const struct value *left,
     if (op == OP_ADD && left->kind == right->kind && (text || value_is_sequence(left))) {
         return concat(e, left, right, out);
     }
-    if (op == OP_ADD && left->kind == VALUE_DICT && left->dict->flavor == DICT_CONFIG &&
+    if (op == OP_ADD && left->kind == VALUE_DICT && dict_is_config(left->dict) &&
         left->dict->n == 0) {
         *out = *right; /* addict's Dict.__add__ */
         return true;
@@ -362,7 +354,7 @@ bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
             return false;
         }
         *out = *left;
-        if (left->dict->flavor == DICT_CONFIG) {
+        if (dict_is_config(left->dict)) {
             return ops_config_update(e, left->dict, right->dict);
         }
         if (!eval_room(e, left->dict->n + (uint64_t)right->dict->n, 2 * sizeof(struct entry))) {

@@ -118,5 +118,17 @@ bool ops_slice_bounds(struct eval *e, const struct slice *s, int64_t length, int
 struct value ops_config_hook(struct eval *e, const struct value *v);
 bool ops_config_update(struct eval *e, struct dict *d, const struct dict *other);
 bool ops_config_merge(struct eval *e, struct dict *d, const struct value *other);
+/* d.copy(), and left | right where one of them is a ConfigDict. */
+struct value ops_config_copy(struct eval *e, const struct dict *d);
+bool ops_config_union(
+    struct eval *e, const struct value *left, const struct value *right, struct value *out);
+
+/* Attributes of a lazy import, and copy.copy() of it. */
+struct value ops_lazy_attribute(struct eval *e, const struct lazy *l, str name);
+bool ops_lazy_set(struct eval *e, struct lazy *l, const struct string *name, struct value v);
+bool ops_lazy_delete(struct eval *e, struct lazy *l, const struct string *name);
+/* Raises what the call of one raises, which is without a message; so does the look for its keys. */
+bool ops_lazy_call(struct eval *e);
+struct value ops_lazy_copy(struct eval *e, const struct value *v);
 
 #endif

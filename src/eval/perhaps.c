@@ -18,6 +18,7 @@ struct region {
     struct value unknown; /* what is left behind */
     bool asks;            /* whether anything but names may be changed; nothing is done */
     bool changes;         /* the answer */
+    bool deletes;         /* the names at hand are those of a del */
     bool unseen;          /* it names something whose operators may be code that is not evaluated */
 };
 
@@ -108,12 +109,38 @@ static void doubt_all(struct region *r, node_id id)
     r->changes = true;
     each_mentioned(r, id, all);
     for (uint32_t i = 0; i < all->n && !r->asks; i++) { /* os.environ, perhaps */
-        r->e->environment_lost |= all->items[i].kind == VALUE_MODULE;
+        r->e->environment.lost |= all->items[i].kind == VALUE_MODULE;
     }
     doubt(r, all->items, all->n);
 }
 
 /* --- the names that are bound --- */
+
+/* The unknown for a name that, so far, nothing may have bound. */
+static struct value for_name(struct region *r, const struct value *now)
+{
+    bool bound =
+        now && now->kind != VALUE_KINDS && !(value_is_unknown(now) && now->unknown->absent);
+    struct value v = r->unknown;
+    if (!bound) {
+        struct unknown *u = ARENA_NEW(r->e->arena, struct unknown);
+        *u = *r->unknown.unknown;
+        u->absent = true;
+        v.unknown = u;
+    }
+    return v;
+}
+
+/* What a name of the frame holds; NULL: nothing. */
+static const struct value *held(struct region *r, node_id name)
+{
+    const struct node *n = tree_node(r->f->tree, name);
+    if (n->op == NAME_LOCAL) {
+        return &r->f->slots[n->data & 0xFFFF];
+    }
+    const struct entry *x = dict_find_str(r->f->globals, tree_text(r->f->tree, name));
+    return x ? &x->value : NULL;
+}
 
 /* `inner`: how many comprehensions the name stands in, each with a frame that is not there yet. */
 static void bind(struct region *r, node_id name, uint32_t inner)
@@ -121,7 +148,7 @@ static void bind(struct region *r, node_id name, uint32_t inner)
     const struct node *n = tree_node(r->f->tree, name);
     if (inner == 0 || n->op == NAME_GLOBAL) {
         struct exception *before = r->e->raised;
-        interp_assign(r->e, r->f, name, r->unknown);
+        interp_assign(r->e, r->f, name, for_name(r, r->deletes ? NULL : held(r, name)));
         r->e->raised = before;
         return;
     }
@@ -171,13 +198,14 @@ static void bind_definition(struct region *r, uint32_t name)
     struct frame *f = r->f;
     for (uint32_t i = 0; f->def && i < f->def->n_slots; i++) {
         if (f->tree->slot_names[f->def->slots_at + i] == name) {
-            interp_set_slot(r->e, f, i, r->unknown);
+            interp_set_slot(r->e, f, i, for_name(r, &f->slots[i]));
             return;
         }
     }
     const struct string *s = tree_string(f->tree, name);
+    const struct entry *old = dict_find_string(f->globals, s);
     struct value key = value_of_string(s);
-    dict_set(r->e->arena, f->globals, &key, s->hash, r->unknown);
+    dict_set(r->e->arena, f->globals, &key, s->hash, for_name(r, old ? &old->value : NULL));
 }
 
 static void bind_names(struct region *r, node_id id, uint32_t inner)
@@ -198,6 +226,12 @@ static void bind_names(struct region *r, node_id id, uint32_t inner)
     case NODE_FOR:
     case NODE_WALRUS: bind_target(r, n->child, inner); break;
     case NODE_DEL:
+        r->deletes = true;
+        EACH_CHILD (r->f->tree, id, it) {
+            bind_target(r, it, inner);
+        }
+        r->deletes = false;
+        break;
     case NODE_OPAQUE:
     case NODE_TYPE_ALIAS: EACH_CHILD (r->f->tree, id, it) { bind_target(r, it, inner);
         }

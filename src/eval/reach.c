@@ -294,7 +294,7 @@ bool ops_give(struct eval *e, const struct value *values, uint32_t n)
 {
     bool any = e->outside != NULL;
     e->unseen++;
-    e->environment_lost = true;
+    e->environment.lost = true;
     for (uint32_t i = 0; i < n && !any; i++) {
         any = leads_on(&values[i]);
     }

@@ -52,6 +52,7 @@ str value_type_name(const struct value *v)
     case VALUE_TUPLE: return STR("tuple");
     case VALUE_DICT:
         return v->dict->flavor == DICT_CONFIG      ? STR("ConfigDict")
+               : v->dict->flavor == DICT_ADDICT    ? STR("Dict")
                : v->dict->flavor == DICT_TORCHPACK ? STR("Config")
                : v->dict->flavor == DICT_ORDERED   ? STR("OrderedDict")
                                                    : STR("dict");
@@ -70,7 +71,7 @@ str value_type_name(const struct value *v)
     case VALUE_TYPE:
     case VALUE_CLASS: return STR("type");
     case VALUE_MODULE: return STR("module");
-    case VALUE_LAZY: return STR("LazyObject");
+    case VALUE_LAZY: return v->lazy->is_attribute ? STR("LazyAttr") : STR("LazyObject");
     case VALUE_EXCEPTION: return STR("exception");
     case VALUE_OPAQUE: return STR("object");
     case VALUE_OBJECT: return str_of(v->object->class_->name);
@@ -210,6 +211,7 @@ struct walk {
     struct fuel *fuel; /* NULL: only the steps below */
     uint64_t left;
     bool unknown;
+    bool texts; /* of lazy imports are compared, not the objects: see ConfigDict.__eq__ */
 };
 
 enum {
@@ -261,6 +263,7 @@ static bool equal_dicts(
         return false;
     }
     bool ordered = a->flavor == DICT_ORDERED && b->flavor == DICT_ORDERED;
+    w->texts |= a->flavor == DICT_CONFIG && b->flavor == DICT_CONFIG;
     for (uint32_t i = 0; i < a->n && ordered; i++) {
         if (!equal(&a->entries[i].key, &b->entries[i].key, w, depth)) {
             return false;
@@ -362,6 +365,9 @@ static bool equal(const struct value *a, const struct value *b, struct walk *w, 
     case VALUE_BUILTIN: /* two methods may be of one object */
         w->unknown |= a->builtin != b->builtin && a->builtin->def == b->builtin->def;
         return a->builtin == b->builtin;
+    case VALUE_LAZY:
+        w->unknown |= a->lazy != b->lazy && w->texts && str_eq(a->lazy->path, b->lazy->path);
+        return a->lazy == b->lazy;
     default: return a->object == b->object;
     }
 }
@@ -422,6 +428,7 @@ struct value value_found(struct value v)
     case VALUE_SET: lost = v.dict->lost; break;
     case VALUE_VIEW: lost = v.view->dict->lost; break;
     case VALUE_ITERATOR: lost = v.iterator->lost; break;
+    case VALUE_LAZY: lost = v.lazy->lost; break;
     default: break;
     }
     return lost ? (struct value){.kind = VALUE_UNKNOWN,
@@ -477,6 +484,7 @@ static void freeze(struct value *v, uint32_t depth)
             }
         }
         break;
+    case VALUE_LAZY: v->lazy->frozen = FROZEN; break;
     default: break;
     }
 }

@@ -84,7 +84,7 @@ struct value {
         const struct class_value *class_;
         const struct string *repr; /* OPAQUE */
         const struct module_value *module;
-        const struct lazy *lazy;
+        struct lazy *lazy;
         struct exception *exception;
         struct object *object;
         const struct unknown *unknown;
@@ -174,6 +174,7 @@ enum dict_flavor {
     DICT_ORDERED,   /* collections.OrderedDict */
     DICT_CONFIG,    /* mmengine's ConfigDict: attributes are keys, update is deep */
     DICT_TORCHPACK, /* torchpack's Config: attributes are keys */
+    DICT_ADDICT,    /* addict's Dict, which ConfigDict | dict gives: makes what it lacks */
 };
 
 struct dict {              /* and set */
@@ -207,6 +208,7 @@ struct unknown {
     node_id node;
     struct list *holds; /* values that it may be, or lead to; NULL: nothing that can be changed */
     bool plain;         /* of a type of Python's own: using it runs no code that is not seen */
+    bool absent;        /* it may be that the name it stands for is not there */
     bool only_reads;    /* a function that leaves what it is given as it is, and calls none of it */
 };
 
@@ -215,7 +217,11 @@ struct lazy {
     str module; /* "torch.optim" */
     str name;   /* "SGD"; for a bare module, what str() of it gives */
     bool is_module;
-    str path; /* what an attribute of it has as its module */
+    bool is_attribute;          /* LazyAttr */
+    uint8_t frozen;             /* enum frozen */
+    str path;                   /* what an attribute of it has as its module */
+    struct dict *attributes;    /* that were set; or NULL */
+    const struct unknown *lost; /* why it can no longer be told what it stands for; or NULL */
 };
 
 struct class_value {
@@ -257,6 +263,12 @@ struct object_class {
     str (*describe)(struct arena *a, const struct object *o);
     bool is_held; /* bindings of it are told to the host (eval.h: hold, release) */
 };
+
+/* Is it a ConfigDict, or the Dict that it is derived from? */
+static inline bool dict_is_config(const struct dict *d)
+{
+    return d->flavor == DICT_CONFIG || d->flavor == DICT_ADDICT;
+}
 
 /* Are its keys attributes, too? */
 static inline bool dict_has_attributes(const struct dict *d)
@@ -390,6 +402,8 @@ const struct value *dict_get(const struct dict *d, const char *key);
 struct entry *dict_set(
     struct arena *a, struct dict *d, const struct value *key, uint32_t hash, struct value v);
 struct entry *dict_set_str(struct arena *a, struct dict *d, str key, struct value v);
+/* Is there a name of a program in it that may not be there? */
+bool dict_may_lack(const struct dict *d);
 void dict_remove(struct dict *d, struct entry *e);
 void dict_clear(struct dict *d);
 /* Same keys and values, same flavor, not frozen. */

@@ -508,7 +508,10 @@ static void lazy_load(struct load *l, struct arena *a, struct module *m, struct 
         m->failed = true;
         return;
     }
-    if (!run(&f)) {
+    load_enter_environment(l, &f.eval);
+    bool good = run(&f);
+    load_leave_environment(l, &f.eval);
+    if (!good) {
         load_raised(m, a, &f.eval);
         return;
     }

@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""Random projects, loaded by cfglint and by mmcv 1.x and mmengine, of which PYTHONPATH has one or both.
+
+    PYTHONPATH=... projects.py CFGLINT [COUNT [SEED]]
+
+What the loader refuses, cfglint refuses; what cfglint says is unknown is counted, and all else is equal, order included.
+"""
+import argparse
+import collections
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import uuid
+import warnings
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import random_projects  # noqa: E402
+from test_differential import TooLong, same, too_long  # noqa: E402
+
+
+def loaders():
+    """{name: (load(path), DictAction)} of what can be imported."""
+    import logging
+    found = {}
+    logging.disable(logging.CRITICAL)
+    try:
+        from mmengine.config import Config, DictAction
+        found['mmengine'] = lambda path: Config.fromfile(path, import_custom_modules=False), DictAction, lambda c: c.to_dict()
+    except ImportError:
+        pass
+    try:
+        from mmcv import Config as Old, DictAction as OldAction
+        found['mmcv'] = lambda path: Old.fromfile(path, import_custom_modules=False), OldAction, lambda c: c._cfg_dict
+    except ImportError:
+        pass
+    return found
+
+
+def canonical(o):
+    t = type(o)
+    if o is None or t in (bool, int):
+        return o
+    if t is str:
+        return re.sub(r'\btmp[a-z0-9_]{8}\b', 'tmp00000000', o)
+    if t is float:
+        return o if o - o == 0 else {'__float__': repr(o)}
+    if isinstance(o, dict):
+        items = [(k, canonical(v)) for k, v in dict.items(o)]
+        if all(type(k) is str for k, _ in items):
+            return dict(items)
+        return {'__dict__': sorted(([canonical(k), v] for k, v in items), key=lambda p: json.dumps(p[0], sort_keys=True))}
+    if t is list:
+        return [canonical(x) for x in o]
+    if t is tuple:
+        return {'__tuple__': [canonical(x) for x in o]}
+    if t in (set, frozenset):
+        return {'__set__': sorted((canonical(x) for x in o), key=json.dumps)}
+    if t is bytes:
+        return {'__bytes__': o.hex()}
+    if t.__name__ in ('LazyObject', 'LazyAttr'):
+        return '%s.%s' % (o.module, o)
+    if t.__name__ == 'module':
+        return {'__repr__': "<module '%s'>" % o.__name__}
+    return {'__repr__': re.sub(' at 0x[0-9a-f]+', '', repr(o))}
+
+
+def reference(loader, path, options):
+    load, action, result = loader
+    modules, paths, environment = set(sys.modules), list(sys.path), dict(os.environ)
+    signal.signal(signal.SIGVTALRM, too_long)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 3)
+    try:
+        config = load(path)
+        if options:
+            parser = argparse.ArgumentParser()
+            parser.add_argument('--cfg-options', nargs='+', action=action)
+            config.merge_from_dict(parser.parse_args(['--cfg-options', *options]).cfg_options)
+        return canonical(result(config)), None
+    except (Exception, SystemExit) as x:
+        return None, '%s: %s' % (type(x).__name__, str(x)[:200])
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        os.environ.clear()
+        os.environ.update(environment)
+        sys.path[:] = paths
+        for m in set(sys.modules) - modules:
+            if m.startswith('tmp'):
+                del sys.modules[m]
+
+
+def order(o):
+    if isinstance(o, dict):
+        return o if '__unknown__' in o else [[k for k in o], [order(v) for v in o.values()]]
+    return [order(v) for v in o] if isinstance(o, list) else None
+
+
+def unknowns(o):
+    if isinstance(o, dict):
+        return 1 if '__unknown__' in o else sum(map(unknowns, o.values()))
+    return sum(map(unknowns, o)) if isinstance(o, list) else 0
+
+
+def main():
+    exe = os.path.abspath(sys.argv[1])
+    count, seed = (int(a) for a in (sys.argv[2:] + ['300', '1'][len(sys.argv) - 2:])[:2])
+    sys.setrecursionlimit(1000)
+    warnings.simplefilter('ignore')
+    sys.unraisablehook = lambda *_: None
+    uuid.uuid4 = lambda: uuid.UUID(int=0)
+    os.environ.update(random_projects.ENVIRONMENT)
+    found = loaders()
+    if not found:
+        sys.exit('neither mmengine nor mmcv is in PYTHONPATH')
+    n = collections.Counter()
+    with tempfile.TemporaryDirectory(prefix='projects') as top:
+        top = os.path.realpath(top)
+        for s in range(seed, seed + count):
+            project = random_projects.Project(s)
+            folder = os.path.join(top, str(s))
+            for path, text in project.files.items():
+                os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
+                with open(os.path.join(folder, path), 'w', encoding='utf-8') as f:
+                    f.write(text)
+            os.chdir(folder)
+            for name in ['mmcv', 'mmengine'] if project.style == 'mmcv' else ['mmengine']:
+                if name not in found:
+                    continue
+                try:
+                    want, why = reference(found[name], project.path, project.options)
+                except TooLong:
+                    n['too long'] += 1
+                    continue
+                env = [x for v in random_projects.ENVIRONMENT for x in ('--env', v)]
+                options = ['--cfg-options', *project.options] if project.options else []
+                p = subprocess.run([exe, 'show', '--format', 'canonical', '--insertion-order', '--dialect', name, *env, project.path, *options],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors='surrogatepass')
+                if p.returncode not in (0, 2):
+                    print('%d: cfglint ended with %d\n%s' % (s, p.returncode, p.stderr[-1500:]))
+                    n['bad end'] += 1
+                    continue
+                have = json.loads(p.stdout) if p.returncode == 0 and p.stdout else None
+                n['checks'] += 1
+                n['load'] += want is not None
+                doubt = unknowns(have)
+                n['unknown'] += doubt > 0
+                if have is None and want is not None:
+                    good = 'cannot be known' in p.stderr or 'LIM0' in p.stderr
+                    n['refused alone'] += good
+                elif have is not None and want is None:
+                    good = doubt > 0
+                elif have is None:
+                    good = True
+                else:
+                    good = same(have, want, [0]) and (doubt > 0 or order(have) == order(want))
+                if not good:
+                    n['wrong'] += 1
+                    print('project %d (%s, %s) %s' % (s, project.style, name, ' '.join(map(repr, project.options))))
+                    if have is None or want is None:
+                        print('  ' + (why if want is None else p.stderr.split('\n')[0][:300]))
+                    for k in sorted(have.keys() | want.keys()) if have is not None and want is not None else []:
+                        if not same(have.get(k), want.get(k), [0]) or (doubt == 0 and order(have.get(k)) != order(want.get(k))):
+                            print('  %s: %s, not %s' % (k, json.dumps(have.get(k))[:300], json.dumps(want.get(k))[:300]))
+                    if have is not None and want is not None and list(have) != list(want):
+                        print('  order: %s, not %s' % (list(have), list(want)))
+            os.chdir(top)
+    print(', '.join('%d %s' % (v, k) for k, v in n.items()))
+    sys.exit(1 if n['wrong'] or n['bad end'] else 0)
+
+
+if __name__ == '__main__':
+    main()
