@@ -23,9 +23,6 @@ report_fn *report_format(str name)
     return NULL;
 }
 
-return all;
-}
-
 static const char *plural(size_t n)
 {
     return n == 1 ? "" : "s";

@@ -12,6 +12,12 @@ struct slot {
     bool read, reading;
 };
 
+/* What cfg.once() has been told. */
+struct kept {
+    const struct function_value *function;
+    struct value value;
+};
+
 struct settings {
     struct library *library;
     struct arena *arena;
@@ -20,10 +26,11 @@ struct settings {
     struct diags *diags;
     struct fuel fuel; /* one account for all functions of the library that are called for it */
     const struct declaration *profile;
-    const struct dict *fields;   /* of the profile */
-    struct slot *slots;          /* one for each of its fields */
-    struct slot *facts;          /* one for each declared setting that the profile does not have */
-    struct list *names;          /* of all declared settings */
+    const struct dict *fields; /* of the profile */
+    struct slot *slots;        /* one for each of its fields */
+    struct slot *facts;        /* one for each declared setting that the profile does not have */
+    struct list *names;        /* of all declared settings */
+    VEC(struct kept) kept;
     struct value dicts, folders; /* kind VALUE_KINDS until asked for */
     int complete;                /* -1: not asked for yet */
     struct required_torch torch; /* of the project; once it has been asked for */

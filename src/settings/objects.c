@@ -380,6 +380,30 @@ static bool cfg_rates(
     return eval_spend(e, n / 100);
 }
 
+/* What a function of the library makes of the config, for all that ask: it is called once. */
+static bool cfg_once(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    struct settings *s = settings_of(self);
+    const struct value *f = &args->positional[0];
+    if (f->kind != VALUE_FUNCTION) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "once() takes a function");
+    }
+    VEC_EACH (struct kept, k, &s->kept) {
+        if (k->function == f->function) {
+            *out = k->value;
+            return true;
+        }
+    }
+    struct arguments one = {.positional = self, .n_positional = 1};
+    if (!eval_call(e, f, &one, out)) {
+        return false;
+    }
+    value_freeze(out);
+    vec_push(s->arena->owner, &s->kept, ((struct kept){f->function, *out}));
+    return true;
+}
+
 static const struct builtin_def CFG_METHODS[] = {
     {"get", cfg_get, 1, 2, "key default"},
     {"has", cfg_has, 1, 1, NULL},
@@ -394,6 +418,7 @@ static const struct builtin_def CFG_METHODS[] = {
     {"near_type", cfg_near_type, 1, 1, NULL},
     {"takes", cfg_takes, 1, 1, NULL},
     {"rates", cfg_rates, 0, 0, NULL},
+    {"once", cfg_once, 1, 1, NULL},
 };
 
 /* Names of the folders at the top of the work tree: which packages there are. */

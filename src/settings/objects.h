@@ -15,6 +15,7 @@
  * itself cfg.nearest(name, names)  the one of `names` that `name` looks like; None if none does
  *     cfg.takes(name)    a dict of the arguments that the descriptions of that module take; None:
  * not known cfg.rates()        the learning rate at 200 places of the run; None: it is not known
+ *     cfg.once(function)  what it makes of cfg; called once for all that ask
  *     cfg.read_keys      the top-level keys that it reads
  *     cfg.comments       the comments of its own file, from their `#` on
  *     cfg.root .path .name .dialect .profile .generation .folders .has_heirs .is_complete

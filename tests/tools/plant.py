@@ -592,7 +592,8 @@ def plant(exe, path, make, number, as_one):
         clean, text = '', make
     else:
         clean = "_base_ = './%s'\n" % base
-        text = clean + make if make else "_base_ = './no_such_%s'\n" % base
+        text = clean + (make[1] if isinstance(make, tuple) else make) if make else "_base_ = './no_such_%s'\n" % base
+        clean += make[0] if isinstance(make, tuple) else ''
         if as_one:
             clean, text = flat(exe, folder, name, clean), flat(exe, folder, name, text)
     before = findings(exe, folder, name, clean)
@@ -643,7 +644,7 @@ def main():
         row[0] += hit
         row[1] += 1
         if a.missed and not hit:
-            print('missed: %s (%s) in %s: %s' % (name, g, os.path.relpath(path), (text or '').strip().replace('\n', '; ')))
+            print('missed: %s (%s) in %s: %s' % (name, g, os.path.relpath(path), (text[1][-160:] if isinstance(text, tuple) else text or '').strip().replace('\n', '; ')))
     print('| generation | mistake | found | of |\n|---|---|---|---|')
     for (g, name), (hit, n) in sorted(table.items()):
         print('| %s | %s | %d | %d |' % (g, name, hit, n))
