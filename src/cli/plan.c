@@ -183,6 +183,7 @@ bool plan_find(struct run *r, str path, struct planned *out)
         where.variant.n ? run_settings_of_heir(r, c, r->diags) : run_settings(r, c, r->diags);
     if (s) {
         where.consumed = settings_read_keys(s);
+        where.follows = settings_get(s, "workers")->path;
         measured_without_search(&o.measured, s);
     }
     struct plan *p = out->plan = s ? plan_search(r, r->arena, s, &o, r->diags) : NULL;

@@ -50,6 +50,7 @@ enum exit_status command_scale(struct run *r)
     struct settings *s =
         where.variant.n ? run_settings_of_heir(r, c, r->diags) : run_settings(r, c, r->diags);
     where.consumed = s ? settings_read_keys(s) : NULL;
+    where.follows = s ? settings_get(s, "workers")->path : STR("");
     struct changes *changes = s ? moved(r, s, &recipe, &followed) : NULL;
     changes = changes ? changes_derived(r->loader, r->arena, s, changes, &where) : NULL;
     if (!changes || !rewrite(r->loader, r->arena, c, changes->list.items, changes->list.n, &where,

@@ -42,10 +42,13 @@ void target_close(struct target *t);
 void edit_candidates(struct target *t, const struct change *c, struct candidates *out);
 void edit_python(struct target *t, const struct change *c, struct candidates *out);
 void edit_statements(struct target *t, const struct change *c, struct candidates *out);
-/* All at once: the literals of top-level names that the values come from.  False when there are
- * none.
- */
-bool edit_names(struct target *t, const struct change *changes, size_t n, struct candidate *out);
+/* All at once: the literals of top-level names that the values come from, and, if it is not 0, the
+ * so manieth of those that edit_computed() may be computed from.  False when there are none. */
+bool edit_names(struct target *t, const struct change *changes, size_t n, uint32_t scaled_name,
+    struct candidate *out);
+/* The first whole number that the file computes, and that is to become another one: the batch, in
+ * `total = 48; batch = total // 8`.  NULL: none. */
+const struct change *edit_computed(const struct target *t, const struct change *changes, size_t n);
 /* Notes the comments of the edited lines, and above them, that may tell a batch or a rate (PLN009).
  */
 void edit_comments(struct target *t, const struct edits *edits, struct diags *diags);

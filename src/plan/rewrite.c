@@ -89,7 +89,7 @@ static bool is_companion(const struct rewriter *r, const struct difference *d)
             return false; /* it was planned, and came out otherwise */
         }
     }
-    if (known && !consumed) {
+    if ((known && !consumed) || str_eq(d->path, r->options->follows)) {
         return true;
     }
     for (size_t i = 0; i < r->n; i++) {
@@ -270,19 +270,34 @@ static bool plan_all(struct rewriter *r, struct diags *diags)
     return true;
 }
 
+enum {
+    MOST_NAMES = 16 /* that are tried */
+};
+
+/* Does the text make exactly this of what it computes?  With NULL, it need not. */
+static bool makes(struct rewriter *r, str text, const struct change *exact)
+{
+    const struct config *made = exact ? resolve_with(r, text, diags_new(r->a->owner)) : NULL;
+    return !made || (!made->failed && both_same(&exact->value, config_at(made, exact->path)));
+}
+
 /* The numbers at the top of the file that others are computed from: all at once, or none. */
-static bool try_names(struct rewriter *r)
+static void try_names(struct rewriter *r)
 {
     struct target t;
     struct candidate c;
     str text;
-    bool made = r->options->along && r->options->variant.n == 0 && open_file(r, &t);
-    if (made) {
-        made = edit_names(&t, r->changes, r->n, &c) &&
-               edits_apply(r->a, t.source, &c.edits, &text) && try_text(r, text, &r->before->root);
-        target_close(&t);
+    if (!r->options->along || r->options->variant.n > 0 || !open_file(r, &t)) {
+        return;
     }
-    return made;
+    bool made = false;
+    for (uint32_t i = 0; i <= MOST_NAMES && !made; i++) {
+        const struct change *exact = i ? edit_computed(&t, r->changes, r->n) : NULL;
+        made = edit_names(&t, r->changes, r->n, i, &c) &&
+               edits_apply(r->a, t.source, &c.edits, &text) && makes(r, text, exact) &&
+               try_text(r, text, &r->before->root);
+    }
+    target_close(&t);
 }
 
 static bool make_all(struct rewriter *r, struct diags *diags)
@@ -309,20 +324,32 @@ static bool as_number(const struct value *v, double *out)
     return !isnan(*out);
 }
 
-/* Nearly what is planned: one more or less, or a hundredth. */
+/* Nearly what is planned: a hundredth more or less, or one of at least 20. */
 static bool is_near(const struct value *planned, const struct value *derived)
 {
     double want, got;
+    bool lists = value_is_sequence(planned) && value_is_sequence(derived);
+    for (uint32_t i = 0; lists && i < planned->list->n; i++) {
+        lists = planned->list->n == derived->list->n &&
+                is_near(&planned->list->items[i], &derived->list->items[i]);
+    }
+    if (lists) {
+        return true;
+    }
     return planned->kind == derived->kind && as_number(planned, &want) &&
            as_number(derived, &got) &&
            (fabs(want - got) <= 0.01 * fabs(want) ||
-               (value_is_int(planned) && fabs(want - got) <= 1));
+               (value_is_int(planned) && fabs(want) >= 20 && fabs(want - got) <= 1));
 }
 
-/* Takes over what the text makes of the changed names; false when that is not what is planned. */
-static bool take_derived(
-    const struct rewriter *r, const struct config *made, struct change *changes)
+/* Takes over what the text makes of the changed names; false when that is not what is planned.
+ * `exact`: what has to be exactly that; may be NULL. */
+static bool take_derived(const struct rewriter *r, const struct config *made,
+    const struct change *exact, struct change *changes)
 {
+    if (exact && !both_same(&exact->value, config_at(made, exact->path))) {
+        return false;
+    }
     for (size_t i = 0; i < r->n; i++) {
         const struct value *old = config_at(r->before, changes[i].path);
         const struct value *derived = config_at(made, changes[i].path);
@@ -351,22 +378,47 @@ static struct rewriter rewriter_for(struct loader *l, struct arena *a, const str
         .now = c};
 }
 
+static bool try_derived(
+    struct rewriter *r, const struct candidate *names, const struct change *exact, struct target *t)
+{
+    struct changes *taken = changes_new(r->a);
+    str text;
+    if (!edits_apply(r->a, t->source, &names->edits, &text)) {
+        return false;
+    }
+    const struct config *made = resolve_with(r, text, diags_new(r->a->owner));
+    for (size_t i = 0; i < r->n; i++) {
+        vec_push(r->a->owner, &taken->list, r->changes[i]);
+    }
+    if (made->failed || !take_derived(r, made, exact, taken->list.items)) {
+        return false;
+    }
+    const struct change *planned = r->changes;
+    r->changes = taken->list.items;
+    bool good = plan_all(r, diags_new(r->a->owner)) && try_text(r, text, &r->before->root);
+    r->changes = good ? r->changes : planned;
+    return good;
+}
+
 bool rewrite_derived(struct loader *l, struct arena *a, const struct config *c,
     struct change *changes, size_t n, const struct rewrite_options *options)
 {
     struct rewriter r = rewriter_for(l, a, c, changes, n, options);
     struct target t;
     struct candidate names;
-    str text;
+    bool good = false;
     if (options->variant.n > 0 || !open_file(&r, &t)) {
         return false;
     }
-    bool found =
-        edit_names(&t, changes, n, &names) && edits_apply(a, t.source, &names.edits, &text);
+    for (uint32_t i = 0; i <= MOST_NAMES && !good; i++) {
+        const struct change *exact = i ? edit_computed(&t, changes, n) : NULL;
+        good = edit_names(&t, changes, n, i, &names) && try_derived(&r, &names, exact, &t);
+    }
+    for (size_t i = 0; i < n; i++) {
+        changes[i] = r.changes[i];
+    }
     target_close(&t);
-    const struct config *made = found ? resolve_with(&r, text, diags_new(a->owner)) : NULL;
-    return made && !made->failed && take_derived(&r, made, changes) &&
-           plan_all(&r, diags_new(a->owner)) && try_text(&r, text, &c->root);
+    return good;
 }
 
 /* --- what is worth knowing of the result --- */

@@ -26,6 +26,8 @@ struct rewrite_options {
      * along with their name; each is noted (PLN005).  Else nothing changes but what is asked for.
      */
     bool along;
+    /* What else may change along: a path that training computes nothing with; may be empty. */
+    str follows;
 };
 
 struct rewritten {

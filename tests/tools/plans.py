@@ -73,11 +73,6 @@ class Judge:
         self.counts[kind] += 1
         self.rows.append('%s\t%s\t%s' % (kind, path, ' '.join(map(str, what))[:400]))
 
-    def settings(self, path):
-        """Numbers and words by the names of settings."""
-        out = self.run('dump', 'settings', path).stdout
-        return {m[1]: m[2].strip("'") for m in re.finditer(r'^(\w+) +(.*?)(?:  .*)?$', out, re.M)}
-
     def lint(self, path):
         p = self.run('check', '--format', 'json', '--ignore', 'MEM', *self.known, path)
         return collections.Counter(d['code'] for d in json.loads(p.stdout)['findings'] if d['severity'] != 'info')
@@ -95,7 +90,6 @@ class Judge:
             if in_place:
                 shutil.copyfile(path, new)
                 old = self.load(new)
-            known = self.lint(new if in_place else path)
             p = self.plan(new, '-i') if in_place else self.plan(path, '-o', new)
             if p.returncode:
                 codes = ','.join(sorted(set(re.findall(r'error\[(\w+)\]', p.stderr))))
@@ -106,18 +100,20 @@ class Judge:
                 return
             self.counts['plans'] += 1
             plan = json.loads(p.stdout)
-            self.changes(path, plan, old, self.load(new), re.findall(r"PLN005\]: '([^']*)'", p.stderr))
+            resolved = self.load(new)
+            self.changes(path, plan, old, resolved, re.findall(r"PLN005\]: '([^']*)'", p.stderr))
             again = self.plan(new, '--diff').stdout
             if not again.strip() or json.loads(again[:again.rindex('}') + 1])['changes']:
                 self.wrong('AGAIN', path, plan['changes'], again[-300:])
-            self.estimate(path, plan, new)
-            fresh = self.lint(new) - known
+            if '--fit' in self.options:
+                self.estimate(path, plan, new)
+            fresh = self.lint(new) - self.lint(path)
             if fresh:
                 self.wrong('LINT', path, dict(fresh))
             said = {c for c in plan['schemes'][plan['chosen']]['findings'].split(', ') if c and not c.startswith('MEM')}
             if said != set(fresh):
                 self.wrong('SAID', path, said, dict(fresh))
-            self.recipe(path, plan, old, self.load(new), self.settings(path), self.settings(new))
+            self.recipe(path, plan, old, resolved)
         except Exception as e:
             self.wrong('FAILED', path, repr(e))
         finally:
@@ -143,9 +139,9 @@ class Judge:
             if 'value' in c and json.loads(json.dumps(got, default=repr)) != c['value']:
                 self.wrong('VALUE', path, c, got)
 
-    def recipe(self, path, plan, old, new, before, after):
+    def recipe(self, path, plan, old, new):
         r, scheme = plan['recipe'], plan['schemes'][plan['chosen']]
-        step, meant = r['gpus'] * scheme['batch'], r['meant_samples'] / int(before.get('accumulation') or 1)
+        step, meant = r['gpus'] * scheme['batch'], r['meant_samples'] / plan['schemes'][0]['accumulation']
         update = step * scheme['accumulation']
         self.counts['did not fit'] += not plan['schemes'][0]['fits']
         if scheme['repairs']:
