@@ -134,7 +134,8 @@ static const struct given *last_of(const struct run *r, enum option o)
 /* Time, and a share of memory, are those of a GPU. */
 static bool names_its_gpu(struct run *r, const struct budget *b, enum option o)
 {
-    if (b->gpu_name.n > 0 || (b->latency <= 0 && b->hours <= 0 && b->share <= 0)) {
+    bool named = r->args.command == COMMAND_COMPLEXITY && args_has(&r->args, OPTION_GPU);
+    if (b->gpu_name.n > 0 || named || (b->latency <= 0 && b->hours <= 0 && b->share <= 0)) {
         return true;
     }
     const char *what = b->share > 0 ? "a share of memory" : b->hours > 0 ? "hours" : "latency";

@@ -1,7 +1,7 @@
 /* cfglint complexity FILE: parameters and multiply-adds of a config's model. */
-#include "cli/gpu.h"
+#include "cli/measure.h"
+#include "cli/stages.h"
 #include "cli/values.h"
-#include "cli/whatif.h"
 #include "report/whatif.h"
 
 #include <stdlib.h>
@@ -87,35 +87,6 @@ static bool read_batch(struct run *r, int64_t *out)
     return true;
 }
 
-/* What the latency is of. */
-struct asked {
-    bool gpu; /* it is asked for */
-    struct gpu card;
-    int64_t batch;
-    struct pass_options pass;
-    str precision; /* empty: as the config tests */
-};
-
-/* In the precision that is asked for, or that the config tests with. */
-static bool take_precision(struct run *r, struct config *c, const struct asked *asked,
-    struct graph_options *o, struct regime *regime)
-{
-    const struct pass_options *p = &asked->pass;
-    struct settings *s = run_settings(r, c, r->diags);
-    if (!s) {
-        return false;
-    }
-    bool single = p->precision == PRECISION_FP32 || p->precision == PRECISION_TF32 || p->engine;
-    struct regime_options options = {.torch = o->torch, .gpus = 1, .precision = asked->precision};
-    *regime = regime_read(s, &options, r->diags);
-    bool casts = regime->half_model && regime->mmengine; /* which never makes a model half */
-    enum dtype half = casts ? regime->model_half : regime->half;
-    o->autocast = (uint8_t)(single ? DTYPE_F32 : half);
-    o->half_model = !single && regime->half_model && !casts;
-    regime_without_training(regime);
-    return true;
-}
-
 static bool read_precision(struct run *r, struct asked *a)
 {
     struct pass_options *p = &a->pass;
@@ -157,67 +128,6 @@ static bool read_asked(struct run *r, struct asked *a)
     return run_gpu(r, &a->card) && read_batch(r, &a->batch) && read_precision(r, a);
 }
 
-/* --- one model --- */
-
-/* What a test step takes of the GPU, with the channels that are left. */
-static bool find_latency(struct run *r, struct config *c, const struct model_options *counted,
-    const struct asked *a, const struct pruning *pruning, struct complexity *x)
-{
-    struct model_options o = *counted;
-    void *ctx = r->arena->owner;
-    o.inference = true;
-    o.batch = a->batch;
-    struct regime *regime = mem_zero(ctx, sizeof *regime);
-    if (!take_precision(r, c, a, &o.graph, regime)) {
-        return false;
-    }
-    o.graph.gpu = a->card.facts;
-    o.graph.usual = true;
-    struct graph *g = model_record(r->library, r->arena, c, &o, r->diags);
-    if (g && pruning) {
-        struct pruning same;
-        prune_like(&same, ctx, g, pruning);
-        if (!whatif_apply(r, &same, g)) {
-            return false;
-        }
-    }
-    struct step_time *t = mem_zero(ctx, sizeof *t);
-    bool told = g && pass_time(ctx, g, &a->pass, t);
-    x->gpu = a->card.label;
-    x->timed = g;
-    x->latency = told ? t : NULL;
-    if (g) {
-        x->memory = simulate(ctx, g, regime, true);
-        x->holders = holders(ctx, g, regime, x->memory);
-        x->memory_scale = pass_bytes_scale(&a->pass);
-    }
-    return g != NULL;
-}
-
-/* The model as it is, or as it would be. */
-static bool measure(struct run *r, struct config *c, const struct model_options *o,
-    const struct asked *a, const struct whatif *w, struct complexity *x)
-{
-    struct pruning pruning;
-    struct graph *g = model_record(r->library, r->arena, c, o, r->diags);
-    x->graph = g;
-    if (!g || (w && !whatif_prune(r, w, g, &pruning))) {
-        return false;
-    }
-    bool prunes = w && w->prunes.n > 0;
-    if (a->gpu && !find_latency(r, c, o, a, prunes ? &pruning : NULL, x)) {
-        return false;
-    }
-    if (prunes) {
-        if (!whatif_apply(r, &pruning, g)) {
-            return false;
-        }
-        x->cut = pruning.cut;
-        x->kept = pruning.kept;
-    }
-    return true;
-}
-
 static void print(struct run *r, str format, const struct complexity *x, const struct complexity *y)
 {
     struct buf out = buf_make(r);
@@ -230,6 +140,35 @@ static void print(struct run *r, str format, const struct complexity *x, const s
     run_print(r, &out);
 }
 
+/* Budgets of the command line are compared with nothing else. */
+static bool compares(struct run *r)
+{
+    VEC_EACH (struct given, g, &r->args.options) {
+        if (g->option == OPTION_DEPLOY && !g->at.source && !args_has(&r->args, OPTION_STAGES)) {
+            run_usage(r, "--deploy: complexity compares budgets with the stages of --plan");
+            return false;
+        }
+    }
+    return true;
+}
+
+static enum exit_status plan_stages(struct run *r, struct config *c, const struct model_options *o,
+    const struct asked *a, str format)
+{
+    struct stages s;
+    if (!a->gpu) {
+        run_usage(r, "--plan: the stages are those of a deployment: --gpu NAME says on what");
+        return EXIT_USAGE;
+    }
+    if (!stages_find(r, c, o, a, &s)) {
+        return EXIT_USAGE;
+    }
+    struct buf out = buf_make(r);
+    (str_is(format, "json") ? stages_json : stages_text)(&out, &s);
+    run_print(r, &out);
+    return EXIT_CLEAN;
+}
+
 enum exit_status command_complexity(struct run *r)
 {
     str path = run_one_path(r);
@@ -238,9 +177,12 @@ enum exit_status command_complexity(struct run *r)
     struct complexity x = {.arena = r->arena, .library = r->library, .path = path}, y;
     struct asked a;
     struct whatif w;
-    if (!c || c->failed || !read_options(r, &o, &x.depth) || !read_asked(r, &a) ||
+    if (!c || c->failed || !read_options(r, &o, &x.depth) || !read_asked(r, &a) || !compares(r) ||
         !whatif_read(r, &w)) {
         return EXIT_USAGE;
+    }
+    if (args_has(&r->args, OPTION_STAGES)) {
+        return plan_stages(r, c, &o, &a, values_format(r));
     }
     y = x;
     struct config *other = w.asked ? whatif_config(r, &w, path) : NULL;

@@ -60,6 +60,21 @@ enum prune_verdict prune_module(struct pruning *p, struct arena *a, const struct
                                       : PRUNE_DONE;
 }
 
+double prune_parameters(const struct pruning *p)
+{
+    const struct graph *g = widths_graph(p->widths);
+    double sum = 0;
+    for (size_t i = 1; i < g->params.n; i++) {
+        const struct parameter *q = &g->params.items[i];
+        double elems = q->is_buffer ? 0 : (double)shape_elems(&q->shape);
+        for (uint32_t d = 0; d < q->shape.n && elems > 0; d++) {
+            elems *= widths_kept(p->widths, q->tensor, d);
+        }
+        sum += elems;
+    }
+    return sum;
+}
+
 void prune_like(
     struct pruning *p, void *talloc_ctx, const struct graph *g, const struct pruning *from)
 {

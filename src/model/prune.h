@@ -26,6 +26,8 @@ struct pruning {
 /* Of a forward pass alone, whose results are what the model hands back. */
 void prune_begin(struct pruning *p, void *talloc_ctx, const struct graph *g);
 enum prune_verdict prune_module(struct pruning *p, struct arena *a, const struct prune *what);
+/* Parameters that are left. */
+double prune_parameters(const struct pruning *p);
 /* The same shares of the same parameters, in another recording of the model. */
 void prune_like(
     struct pruning *p, void *talloc_ctx, const struct graph *g, const struct pruning *from);

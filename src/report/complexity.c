@@ -111,6 +111,33 @@ static void add_memory(struct json *j, const struct complexity *c)
     json_end_object(j);
 }
 
+static void add_placement(struct json *j, const struct complexity *c)
+{
+    const struct placement *p = c->placement;
+    json_object(j, "placement");
+    json_number(j, "int8_macs", p->int8_macs);
+    json_number(j, "int8_share_of_time", draw_share(p->int8_seconds, p->seconds));
+    if (c->dla_rate > 0) {
+        json_number(j, "dla_macs", p->dla_macs);
+        json_number(j, "dla_share_of_time", draw_share(p->dla_seconds, p->seconds));
+        json_integer(j, "dla_stretches", p->stretches);
+    }
+    json_array(j, "obstacles");
+    VEC_EACH (const struct obstacle, o, &p->obstacles) {
+        json_object(j, NULL);
+        json_word(j, "operation", o->operation);
+        json_word(j, "why", o->why);
+        json_bool(j, "int8", o->int8);
+        json_bool(j, "dla", o->dla);
+        json_integer(j, "count", o->count);
+        json_number(j, "ms", 1e3 * o->seconds);
+        json_text(j, "module", graph_path(c->timed, c->arena, o->module));
+        json_end_object(j);
+    }
+    json_end_array(j);
+    json_end_object(j);
+}
+
 static void add_totals(struct json *j, const struct graph *g)
 {
     uint64_t parameters = model_parameters(g, false);
@@ -138,6 +165,9 @@ void complexity_fields(struct json *j, const struct complexity *c)
     }
     if (c->memory) {
         add_memory(j, c);
+    }
+    if (c->placement) {
+        add_placement(j, c);
     }
     json_array(j, "modules");
     for (size_t i = 1; i < g->modules.n; i++) {
@@ -279,6 +309,46 @@ static void put_times(struct buf *out, const struct complexity *c)
     }
 }
 
+enum {
+    MOST_OBSTACLES = 8
+};
+
+static void put_share(
+    struct buf *out, const char *where, double macs, double seconds, const struct placement *p)
+{
+    foreign_printf(out, "  %-14s %5.1f %% of the multiply-adds, %5.1f %% of the time", where,
+        100 * draw_share(macs, p->macs), 100 * draw_share(seconds, p->seconds));
+}
+
+/* What an engine may run in int8 and on the DLA, and what keeps the rest from it. */
+static void put_placement(struct buf *out, const struct complexity *c)
+{
+    const struct placement *p = c->placement;
+    if (!p) {
+        return;
+    }
+    buf_puts(out, "\nWhere it may run\n");
+    put_share(out, "int8", p->int8_macs, p->int8_seconds, p);
+    buf_byte(out, '\n');
+    if (c->dla_rate > 0) {
+        put_share(out, "DLA", p->dla_macs, p->dla_seconds, p);
+        foreign_printf(
+            out, ", in %u stretches between which tensors go to the GPU and back\n", p->stretches);
+    }
+    for (size_t i = 0; i < p->obstacles.n && i < MOST_OBSTACLES; i++) {
+        const struct obstacle *o = &p->obstacles.items[i];
+        if ((o->int8 && c->dla_rate <= 0) || o->seconds <= 0) {
+            continue;
+        }
+        str path = graph_path(c->timed, c->arena, o->module);
+        foreign_printf(out, "  %8.3g ms  %-12s not %s: %s (%.*s)\n", 1e3 * o->seconds, o->operation,
+            o->int8                      ? "on the DLA"
+            : o->dla || c->dla_rate <= 0 ? "in int8"
+                                         : "in int8, not on the DLA",
+            o->why, STR_ARG(path.n ? path : STR("results")));
+    }
+}
+
 void complexity_text(struct buf *out, const struct complexity *c)
 {
     const struct graph *g = c->graph;
@@ -297,6 +367,7 @@ void complexity_text(struct buf *out, const struct complexity *c)
         c->latency ? "       time     memory  " : "");
     put_tree(out, &p, 0, 0);
     put_times(out, c);
+    put_placement(out, c);
     if (g->unknown_types.n > 0) {
         buf_byte(out, '\n');
         coverage_text(out, g, c->library, c->path);

@@ -7,7 +7,7 @@
 #include "model/model.h"
 #include "report/coverage.h"
 #include "report/json.h"
-#include "time/step.h"
+#include "time/placement.h"
 
 struct complexity {
     struct arena *arena;
@@ -20,9 +20,11 @@ struct complexity {
     /* Of the same pass: what is alive at its peak, and with whom; NULL: it was not asked for. */
     const struct simulation *memory;
     const struct holder *holders;
-    double memory_scale; /* of an engine's precision beside that of the recording */
-    uint32_t cut, kept;  /* layers that were to have fewer channels: that have, that cannot */
-    uint32_t depth;      /* how far down the tree of modules goes; 0: to the end */
+    double memory_scale;               /* of an engine's precision beside that of the recording */
+    const struct placement *placement; /* of an engine; NULL: of PyTorch */
+    double dla_rate;    /* operations in a second of the GPU's DLAs; 0: it has none */
+    uint32_t cut, kept; /* layers that were to have fewer channels: that have, that cannot */
+    uint32_t depth;     /* how far down the tree of modules goes; 0: to the end */
 };
 
 /* The module of the pass that is this one of the graph; 0: there is none. */

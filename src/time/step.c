@@ -180,6 +180,9 @@ static void forward_op(struct clock *c, op_id i)
     c->module = op->module;
     launch_all(c, &k);
     c->own[op->module] += now(c) - before;
+    if (c->out->ops) {
+        c->out->ops[i] = now(c) - before;
+    }
     c->out->flops += 2 * (double)op->macs;
 }
 
@@ -417,6 +420,7 @@ bool pass_time(
 {
     struct clock c;
     bool known = begin(&c, talloc_ctx, g, NULL, o, out);
+    out->ops = mem_zero(talloc_ctx, (g->ops.n + 1) * sizeof *out->ops);
     if (known) {
         run_forward(&c);
         finish(&c);

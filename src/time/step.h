@@ -33,6 +33,7 @@ struct step_time {
     double peak; /* the GPU's operations in a second, in the precision of the products */
     uint32_t kernels;
     uint32_t waits;  /* times that the host waits for the GPU */
+    double *ops;     /* of a pass, by operation: seconds */
     double *modules; /* by module: seconds of it and of all below it; 0: the whole step */
 };
 
