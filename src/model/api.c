@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 static const struct api_row *const TABLES[] = {
-    API_SHAPE, API_PARTS, API_MATH, API_NN, API_REDUCE, API_LOSS};
+    API_SHAPE, API_PARTS, API_MATH, API_PRODUCTS, API_CONV, API_NN, API_REDUCE, API_LOSS};
 
 /* --- binding --- */
 

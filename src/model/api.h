@@ -36,8 +36,8 @@ struct api_row {
 bool api_recorded(struct eval *e, const char *name);
 
 /* The tables, each ending in a row without a name. */
-extern const struct api_row API_SHAPE[], API_PARTS[], API_MATH[], API_NN[], API_REDUCE[],
-    API_LOSS[], API_GRAPH[];
+extern const struct api_row API_SHAPE[], API_PARTS[], API_MATH[], API_PRODUCTS[], API_CONV[],
+    API_NN[], API_REDUCE[], API_LOSS[], API_GRAPH[];
 
 /* A tensor as a value of the language. */
 struct tensor_object {

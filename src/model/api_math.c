@@ -1,4 +1,4 @@
-/* Elementwise functions, matrix products, softmax, casts between them. */
+/* Elementwise functions, softmax, casts between them. */
 #include "model/api.h"
 #include "model/workspace.h"
 
@@ -489,120 +489,6 @@ static bool softmax(struct call *c, struct value *out)
     return call_result(c, api_softmax(c->g, t, d, c->name[0] == 'l'), out);
 }
 
-/* --- matrix products --- */
-
-/* Batched product of three-dimensional tensors; saves both. */
-static tensor_id bmm(struct graph *g, tensor_id a, tensor_id b)
-{
-    const struct shape *x = shape_of(g, a), *y = shape_of(g, b);
-    struct shape s = {.size = {x->size[0], x->size[1], y->size[2]}, .n = 3};
-    uint64_t macs = (uint64_t)x->size[0] * (uint64_t)x->size[1];
-    macs = count_mul(count_mul(macs, (uint64_t)x->size[2]), (uint64_t)y->size[2]);
-    enum dtype d = promote(dtype_of(g, a), dtype_of(g, b));
-    struct recording r = op_begin(g, OPKIND_MATMUL);
-    r.op.products = true;
-    op_input(&r, a, GRAD_NEW);
-    op_input(&r, b, GRAD_NEW);
-    tensor_id out = op_output(&r, &s, d);
-    op_save(&r, graph_tensor(g, b)->requires_grad ? a : 0);
-    op_save(&r, graph_tensor(g, a)->requires_grad ? b : 0);
-    r.op.macs = macs;
-    op_end(&r);
-    return out;
-}
-
-static tensor_id mm(struct graph *g, tensor_id a, tensor_id b)
-{
-    struct shape s = {.size = {shape_of(g, a)->size[0], shape_of(g, b)->size[1]}, .n = 2};
-    uint64_t macs = count_mul(api_elems(g, a), (uint64_t)s.size[1]);
-    struct recording r = op_begin(g, OPKIND_MATMUL);
-    r.op.products = true;
-    op_input(&r, a, GRAD_NEW);
-    op_input(&r, b, GRAD_NEW);
-    tensor_id out = op_output(&r, &s, promote(dtype_of(g, a), dtype_of(g, b)));
-    op_save(&r, graph_tensor(g, b)->requires_grad ? a : 0);
-    op_save(&r, graph_tensor(g, a)->requires_grad ? b : 0);
-    r.op.macs = macs;
-    op_end(&r);
-    return out;
-}
-
-/* at::matmul: two-dimensional operands go to mm, a matrix on the right folds the rest, all else is
- * batched. */
-tensor_id api_matmul(struct graph *g, tensor_id a, tensor_id b, const char **problem)
-{
-    b = api_to_half(g, b); /* as api_to_half() says */
-    a = api_to_half(g, a);
-    struct shape x = *shape_of(g, a), y = *shape_of(g, b);
-    if (x.n < 1 || y.n < 2 || x.size[x.n - 1] != y.size[y.n - 2]) {
-        *problem = "the inner sizes differ";
-        return 0;
-    }
-    if (x.n == 2 && y.n == 2) {
-        return mm(g, a, b);
-    }
-    if (y.n == 2) {
-        struct shape flat = api_folded(&x);
-        tensor_id folded = api_reshape(g, a, &flat);
-        tensor_id made = mm(g, folded, b);
-        struct shape s = x;
-        s.size[s.n - 1] = y.size[1];
-        return api_view(g, made, &s);
-    }
-    struct shape batch_x = x, batch_y = y, batch;
-    batch_x.n -= x.n > 2 ? 2 : x.n;
-    batch_y.n -= 2;
-    if (x.n < 2 || !broadcast(&batch_x, &batch_y, &batch)) {
-        *problem = "the batch sizes do not fit";
-        return 0;
-    }
-    struct shape ex = batch, ey = batch;
-    ex.size[ex.n++] = x.size[x.n - 2];
-    ex.size[ex.n++] = x.size[x.n - 1];
-    ey.size[ey.n++] = y.size[y.n - 2];
-    ey.size[ey.n++] = y.size[y.n - 1];
-    int64_t n = shape_elems(&batch);
-    struct shape fx = {.size = {n, x.size[x.n - 2], x.size[x.n - 1]}, .n = 3};
-    struct shape fy = {.size = {n, y.size[y.n - 2], y.size[y.n - 1]}, .n = 3};
-    tensor_id left = api_reshape(g, api_expand(g, a, &ex), &fx);
-    tensor_id right = api_reshape(g, api_expand(g, b, &ey), &fy);
-    tensor_id made = bmm(g, left, right);
-    struct shape s = ex;
-    s.size[s.n - 1] = y.size[y.n - 1];
-    return api_view(g, made, &s);
-}
-
-/* torch.inverse */
-static bool run_inverse(struct call *c, struct value *out)
-{
-    tensor_id t;
-    if (!call_tensor(c, 0, &t)) {
-        return false;
-    }
-    struct recording r = op_begin(c->g, OPKIND_INVERSE);
-    op_input(&r, t, GRAD_NEW);
-    tensor_id made = op_output(&r, shape_of(c->g, t), dtype_of(c->g, t));
-    op_save(&r, made);
-    op_end(&r);
-    return call_result(c, made, out);
-}
-
-static bool run_matmul(struct call *c, struct value *out)
-{
-    tensor_id a, b;
-    const char *problem = NULL;
-    if (!call_tensor(c, 0, &a) || !call_tensor(c, 1, &b)) {
-        return false;
-    }
-    tensor_id made = api_matmul(c->g, a, b, &problem);
-    if (!made) {
-        str x = shape_text(c->e->arena, shape_of(c->g, a)),
-            y = shape_text(c->e->arena, shape_of(c->g, b));
-        return call_fail(c, "%.*s and %.*s: %s", STR_ARG(x), STR_ARG(y), problem);
-    }
-    return call_result(c, made, out);
-}
-
 const struct api_row API_MATH[] = {
     {"relu", "input inplace?", run_unary},
     {"leaky_relu", "input negative_slope? inplace?", run_unary},
@@ -670,9 +556,5 @@ const struct api_row API_MATH[] = {
     {"masked_fill_", "input mask value", run_masked_fill_in_place},
     {"softmax", "input dim? dtype?", softmax},
     {"log_softmax", "input dim? dtype?", softmax},
-    {"matmul", "input other", run_matmul},
-    {"inverse", "input", run_inverse},
-    {"bmm", "input mat2", run_matmul},
-    {"mm", "input mat2", run_matmul},
     {0},
 };

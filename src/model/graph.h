@@ -16,28 +16,8 @@
 #include "base/limits.h"
 #include "base/vec.h"
 #include "eval/value.h"
+#include "model/shape.h"
 #include "settings/device.h"
-
-enum {
-    MAX_DIMS = 8
-};
-
-enum dtype {
-    DTYPE_F32,
-    DTYPE_F16,
-    DTYPE_BF16,
-    DTYPE_F64,
-    DTYPE_I64,
-    DTYPE_I32,
-    DTYPE_I16,
-    DTYPE_U8,
-    DTYPE_BOOL,
-    DTYPES
-};
-
-uint32_t dtype_bytes(enum dtype d);
-const char *dtype_name(enum dtype d);
-bool dtype_is_float(enum dtype d);
 
 /* The kinds of operations: ops.def. */
 enum op_kind {
@@ -55,20 +35,6 @@ enum custom_op {
 #undef CUSTOM
     CUSTOM_OPS
 };
-
-struct shape {
-    int64_t size[MAX_DIMS];
-    uint32_t n;
-};
-
-/* Elements.  Those of a shape that a tensor may have, and its strides, fit 48 bits. */
-int64_t shape_elems(const struct shape *s);
-/* May a tensor have it?  No size is below 0, and there are not more elements than that. */
-bool shape_fits(const struct shape *s);
-bool shape_equal(const struct shape *a, const struct shape *b);
-void shape_strides(const struct shape *s, int64_t *stride);
-/* "2x3x800x1344" */
-str shape_text(struct arena *a, const struct shape *s);
 
 typedef uint32_t tensor_id;  /* 0: none */
 typedef uint32_t storage_id; /* 0: none */
