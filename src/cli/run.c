@@ -232,11 +232,11 @@ static void add_libraries(struct run *r, str dir, uint32_t depth)
 
 void run_prepare(struct run *r, str path)
 {
-    str dir = path_dirname(path_absolute(r->arena, r->files->cwd, path));
-    if (!str_eq(dir, r->prepared)) {
+    str dir = path_dirname(path);
+    if (!r->prepared.p || !str_eq(dir, r->prepared)) {
         files_add_root_of(r->files, path);
-        add_libraries(r, dir, 64);
-        r->prepared = dir;
+        add_libraries(r, path_dirname(path_absolute(r->arena, r->files->cwd, path)), 64);
+        r->prepared = arena_str(r->arena, dir);
     }
 }
 

@@ -26,7 +26,7 @@ struct run {
     struct library *library;
     struct arena *arena;
     struct names libraries;            /* .cfglint folders that were read */
-    str prepared;                      /* the folder of run_prepare */
+    str prepared;                      /* the folder of run_prepare; NULL: none yet */
     const struct memory_facts *memory; /* NULL: the command predicts none for rules */
     const struct budgets *budgets;     /* NULL: the command compares with none */
     struct excerpts *excerpts; /* where the findings on many configs stand; NULL: none yet */

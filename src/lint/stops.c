@@ -15,6 +15,7 @@ struct whole_model {
 
 struct whole_models {
     pthread_mutex_t lock;
+    struct arena *arena;
     struct whole_model *table;
 };
 
@@ -28,6 +29,7 @@ static int forget(struct whole_models *m)
 struct whole_models *whole_models_new(void *talloc_ctx)
 {
     struct whole_models *m = mem_zero(talloc_ctx, sizeof *m);
+    m->arena = arena_new(m);
     pthread_mutex_init(&m->lock, NULL);
     talloc_set_destructor(m, forget);
     return m;
@@ -48,7 +50,7 @@ static void note_whole(struct whole_models *m, uint64_t key)
     pthread_mutex_lock(&m->lock);
     HASH_FIND(hh, m->table, &key, sizeof key, found);
     if (!found) {
-        struct whole_model *one = mem_zero(m, sizeof *one);
+        struct whole_model *one = ARENA_NEW(m->arena, struct whole_model);
         one->key = key;
         HASH_ADD(hh, m->table, key, sizeof one->key, one);
     }

@@ -287,7 +287,7 @@ void files_overlay(struct files *f, str path, str text)
         HASH_ADD_KEYPTR(hh, f->overlay, x->path.p, x->path.n, x);
         talloc_set_destructor(f, overlay_free);
     }
-    x->text = arena_str(f->arena, text);
+    x->text = text;
 }
 
 enum file_status files_read(

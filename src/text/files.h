@@ -58,7 +58,7 @@ str files_outside(const struct files *f, struct arena *a, str path);
 enum file_status files_read(
     const struct files *f, struct arena *a, str path, struct source **out, str *reason);
 /* From now on the text is what this absolute path is read as, whether there is a file or not.  Not
- * while other threads read. */
+ * while other threads read.  The text is to live as long as `f`. */
 void files_overlay(struct files *f, str path, str text);
 /* A file that is read piece by piece, as bytes; no larger than the limit data_bytes. */
 struct stream {

@@ -1,8 +1,8 @@
 #include "text/identity.h"
 
-#include "base/mem.h"
-
+#include "base/arena.h"
 #include "base/hash.h"
+
 #include <pthread.h>
 
 struct key {
@@ -16,6 +16,7 @@ struct identity {
 
 struct identities {
     pthread_mutex_t lock;
+    struct arena *arena;
     struct identity *all;
 };
 
@@ -29,6 +30,7 @@ static int forget(struct identities *i)
 struct identities *identities_new(void *talloc_ctx)
 {
     struct identities *i = mem_zero(talloc_ctx, sizeof *i);
+    i->arena = arena_new(i);
     pthread_mutex_init(&i->lock, NULL);
     talloc_set_destructor(i, forget);
     return i;
@@ -46,7 +48,7 @@ void identities_add(struct identities *i, const struct stat *st)
     pthread_mutex_lock(&i->lock);
     HASH_FIND(hh, i->all, &key, sizeof key, it);
     if (!it) {
-        it = mem_zero(i, sizeof *it);
+        it = ARENA_NEW(i->arena, struct identity);
         it->key = key;
         HASH_ADD(hh, i->all, key, sizeof it->key, it);
     }

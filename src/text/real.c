@@ -1,6 +1,6 @@
 #include "text/real.h"
 
-#include "base/mem.h"
+#include "base/arena.h"
 #include "text/path.h"
 
 #include "base/hash.h"
@@ -16,6 +16,7 @@ struct folder {
 
 struct real_paths {
     pthread_mutex_t lock;
+    struct arena *arena;
     struct folder *folders;
 };
 
@@ -29,6 +30,7 @@ static int forget(struct real_paths *r)
 struct real_paths *real_paths_new(void *talloc_ctx)
 {
     struct real_paths *r = mem_zero(talloc_ctx, sizeof *r);
+    r->arena = arena_new(r);
     pthread_mutex_init(&r->lock, NULL);
     talloc_set_destructor(r, forget);
     return r;
@@ -48,8 +50,8 @@ static bool to_c(str path, char to[PATH_MAX])
 
 static const char *remember(struct real_paths *r, str dir, const char *real)
 {
-    struct folder *f = mem_zero(r, sizeof *f);
-    f->real = mem_alloc(f, strlen(real) + 1 + dir.n);
+    struct folder *f = ARENA_NEW(r->arena, struct folder);
+    f->real = arena_alloc(r->arena, strlen(real) + 1 + dir.n);
     strcpy(f->real, real);
     char *key = memcpy(f->real + strlen(real) + 1, dir.p, dir.n);
     HASH_ADD_KEYPTR(hh, r->folders, key, dir.n, f);
