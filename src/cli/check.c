@@ -114,13 +114,11 @@ static bool take_library(void *data, str path, bool is_folder)
 {
     struct check *c = data;
     struct run *r = c->run;
-    size_t before = c->library.files.n;
     if (is_folder) {
-        review_add_folder(&c->library, r->files, path, r->diags);
-    } else {
-        review_add_file(&c->library, r->files, path, r->diags);
+        return review_add_folder(&c->library, r->files, path, r->diags);
     }
-    return c->library.files.n > before || diags_has_fatal(r->diags);
+    review_add_file(&c->library, r->files, path, r->diags);
+    return true;
 }
 
 static void check_library(struct check *c)

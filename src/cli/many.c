@@ -1,5 +1,6 @@
 #include "cli/many.h"
 
+#include "base/hash.h"
 #include "base/parallel.h"
 #include "text/path.h"
 
@@ -29,7 +30,8 @@ static void take_folder(
     if (!discover_configs(r->files, r->library, r->arena, path, to)) {
         run_usage(r, "cannot list the folder '%.*s'", STR_ARG(path));
     } else if (to->list.n == before && !other_takes(other, path, true)) {
-        struct diag *d = run_usage(r, "there is no config below '%.*s'", STR_ARG(path));
+        struct diag *d = run_usage(r, "there is no config%s below '%.*s'",
+            other->take ? " and no library file" : "", STR_ARG(path));
         diag_help(r->diags, d,
             "configs are Python files with `_base_`, `read_base()` or keys such as model and "
             "optimizer, and YAML files in a folder called configs; a file that is named itself is "
@@ -46,11 +48,48 @@ static void take_path(struct run *r, str path, struct found_configs *to, const s
     }
 }
 
+/* A config by its real path. */
+struct place {
+    str real;
+    size_t at; /* in the list */
+    UT_hash_handle hh;
+};
+
+/* A config that is named twice, by another path, through a link or in a folder, is one. */
+static void take_once(struct run *r, struct found_configs *configs)
+{
+    struct place *places = NULL;
+    void *ctx = mem_context(NULL);
+    struct arena *a = arena_new(ctx);
+    size_t kept = 0;
+    VEC_EACH (struct found_config, f, &configs->list) {
+        str real = files_real(r->files, a, f->path);
+        struct place *known;
+        HASH_FIND(hh, places, real.p, real.n, known);
+        if (known) {
+            struct found_config *first = &configs->list.items[known->at];
+            first->is_default = first->is_default && f->is_default;
+            first->is_named = first->is_named || f->is_named;
+            continue;
+        }
+        known = ARENA_NEW(a, struct place);
+        *known = (struct place){.real = real, .at = kept};
+        HASH_ADD_KEYPTR(hh, places, known->real.p, known->real.n, known);
+        configs->list.items[kept++] = *f;
+    }
+    configs->list.n = kept;
+    HASH_CLEAR(hh, places);
+    talloc_free(ctx);
+}
+
 void many_find_or(struct run *r, struct found_configs *to,
     bool (*other)(void *data, str path, bool is_folder), void *data)
 {
     VEC_EACH (str, path, &r->args.paths) {
         take_path(r, *path, to, &(struct other){other, data});
+    }
+    if (r->args.paths.n > 1) { /* one folder has each once */
+        take_once(r, to);
     }
     VEC_EACH (struct found_config, f, &to->list) {
         run_prepare(r, f->path);

@@ -18,7 +18,8 @@ struct one {
 /* Allows what a path may pull in, and tells whether it is a folder. */
 bool many_is_folder(struct run *r, str path);
 /* The configs that the command line names, and those below the folders that it names; allows their
- * roots and reads the .cfglint folders above them. */
+ * roots and reads the .cfglint folders above them.  Each is there once, however often it is named.
+ */
 void many_find(struct run *r, struct found_configs *to);
 /* The same, but what is no config is offered to `other` first: a .star file, and a folder without
  * configs.  True when it has taken it. */

@@ -59,8 +59,7 @@ static struct look look_at(const struct list *marks, str text, char sign)
     return l;
 }
 
-/* Is some folder on the way called configs? */
-static bool in_configs(str path)
+static bool has_configs(str path)
 {
     for (str dir = path_dirname(path); dir.n > 1; dir = path_dirname(dir)) {
         str name = path_basename(dir);
@@ -74,16 +73,22 @@ static bool in_configs(str path)
     return false;
 }
 
+/* Is some folder on the way called configs, as it is written or as it is? */
+static bool in_configs(const struct files *f, struct arena *a, str path)
+{
+    return has_configs(path) || has_configs(files_real(f, a, path));
+}
+
 /* By what it says; its text goes again. */
 static bool reads_as_config(const struct finder *f, struct arena *a, str path, bool python)
 {
     struct source *source;
     str reason;
     if (files_read(f->files, a, path, &source, &reason) != FILE_OK) {
-        return in_configs(path_absolute(a, f->files->cwd, path)) && python;
+        return python && in_configs(f->files, a, path_absolute(a, f->files->cwd, path));
     }
     struct look l = look_at(f->marks, source->bytes, python ? '=' : ':');
-    bool here = in_configs(source->absolute);
+    bool here = in_configs(f->files, a, source->absolute);
     if (!python) {
         return here && (l.inherits || l.marks > 0);
     }

@@ -23,10 +23,23 @@ static void cannot_read(struct diags *diags, str path, str reason)
         ->fatal = true;
 }
 
+/* A file that was added before, by whatever path. */
+static struct review_file *added(struct review *v, str real)
+{
+    v->by_path = v->by_path ? v->by_path : dict_new(v->arena, 16);
+    const struct entry *e = dict_find_str(v->by_path, real);
+    return e ? &v->files.items[e->value.i] : NULL;
+}
+
 static void add(struct review *v, struct files *files, str path, bool is_whole, struct diags *diags)
 {
     struct source *source;
-    str reason;
+    str reason, real = files_real(files, v->arena, path);
+    struct review_file *known = added(v, real);
+    if (known) {
+        known->is_whole |= is_whole;
+        return;
+    }
     if (files_read(files, v->arena, path, &source, &reason) != FILE_OK) {
         cannot_read(diags, path, reason);
         return;
@@ -37,6 +50,7 @@ static void add(struct review *v, struct files *files, str path, bool is_whole, 
         diags_refuse(diags, "SYN001");
         return;
     }
+    dict_set_str(v->arena, v->by_path, real, value_int((int64_t)v->files.n));
     vec_push(v->arena->owner, &v->files, ((struct review_file){source, t, is_whole}));
 }
 
@@ -45,29 +59,32 @@ void review_add_file(struct review *v, struct files *files, str path, struct dia
     add(v, files, path, false, diags);
 }
 
-static void walk(
+static bool walk(
     struct review *v, struct files *files, str dir, uint32_t depth, struct diags *diags)
 {
     struct names names = {0};
+    bool any = false;
     if (depth == 0 || !files_list(files, v->arena, dir, &names)) {
-        return;
+        return false;
     }
     VEC_EACH (struct name, name, &names.list) {
         str path = path_join(v->arena, dir, name->text);
         if (name->is_dir && name->text.p[0] != '.') {
-            walk(v, files, path, depth - 1, diags);
+            any |= walk(v, files, path, depth - 1, diags);
         } else if (name->is_file && str_ends(name->text, STR(".star"))) {
             add(v, files, path, true, diags);
+            any = true;
         }
     }
+    return any;
 }
 
-void review_add_folder(struct review *v, struct files *files, str dir, struct diags *diags)
+bool review_add_folder(struct review *v, struct files *files, str dir, struct diags *diags)
 {
     while (dir.n > 1 && dir.p[dir.n - 1] == '/') {
         dir.n--;
     }
-    walk(v, files, dir, MOST_DEPTH, diags);
+    return walk(v, files, dir, MOST_DEPTH, diags);
 }
 
 /* --- across files --- */

@@ -24,13 +24,14 @@ struct review_file {
 struct review {
     struct library *library;
     struct arena *arena;
-    VEC(struct review_file) files;
+    VEC(struct review_file) files; /* each once */
+    struct dict *by_path;          /* their numbers, by real path; NULL: none yet */
 };
 
-/* Adds a .star file, or those below a folder.  Files that cannot be read, or do not parse, are
- * fatal diagnostics. */
+/* Adds a .star file, or those below a folder: false when there are none.  Files that cannot be
+ * read, or do not parse, are fatal diagnostics. */
 void review_add_file(struct review *v, struct files *files, str path, struct diags *diags);
-void review_add_folder(struct review *v, struct files *files, str dir, struct diags *diags);
+bool review_add_folder(struct review *v, struct files *files, str dir, struct diags *diags);
 /* Findings about all of them. */
 void review_find(const struct review *v, struct diags *out);
 

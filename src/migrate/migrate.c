@@ -69,7 +69,7 @@ struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files
     m->dialect = dialect ? dialect_find(value_str(dialect)) : NULL;
     m->new_files = files_new(m, limits);
     VEC_EACH (str, root, &files->roots) {
-        files_add_root(m->new_files, *root);
+        vec_push(m->new_files, &m->new_files->roots, *root);
     }
     m->new_loader = loader_new(m, limits, m->new_files, library);
     talloc_set_destructor(m, migration_free);

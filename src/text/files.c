@@ -50,6 +50,14 @@ bool files_is_inside(const struct files *f, str path)
     return real_path(f->real, path, real, &st) && files_under_roots(f, str_of(real));
 }
 
+str files_real(const struct files *f, struct arena *a, str path)
+{
+    char real[PATH_MAX];
+    struct stat st;
+    str absolute = path_absolute(a, f->cwd, path);
+    return real_path(f->real, absolute, real, &st) ? arena_str(a, str_of(real)) : absolute;
+}
+
 str files_outside(const struct files *f, struct arena *a, str path)
 {
     char real[PATH_MAX];

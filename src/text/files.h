@@ -50,6 +50,8 @@ bool files_under_roots(const struct files *f, str real);
 /* Is the place inside that a path leads to, whether something is there or not? */
 bool files_leads_inside(const struct files *f, struct arena *a, str path);
 bool files_is_inside(const struct files *f, str path);
+/* The real path of what is there, wherever it lies; else the absolute path. */
+str files_real(const struct files *f, struct arena *a, str path);
 /* Where a path that is there leads to, when that is outside of all roots; else nothing. */
 str files_outside(const struct files *f, struct arena *a, str path);
 

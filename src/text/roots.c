@@ -12,7 +12,7 @@ bool files_add_root(struct files *f, str dir)
 {
     char real[PATH_MAX];
     struct stat st;
-    if (!real_path(f->real, dir, real, &st)) {
+    if (!real_path(f->real, dir, real, &st) || !S_ISDIR(st.st_mode)) {
         return false;
     }
     VEC_EACH (str, root, &f->roots) {
