@@ -97,20 +97,26 @@ static void print_diff(struct run *r, const struct migrated *f)
     buf_free(&b);
 }
 
+static bool wants_json(struct run *r)
+{
+    return str_is(values_format(r), "json");
+}
+
 static bool put_file(struct run *r, const struct migrated *f, bool alone)
 {
     bool writes = args_has(&r->args, OPTION_OUTPUT) || args_has(&r->args, OPTION_IN_PLACE);
     if (f->outcome == MIGRATED_NOT) {
         return true;
     }
-    if (args_has(&r->args, OPTION_DIFF)) {
-        print_diff(r, f);
-        return true;
-    }
-    if (writes) {
+    if (!args_has(&r->args, OPTION_DIFF) && writes) {
         return write_file(r, f);
     }
-    if (alone && !f->is_base) {
+    if (wants_json(r)) {
+        return true; /* the standard output is the report's */
+    }
+    if (args_has(&r->args, OPTION_DIFF)) {
+        print_diff(r, f);
+    } else if (alone && !f->is_base) {
         struct buf b = buf_make(r);
         diff_text(&b, f->text, output_style(r).exact);
         run_print(r, &b);
@@ -122,7 +128,7 @@ static void print_report(struct run *r, struct migrated *const *files, size_t n)
 {
     struct buf b = buf_make(r);
     struct migration_report report = {r->arena, files, n, r->files->cwd, false};
-    if (str_is(values_format(r), "json")) {
+    if (wants_json(r)) {
         migration_json(&b, &report);
         run_print(r, &b);
     } else {

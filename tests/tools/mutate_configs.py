@@ -3,8 +3,9 @@
 
     mutate_configs.py [--runs N] [--seed S] [--first I] [--jobs J] [--seconds S] [--keep DIR] EXE FOLDER...
 
-What is changed: the text (words and lines that go, come twice or change places, bytes, files cut short), numbers in it,
-and values by --cfg-options on every path of the resolved config.  A bad end is a signal or a sanitizer's report, another
+What is changed: the text (words, lines and keys that go, come twice or change places, bytes, files cut short, halves of two
+files, models inside models, bases), numbers in it, values by --cfg-options on every path of the resolved config, parts of
+another config among them, the project's options, and a library that comes before the built-in one.  A bad end is a signal or a sanitizer's report, another
 status than 0, 1 and 2, more CPU time than --seconds or more memory than 1 GiB, status 2 without a word, and JSON or XML
 that no parser takes.  Run I of a seed is always the same: each bad end is printed with its number, and --keep saves the file.
 """
@@ -31,7 +32,9 @@ NUMBERS = ('0 -1 1 2 1.5 -0.0 0.1 255 256 1000 65535 65536 1000001 1000000000 21
            '1e999 123456789012345678901234567890').split()
 OTHERS = ('None True False "" "x" "nan" "inf" [] () {} [0] [-1] [None] (1,) (0,0) [1,2,3,4,5,6,7,8,9] [[1]] [[[[[]]]]] '
           '[1000000000] [9223372036854775807] {"a":1} {"type":"ResNet"} {"type":"Nothing"} {"type":1} [1.5] (-1,-1) '
-          '(1e308,1) {1:2} "(1,2" lambda:0 ... b"x" 1j f"{1}" 1==1 x.y').split()
+          '(1e308,1) {1:2} "(1,2" lambda:0 ... b"x" 1j f"{1}" 1==1 x.y [""] [{}] {"":""} {"type":None} {"type":[]} {"_delete_":True} '
+          '9223372036854775808 float("nan") [0.5,None] [[],[]] "a.b" "0" "auto" "../x" "{{x}}" "$a" "${a}"').split() + [
+              '[%s]' % ','.join(['8'] * 3000), '[' * 90 + ']' * 90, '"%s"' % ('a' * 3000), '{"a":' * 60 + '1' + '}' * 60]
 SHAPES = ['[{0}]*3', '({0},{0})', '[{0},{1}]', '[[{0},{1}],[{1},{0}]]', '{{"type":"{2}","depth":{0}}}', '[{0}]*1000', '-({0})']
 STAGES = 'tokens tree config settings graph copies memory'.split()
 
@@ -63,7 +66,25 @@ def commands(rng, path):
         lambda: ['show', '--format', yes('json yaml python canonical'.split()), path],
         lambda: ['dump', yes(STAGES), path],
         lambda: ['set', path, '%s=%s' % (yes(['model.backbone.depth', 'data.samples_per_gpu', 'a.b.c', 'x']), value(rng))],
+        lambda: ['set', '--delete', yes(['model', 'model.backbone', 'data.train', '_base_', 'x']), '--diff', path],
         lambda: ['stub', yes(['ResNet', 'MyHead', 'x.y']), path],
+        lambda: ['migrate', path],
+        lambda: ['migrate'] + yes([['--format', 'json'], ['--flatten'], ['--diff'], ['--diff', '--format', 'json']]) + [path],
+        lambda: ['scale', '--gpus', yes(['1', '3', '64', '1000000']), yes(['--diff', '--force']), path],
+        lambda: ['complexity', '--gpu', yes(['a100', 'orin', 'h100']), '--precision', yes(['fp32', 'fp16', 'tf32']), '--batch',
+                 yes(['1', '100000']), path],
+        lambda: ['complexity', '--gpu', 'orin', '--engine', 'tensorrt', '--precision', 'int8', '--format', 'json', path],
+        lambda: ['estimate', '--inference', '--batch', yes(['1', '16', '1000000']), '--precision', yes(['fp32', 'fp16']), path] + gpu,
+        lambda: ['estimate', '--format', yes(['csv', 'json']), path, path] + gpu,
+        lambda: ['plan', '--fit', '--diff', path] + gpu,
+        lambda: ['plan', '--fit', '--gpu', 'a100', '--format', 'json', '--prefer', yes(['recipe', 'speed', 'memory']), path],
+        lambda: ['plan', '--target', '30%,90%', '--gpu', 'a100,rtx3090', '--format', yes(['csv', 'json']), path],
+        lambda: ['plan', '--target', '70%', '--gpu', 'a100', '--batch', yes(['3', '512']), '--keep', yes(['batch', 'precision,checkpointing']), path],
+        lambda: ['check', '--deploy', 'gpu=orin,precision=fp16,latency=1ms,memory=4GiB,parameters=60M', path],
+        lambda: ['check', '--train', 'gpu=a100,gpus=8,memory=90%,hours=48', '--format', yes(['text', 'json']), path],
+        lambda: ['show', '--schedule', '--format', yes(['text', 'json']), '--epoch-iterations', yes(['1', '1000', '1000000000']), path],
+        lambda: ['dump', 'schedule', path],
+        lambda: ['dump', 'trace', path],
     ])()
 
 
@@ -135,10 +156,51 @@ def change_bytes(rng, data):
     return data[:at] + rng.choice([b'\0', b'\xff\xfe', b'\x1b[31m', '\u2028\u202e\ud7ff'.encode(), b'#' * 5000, b'[' * 300]) + data[at:]
 
 
-def mutate(rng, data):
+BASES = ['_base_ = %s', '_base_ = [%s] * 3', 'with read_base():\n    from .%s import *', '_base_: [%s]', '%s = 1']
+KEY = re.compile(rb'(?<=[(,\s])(\w+)=(?==)?([^,()=]+)(?=[,)])')
+NESTED = ['for _ in range(%d):\n    model = dict(model, backbone=model, neck=[model, model])', 'for _ in range(%d):\n    model = [model]',
+          'model = dict(type="Sequential", args=[model] * %d)', 'train_pipeline = [dict(type="RandomApply", transforms=train_pipeline)] * %d',
+          'data = dict(train=dict(type="RepeatDataset", times=%d, dataset=data))', 'model.update(neck=[model.get("neck")] * %d)']
+
+
+def change_structure(rng, data):
+    """What a person would not write: a key twice, things inside themselves, bases of another kind or of itself."""
+    how = rng.randrange(3)
+    if how == 0:
+        found = list(KEY.finditer(data))
+        m = rng.choice(found) if found else None
+        return data[:m.end()] + b', ' + m[1] + b'=' + value(rng).encode() + data[m.end():] if m else data
+    if how == 1:
+        return data + b'\n' + (rng.choice(NESTED) % rng.choice([2, 7, 40, 300])).encode() + b'\n'
+    base = rng.choice(['"./mutant.py"', '__file__', '"."', '"{{fileBasename}}"', '"mmdet::x.py"', '["./a.yaml", {}]', value(rng)])
+    return (rng.choice(BASES) % base).encode() + b'\n' + data
+
+
+def mutate(rng, data, other=b''):
+    """`other`: the text of another file, of which halves may come in."""
     for _ in range(rng.choice([1, 1, 2, 4])):
-        data = rng.choice([change_number, change_number, change_token, change_line, change_bytes])(rng, data)
+        data = rng.choice([change_number, change_number, change_token, change_line, change_bytes, change_structure])(rng, data)
+    if other and rng.random() < 0.15:
+        lines, more = data.splitlines(True), other.splitlines(True)
+        data = b''.join(lines[:rng.randrange(len(lines) + 1)] + more[rng.randrange(len(more) + 1):])
     return data
+
+
+OPTIONS = b'''ignore: [LR001, SCH]
+select: [ALL]
+gpu: a100
+gpus: 8
+torch: "2.1"
+package-path: third_party
+root: .
+library: lib
+baseline: known.json
+deploy: {gpu: orin, precision: fp16, latency: 100ms, memory: 4GiB, parameters: 60M}
+train: {gpu: a100, gpus: 8, memory: 90%, hours: 48}
+exclude: ["configs/archive/*", "**/x?[a-c]*"]
+per-file-ignores: {"configs/debug/*": [SCH, LR], "*": [AMP]}
+'''
+LIBRARY = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), 'rules')
 
 
 # --- runs -----------------------------------------------------------------------------------------------------------
@@ -158,7 +220,9 @@ class Runner:
         self.o = options
         self.exe = os.path.abspath(options.exe)
         self.files = []
-        self.paths = {}
+        self.paths, self.trees = {}, {}
+        self.library = sorted(os.path.relpath(os.path.join(top, name), LIBRARY)
+                              for top, _, names in os.walk(LIBRARY) for name in names if name.endswith('.star'))
         self.lock = threading.Lock()
         self.done = self.bad = 0
         self.environment = dict(os.environ, NO_COLOR='1', ASAN_OPTIONS='detect_leaks=0:abort_on_error=1:allocator_may_return_null=1',
@@ -225,24 +289,54 @@ class Runner:
         if (top, file) not in self.paths:
             status, _, out, _ = self.run(top, ['show', '--format', 'json', file])
             try:
-                found = list(paths_in(json.loads(out.decode())))
+                tree = json.loads(out.decode())
             except ValueError:
-                found = []
-            self.paths[top, file] = found
+                tree = {}
+            self.paths[top, file] = list(paths_in(tree))
+            self.trees[top, file] = tree
         return self.paths[top, file]
+
+    def part(self, rng, top, file):
+        """Text of a part of another config, or of this one."""
+        paths = self.key_paths(top, file)
+        v = self.trees[top, file]
+        for key in rng.choice(paths).split('.') if paths else ():
+            v = v.get(key) if isinstance(v, dict) else v[int(key)] if isinstance(v, list) and key.isdigit() else None
+        text = repr(v)
+        return text if len(text) < 20000 else value(rng)
+
+    def around(self, rng, top, i):
+        """Options of a project, or a library, that are changed; and what there is to remove."""
+        if rng.random() < 0.5:
+            made = os.path.join(top, 'mutant%d.yaml' % i)
+            with open(made, 'wb') as f:
+                f.write(mutate(rng, OPTIONS))
+            return ['--config', made], made
+        made, file = os.path.join(top, 'mutant%d' % i), rng.choice(self.library)
+        with open(os.path.join(LIBRARY, file), 'rb') as f:
+            data = mutate(rng, f.read())
+        os.makedirs(os.path.dirname(os.path.join(made, file)))
+        with open(os.path.join(made, file), 'wb') as f:
+            f.write(data)
+        return ['--library', made], made
 
     def one(self, i):
         rng = random.Random('%s/%d' % (self.o.seed, i))
         top, file = rng.choice(self.files)
         made = None
         args = commands(rng, file)
-        if rng.random() < 0.5 and args[0] != 'set':
+        how = rng.random()
+        if how < 0.4 and args[0] not in ('set', 'migrate', 'scale'):
             keys = self.key_paths(top, file)
             for _ in range(rng.choice([1, 1, 2]) if keys else 0):
-                args += ['--cfg-options', '%s=%s' % (rng.choice(keys), value(rng))]
+                new = self.part(rng, *rng.choice(self.files)) if rng.random() < 0.2 else value(rng)
+                args += ['--cfg-options', '%s=%s' % (rng.choice(keys), new)]
+        elif how < 0.5:
+            more, made = self.around(rng, top, i)
+            args += more
         else:
-            with open(os.path.join(top, file), 'rb') as f:
-                data = mutate(rng, f.read())
+            with open(os.path.join(top, file), 'rb') as f, open(os.path.join(top, rng.choice([x for x in self.files if x[0] == top])[1]), 'rb') as g:
+                data = mutate(rng, f.read(), g.read())
             made = os.path.join(os.path.dirname(file), 'mutant%d%s' % (i, os.path.splitext(file)[1]))
             with open(os.path.join(top, made), 'wb') as f:
                 f.write(data)
@@ -257,10 +351,13 @@ class Runner:
                 print('BAD %d: %s: %s (a change of %s)' % (i, problem, ' '.join(map(shlex.quote, args)), file), flush=True)
                 if made and self.o.keep:
                     os.makedirs(self.o.keep, exist_ok=True)
-                    shutil.copyfile(os.path.join(top, made), os.path.join(self.o.keep, os.path.basename(made)))
+                    kept = os.path.join(self.o.keep, os.path.basename(made))
+                    (shutil.copytree if os.path.isdir(os.path.join(top, made)) else shutil.copyfile)(os.path.join(top, made), kept)
             elif self.o.verbose and self.done % 1000 == 0:
                 print('%d runs, %d bad' % (self.done, self.bad), flush=True)
-        if made:
+        if made and os.path.isdir(os.path.join(top, made)):
+            shutil.rmtree(os.path.join(top, made))
+        elif made:
             os.unlink(os.path.join(top, made))
 
 
