@@ -21,8 +21,8 @@ static bool understood(struct run *r)
         run_usage(r, "cfglint migrate needs a file or a folder");
     } else if (to_folder && args_has(&r->args, OPTION_IN_PLACE)) {
         run_usage(r, "-o DIR makes new files; it does not go with --in-place");
-    } else if (!str_is(to, "mmengine")) {
-        run_usage(r, "--to: '%.*s' is not mmengine", STR_ARG(to));
+    } else if (!str_is(to, "mmengine") && !str_is(to, "lazy")) {
+        run_usage(r, "--to: '%.*s' is none of mmengine, lazy", STR_ARG(to));
     } else {
         return true;
     }
@@ -60,6 +60,21 @@ static bool is_free(struct run *r, struct migrated *const *files, size_t n)
         str to = arena_str(r->arena, files[i]->to);
         if (files[i]->outcome != MIGRATED_NOT && lstat(to.p, &st) == 0) {
             output_refused(r, shown(r, to), STR("it is there already; --force replaces it"));
+            return false;
+        }
+    }
+    return true;
+}
+
+/* In place, a file that stays as it is may inherit from one that does not. */
+static bool is_whole_set(struct run *r, struct migrated *const *files, size_t n)
+{
+    bool writes = args_has(&r->args, OPTION_IN_PLACE) && !args_has(&r->args, OPTION_DIFF);
+    for (size_t i = 0; i < n && writes; i++) {
+        if (files[i]->outcome == MIGRATED_NOT) {
+            output_refused(r, shown(r, files[i]->from),
+                STR("it cannot be migrated, and what it shares with the others would be; nothing "
+                    "is written"));
             return false;
         }
     }
@@ -149,7 +164,8 @@ bool migrate_find(struct run *r, struct migrated *const **out, size_t *n)
         .folder = folder.n ? path_absolute(r->arena, r->files->cwd, folder) : folder,
         .root = root_of(r, &configs),
         .project = args_value(&r->args, OPTION_PROFILE, STR("")),
-        .flatten = args_has(&r->args, OPTION_FLATTEN)};
+        .flatten = args_has(&r->args, OPTION_FLATTEN),
+        .lazy = str_is(args_value(&r->args, OPTION_TO, STR("mmengine")), "lazy")};
     struct migration *m = migration_new(r, r->loader, r->files, r->library, &r->limits, &options);
     VEC_EACH (struct found_config, f, &configs.list) {
         migration_look(m, f->path, r->diags);
@@ -177,7 +193,7 @@ enum exit_status command_migrate(struct run *r)
     if (!understood(r) || !migrate_find(r, &files, &n)) {
         return EXIT_USAGE;
     }
-    bool good = is_free(r, files, n);
+    bool good = is_free(r, files, n) && is_whole_set(r, files, n);
     for (size_t i = 0; i < n && good; i++) {
         good = put_file(r, files[i], named(files, n) == 1);
     }

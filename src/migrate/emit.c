@@ -114,6 +114,7 @@ static bool put_new(struct emitter *x, struct buf *out, const struct entry *e)
 {
     str key = value_str(&e->key), twin = STR("");
     const struct value *want = get(x->e->want, key);
+    bool merges = emit_merges(x, key, &e->value);
     if (!write_is_name(key)) {
         buf_puts(out, "globals()[");
         write_string(out, key, &x->style);
@@ -121,8 +122,8 @@ static bool put_new(struct emitter *x, struct buf *out, const struct entry *e)
     } else {
         buf_put(out, key);
     }
-    buf_puts(out, " = ");
-    if (x->keeps && str_starts(key, STR("test_"))) { /* as the projects write it */
+    buf_puts(out, merges ? ".merge(" : " = ");
+    if (x->keeps && !x->e->lazy && str_starts(key, STR("test_"))) { /* as the projects write it */
         twin = arena_concat(x->a, STR("val_"), str_slice(key, 5, key.n));
         const struct entry *same = dict_find_str(x->names, twin);
         const struct value *over = get(x->e->over, twin);
@@ -132,9 +133,10 @@ static bool put_new(struct emitter *x, struct buf *out, const struct entry *e)
     }
     if (twin.n > 0) {
         buf_put(out, twin);
-    } else if (!emit_value(x, out, &e->value)) {
+    } else if (!emit_value(x, out, x->e->lazy && !merges ? want : &e->value)) {
         return false;
     }
+    buf_puts(out, merges ? ")" : "");
     bind(x, key);
     return true;
 }
@@ -169,6 +171,42 @@ static bool put_placed(
     return true;
 }
 
+static bool is_name_of(const struct emitter *x, node_id node, const struct value *want)
+{
+    const struct entry *e =
+        at(x, node)->kind == NODE_NAME ? dict_find_str(x->names, tree_text(x->tree, node)) : NULL;
+    return e && value_same(&e->value, want);
+}
+
+/* `name = value` or `name.merge(value)`: what is inherited is changed by what is called. */
+static bool put_lazy_assignment(
+    struct emitter *x, struct buf *out, node_id statement, str name, node_id value, bool *any)
+{
+    const struct value *want = get(x->e->want, name), *over = get(x->e->over, name);
+    const struct value *old = config_at(x->e->old, name);
+    span all = tree_span(x->tree, statement), slot = tree_span(x->tree, value);
+    bool merges = emit_merges(x, name, over);
+    if (want && is_name_of(x, value, want)) { /* one object, whatever either was */
+        buf_put(out, tree_text(x->tree, statement));
+        bind(x, name);
+        return *any = true;
+    }
+    *any = over || !merges;
+    if (!over && merges) { /* it says what its bases say */
+        bind(x, name);
+        return true;
+    }
+    buf_put(out, merges ? name : str_slice(x->source->bytes, all.start, slot.start));
+    buf_puts(out, merges ? ".merge(" : "");
+    over = merges ? over : want;
+    x->replaces = merges ? 0 : value;
+    bool good = emit_changed(x, out, value, old, want, over) || emit_value(x, out, over);
+    x->replaces = 0;
+    buf_puts(out, merges ? ")" : "");
+    bind(x, name);
+    return good;
+}
+
 /* `name = value`, with what has changed in the value.  Sets *any when it is still there. */
 static bool put_assignment(
     struct emitter *x, struct buf *out, node_id statement, str name, node_id value, bool *any)
@@ -178,6 +216,9 @@ static bool put_assignment(
     span all = tree_span(x->tree, statement), slot = tree_span(x->tree, value);
     if (!want || (!over && !(old && value_same(old, want) && emit_is_sound(x, value)))) {
         return true;
+    }
+    if (x->e->lazy) {
+        return put_lazy_assignment(x, out, statement, name, value, any);
     }
     *any = true;
     if (!over) {
@@ -247,7 +288,12 @@ static bool put_statement(struct emitter *x, struct buf *out, node_id statement,
     if (value && !base) {
         return put_assignment(x, out, statement, name, value, any);
     }
-    if (base && value && x->e->n_gone > 0) {
+    if (base && x->e->lazy) {
+        *any = value && x->e->lazy->n_modules > 0; /* `_base_.x = ...` is said of x */
+        if (*any) {
+            emit_read_base(x, out);
+        }
+    } else if (base && value && x->e->n_gone > 0) {
         put_bases(x, out, statement, any);
     } else if (base || name.n == 0 || get(x->e->want, name)) {
         *any = true;
@@ -327,7 +373,9 @@ static bool put_anew(struct emitter *x, struct buf *out, bool bases)
         span here = tree_span(x->tree, base);
         bool any;
         buf_put(out, str_slice(x->source->bytes, 0, here.start));
-        if (x->e->n_gone > 0) {
+        if (x->e->lazy) {
+            emit_read_base(x, out);
+        } else if (x->e->n_gone > 0) {
             put_bases(x, out, base, &any);
         } else {
             buf_put(out, tree_text(x->tree, base));
@@ -355,6 +403,18 @@ static void learn(struct emitter *x, const struct value *v, uint32_t depth)
     }
 }
 
+/* New style: the names that the bases give, and the file leaves as they are. */
+static void bind_bases(struct emitter *x)
+{
+    const struct dict *bases = x->e->lazy->bases->dict;
+    for (uint32_t i = 0; i < bases->n && !x->flat; i++) {
+        str name = value_str(&bases->entries[i].key);
+        if (!get(x->e->over, name)) {
+            bind(x, name);
+        }
+    }
+}
+
 bool emit_file(struct arena *a, const struct emission *e, enum keep keep, struct buf *out, str *why)
 {
     struct emitter x = {.a = a,
@@ -362,6 +422,8 @@ bool emit_file(struct arena *a, const struct emission *e, enum keep keep, struct
         .tree = e->old->tree,
         .source = e->old->source,
         .names = dict_new(a, 16),
+        .imports = dict_new(a, 16),
+        .flat = keep == KEEP_NOTHING,
         .style = write_style_default(WRITE_PYTHON),
         .keeps = keep == KEEP_TEXT};
     x.style.width = 79;
@@ -371,7 +433,17 @@ bool emit_file(struct arena *a, const struct emission *e, enum keep keep, struct
     learn(&x, &e->old->root, VALUE_DEPTH);
     note_statements(&x);
     place_keys(&x);
-    bool good = keep == KEEP_TEXT ? put_file(&x, out) : put_anew(&x, out, keep == KEEP_BASES);
+    struct buf text = buf_make(a->owner);
+    struct buf *to = e->lazy ? &text : out;
+    if (e->lazy) {
+        x.style.name_of = emit_class_name;
+        bind_bases(&x);
+    }
+    bool good = keep == KEEP_TEXT ? put_file(&x, to) : put_anew(&x, to, keep == KEEP_BASES);
+    if (good && e->lazy) {
+        emit_imports(&x, out, buf_str(&text));
+    }
+    buf_free(&text);
     *why = x.why;
     return good;
 }

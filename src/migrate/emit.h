@@ -5,7 +5,16 @@
 #ifndef CFGLINT_MIGRATE_EMIT_H
 #define CFGLINT_MIGRATE_EMIT_H
 
+#include "base/buf.h"
 #include "config/config.h"
+
+/* What a file of mmengine's new style needs besides. */
+struct emission_lazy {
+    const struct value *bases; /* dict: what its bases give */
+    const str *modules;        /* "..a.b" of each base */
+    size_t n_modules;
+    const struct dict *whole; /* names that the file says anew instead of merging */
+};
 
 struct emission {
     const struct config *old;   /* resolved; the file is a Python file */
@@ -14,6 +23,7 @@ struct emission {
     const struct value *places; /* dict: new key -> list of the old keys that it comes from */
     const str *gone;            /* absolute paths of bases that are bases no more */
     size_t n_gone;
+    const struct emission_lazy *lazy; /* NULL: text style */
 };
 
 /* How much of the old text is kept. */

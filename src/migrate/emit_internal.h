@@ -29,6 +29,9 @@ struct emitter {
     struct write_style style;
     bool keeps; /* old text where it can be */
     str why;
+    struct dict *imports; /* new style: name in the file -> reference to a class */
+    node_id replaces;     /* new style: the literal that takes the place of an inherited dict */
+    bool flat;            /* without bases */
 };
 
 /*
@@ -43,5 +46,14 @@ bool emit_value(struct emitter *x, struct buf *out, const struct value *v);
 /* May the text of a node stand in the new file: does every name in it mean what it meant? */
 bool emit_is_sound(struct emitter *x, node_id node);
 bool emit_is_dict(const struct tree *t, node_id node);
+
+/* New style: does the file merge what it has to say of a name into the dict of its bases? */
+bool emit_merges(const struct emitter *x, str name, const struct value *over);
+/* `with read_base():` and the bases' imports. */
+void emit_read_base(const struct emitter *x, struct buf *out);
+/* The imports that a text needs, and the text. */
+void emit_imports(const struct emitter *x, struct buf *out, str text);
+/* What the file calls a class; an import is noted. */
+str emit_class_name(void *emitter, const struct lazy *l);
 
 #endif

@@ -243,7 +243,7 @@ static void new_entries(struct emitter *x, struct parts *parts, const struct val
 static const struct value *deleting(
     struct emitter *x, node_id node, const struct value *want, const struct value *over)
 {
-    if (get(over, STR("_delete_")) || want->kind != VALUE_DICT) {
+    if (get(over, STR("_delete_")) || want->kind != VALUE_DICT || node == x->replaces) {
         return over;
     }
     for (node_id it = first_of(x, node); it; it = at(x, it)->next) {

@@ -1,49 +1,9 @@
-#include "migrate/migrate.h"
-
-#include "config/compare.h"
 #include "config/dialect/dialect.h"
-#include "migrate/emit.h"
-#include "migrate/override.h"
+#include "migrate/classes.h"
+#include "migrate/inside.h"
+#include "migrate/modules.h"
 #include "text/excerpt.h"
 #include "text/path.h"
-
-#include "base/hash.h"
-
-struct job {
-    struct migrated file; /* the first member */
-    bool running;
-    bool failed;
-    UT_hash_handle hh; /* by file.from */
-};
-
-/* The table of a whole config that was looked at. */
-struct looked {
-    str path;
-    const struct declaration *table; /* NULL: none fits */
-    UT_hash_handle hh;
-};
-
-/* How often a table was the one of a whole config. */
-struct vote {
-    const struct declaration *table;
-    uint32_t n;
-};
-
-struct migration {
-    struct arena *arena;
-    struct loader *old_loader, *new_loader;
-    const struct dialect *dialect; /* of the new generation */
-    struct files *files, *new_files;
-    struct library *library;
-    struct migration_options options;
-    struct job *jobs;
-    struct looked *looked;
-    VEC(struct migrated *) done;
-    VEC(struct vote) votes;
-    struct proofs *proofs;
-    struct excerpts *excerpts; /* of the places in diagnostics */
-    struct diags *own;         /* what the program's own data say, which is nothing */
-};
 
 static int migration_free(struct migration *m)
 {
@@ -64,8 +24,8 @@ struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files
     m->excerpts = excerpts_new(m);
     m->proofs = proofs_new(m);
     m->own = diags_new(m);
-    const struct value *dialect =
-        library_global(library, STR("migrate/common.star"), "DIALECT", m->own);
+    const struct value *dialect = library_global(
+        library, STR("migrate/common.star"), options->lazy ? "NEW_STYLE" : "DIALECT", m->own);
     m->dialect = dialect ? dialect_find(value_str(dialect)) : NULL;
     m->new_files = files_new(m, limits);
     VEC_EACH (str, root, &files->roots) {
@@ -78,14 +38,21 @@ struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files
 
 /* --- which generation --- */
 
+/* `optimizer` may be a name that the new generation's optim_wrapper uses. */
+static bool is_part(const struct value *root, str key)
+{
+    return str_is(key, "optimizer") && dict_get(root->dict, "optim_wrapper");
+}
+
 /* The first of the keys that the root has, which tell a generation. */
 static const struct entry *first_of(
     const struct migration *m, const struct value *root, const char *keys)
 {
     const struct list *words = library_words(m->library, STR("settings/keys.star"), keys, m->own);
     for (uint32_t i = 0; i < words->n; i++) {
-        const struct entry *e = dict_find_str(root->dict, value_str(&words->items[i]));
-        if (e) {
+        str key = value_str(&words->items[i]);
+        const struct entry *e = dict_find_str(root->dict, key);
+        if (e && !is_part(root, key)) {
             return e;
         }
     }
@@ -111,6 +78,14 @@ void migration_look(struct migration *m, str path, struct diags *diags)
     struct arena *a = arena_new(ctx);
     struct config *c = resolve_old(m, a, path, diags_new(ctx));
     const struct declaration *d = NULL;
+    if (m->options.lazy) {
+        const struct value *scope = c->failed ? NULL : dict_get(c->root.dict, "default_scope");
+        if (m->scope.n == 0 && scope && scope->kind == VALUE_STRING) {
+            m->scope = arena_str(m->arena, value_str(scope));
+        }
+        talloc_free(ctx);
+        return;
+    }
     if (!c->failed && is_whole(&c->root)) {
         d = translate_find(m->library, a, &c->root, m->options.project, diags);
     }
@@ -156,33 +131,6 @@ static const struct declaration *table_of(struct migration *m, struct arena *a,
 
 /* --- one file --- */
 
-struct task {
-    struct migration *m;
-    struct arena *a;
-    struct job *job;
-    struct config *old;
-    const struct config *new_config; /* what the new text gives */
-    struct diags *diags;
-    const struct declaration *table;
-    struct translation new;
-    struct value bases, over;
-    VEC(str) gone; /* bases that are none any more */
-};
-
-static bool refuse(struct task *t, struct loc at, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static bool refuse(struct task *t, struct loc at, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    str message = arena_vprintf(t->a, format, args);
-    va_end(args);
-    struct diag *d = diags_add(t->diags, "MIG001", SEVERITY_ERROR, at, "%.*s", STR_ARG(message));
-    d->subject = arena_str(t->diags->arena, t->old->path);
-    return false;
-}
-
 static struct job *find_job(struct migration *m, str path)
 {
     struct job *found = NULL;
@@ -226,10 +174,17 @@ static bool take_bases(struct task *t)
         }
         const struct migrated *b = migrate(t->m, f->source->absolute, t->table, t->diags);
         if (!b || b->outcome == MIGRATED_NOT) {
-            return refuse(t, (struct loc){0}, "its base '%.*s' could not be migrated",
+            return task_refuse(t, (struct loc){0}, "its base '%.*s' could not be migrated",
                 STR_ARG(f->source->path));
         }
+        str name = path_basename(b->to);
+        if (t->m->options.lazy &&
+            !modules_is_name(str_slice(name, 0, name.n - path_extension(name).n))) {
+            return task_refuse(t, (struct loc){0},
+                "its base '%.*s' has no name that can be imported; -o gives it one", STR_ARG(name));
+        }
         const struct config *c = migration_resolve(t->m, t->a, b->to, t->diags);
+        vec_push(t->a->owner, &t->modules, modules_import(t->a, t->job->file.to, b->to));
         if (!c->failed && is_unneeded(t, &c->root)) {
             vec_push(t->a->owner, &t->gone, f->source->absolute);
             continue;
@@ -246,101 +201,6 @@ static bool take_bases(struct task *t)
         }
     }
     return true;
-}
-
-/* Names of the bases that nothing asks for any more stay, as no file can take them away. */
-static void adopt(struct task *t)
-{
-    for (uint32_t i = 0; i < t->bases.dict->n; i++) {
-        const struct entry *e = &t->bases.dict->entries[i];
-        if (!dict_find(t->new.root.dict, &e->key, e->hash)) {
-            dict_set(t->a, t->new.root.dict, &e->key, e->hash, e->value);
-        }
-    }
-}
-
-static bool try_text(struct task *t, enum keep keep, str *why)
-{
-    struct emission e = {t->old, &t->new.root, &t->over, t->new.places, t->gone.items, t->gone.n};
-    struct buf b = buf_make(t->a->owner);
-    if (!emit_file(t->a, &e, keep, &b, why)) {
-        return false;
-    }
-    struct diags *ignored = diags_new(t->a->owner);
-    struct config_options options = {.dialect = t->m->dialect,
-        .replaced_path = t->job->file.to,
-        .replaced_text = buf_str(&b)};
-    const struct config *c =
-        config_resolve(t->m->new_loader, t->a, t->job->file.to, &options, ignored);
-    if (c->failed) {
-        *why = ignored->list.n ? ignored->list.items[0].message : STR("it would not load");
-        return false;
-    }
-    struct differences d = {0};
-    config_compare(t->a->owner, t->a, &t->new.root, &c->root, &d);
-    if (d.list.n > 0) {
-        *why = arena_printf(t->a, "'%.*s' would be something else", STR_ARG(d.list.items[0].path));
-        return false;
-    }
-    t->job->file.text = arena_str(t->m->arena, options.replaced_text);
-    t->new_config = c;
-    return true;
-}
-
-/* A value, or a key, that only a run knows; NULL: there is none. */
-static const struct value *find_unknown(const struct value *v, uint32_t depth)
-{
-    const struct value *found = v->kind == VALUE_UNKNOWN ? v : NULL;
-    for (uint32_t i = 0; depth > 0 && !found && v->kind == VALUE_DICT && i < v->dict->n; i++) {
-        const struct entry *e = &v->dict->entries[i];
-        found = e->key.kind == VALUE_UNKNOWN ? &e->key : find_unknown(&e->value, depth - 1);
-    }
-    for (uint32_t i = 0; depth > 0 && !found && value_is_sequence(v) && i < v->list->n; i++) {
-        found = find_unknown(&v->list->items[i], depth - 1);
-    }
-    return found;
-}
-
-static bool refuse_text(struct task *t, str why)
-{
-    const struct value *unknown = find_unknown(&t->old->root, VALUE_DEPTH);
-    if (!unknown) {
-        return refuse(t, (struct loc){0}, "its new text cannot be written: %.*s", STR_ARG(why));
-    }
-    const struct unknown *u = unknown->unknown;
-    refuse(t, u->tree ? tree_loc(u->tree, u->node) : value_loc(unknown),
-        "this is known only when the config is run, so nobody can tell whether its new text says "
-        "the "
-        "same: %.*s",
-        STR_ARG(u->reason));
-    diag_help(t->diags, &t->diags->list.items[t->diags->list.n - 1],
-        "write the value that it has for now, and the expression again when the new config is "
-        "there");
-    return false;
-}
-
-/* The first text that says what it should. */
-static bool write_text(struct task *t)
-{
-    str why, first = STR(""), key;
-    bool flat = t->m->options.flatten || !t->bases.dict;
-    if (!flat) {
-        adopt(t);
-        flat = !override_find(t->a, &t->bases, &t->new.root, &t->over, &key);
-    }
-    for (int keep = KEEP_TEXT; !flat && keep <= KEEP_BASES; keep++) {
-        if (try_text(t, (enum keep)keep, &why)) {
-
-            return true;
-        }
-        first = first.n ? first : why;
-    }
-    t->over = t->new.root;
-    if (t->job->file.flat_because.n == 0 && !t->m->options.flatten) {
-        t->job->file.flat_because = arena_str(t->m->arena, why);
-    }
-    t->job->file.outcome = MIGRATED_FLAT;
-    return try_text(t, KEEP_NOTHING, &why) || refuse_text(t, why);
 }
 
 static bool is_python(str path)
@@ -423,6 +283,41 @@ static bool is_its_own(const struct migration *m, const struct config *c)
     return c->dialect->style_of && str_is(str_of(c->dialect->style_of), m->dialect->name);
 }
 
+static void add_note(struct task *t, const char *path, enum fate fate, const char *why)
+{
+    struct migrated *f = &t->job->file;
+    vec_push(t->m, &f->notes,
+        ((struct note){str_of(path), fate, STR(""), str_of(why), {f->source, {0, 0}}}));
+}
+
+/* From mmengine's text style to its new one. */
+static bool restyle(struct task *t)
+{
+    struct migrated *f = &t->job->file;
+    const struct value *said = dict_get(t->old->root.dict, "default_scope");
+    str scope = said && said->kind == VALUE_STRING ? value_str(said) : t->m->scope;
+    t->new.root = classes_of(t->m->library, t->a, &t->old->root, scope, t->diags);
+    f->project = arena_str(t->m->arena, scope);
+    if (!take_bases(t) || !task_write_text(t)) {
+        return false;
+    }
+    if (!str_eq(path_basename(f->to), path_basename(f->from))) {
+        add_note(t, "file name", FATE_CHANGED, "a module's name has letters, digits and '_' alone");
+    }
+    if (scope.n == 0) {
+        add_note(t, "type", FATE_CHANGED,
+            "no default_scope says whose the types are: they stay strings");
+    }
+    size_t open = str_find(f->source->bytes, STR("{{"), 0);
+    size_t file = open == SIZE_MAX ? open : str_find(f->source->bytes, STR("file"), open);
+    if (file != SIZE_MAX && file < open + 8) {
+        add_note(t, "{{ file... }}", FATE_UNKNOWN,
+            "the new style has no such variables; the value of now is written");
+    }
+    f->proven = true;
+    return true;
+}
+
 static bool run_task(struct task *t, const struct declaration *leaf)
 {
     struct migrated *f = &t->job->file;
@@ -431,8 +326,8 @@ static bool run_task(struct task *t, const struct declaration *leaf)
     f->source = source_new(t->m->arena, arena_str(t->m->arena, t->old->source->path),
         arena_str(t->m->arena, t->old->source->absolute),
         arena_str(t->m->arena, t->old->source->bytes), true);
-    if (old && new) {
-        bool ok = refuse(t, value_loc(&new->key),
+    if (old && new && !t->m->options.lazy) {
+        bool ok = task_refuse(t, value_loc(&new->key),
             "'%.*s' is of the new generation, '%.*s' of the old one; a chain of configs has to be "
             "all of one",
             STR_ARG(value_str(&new->key)), STR_ARG(value_str(&old->key)));
@@ -444,7 +339,17 @@ static bool run_task(struct task *t, const struct declaration *leaf)
             "them), or make its bases the old ones");
         return ok;
     }
-    if (new || is_its_own(t->m, t->old)) {
+    if (t->m->options.lazy && old && is_whole(root)) {
+        return task_refuse(t, value_loc(&old->key),
+            "'%.*s' is of mmcv 1.x: make configs of mmengine first (`cfglint migrate` without "
+            "--to)",
+            STR_ARG(value_str(&old->key)));
+    }
+    bool own = t->old->dialect == t->m->dialect;
+    if (t->m->options.lazy && !own && is_python(f->from)) {
+        return restyle(t);
+    }
+    if (t->m->options.lazy ? own : new || is_its_own(t->m, t->old)) {
         f->outcome = MIGRATED_AS_IS;
         f->text = f->source->bytes;
         VEC_EACH (const struct config_file, b, &t->old->files) {
@@ -455,16 +360,16 @@ static bool run_task(struct task *t, const struct declaration *leaf)
         return true;
     }
     if (!is_python(f->from)) {
-        return refuse(t, (struct loc){0}, "only Python configs can be migrated");
+        return task_refuse(t, (struct loc){0}, "only Python configs can be migrated");
     }
     t->table = table_of(t->m, t->a, t->old, leaf, t->diags);
     if (!t->table) {
-        return refuse(
+        return task_refuse(
             t, (struct loc){0}, "it cannot be told which project it is for; --profile says so");
     }
     f->project = t->table->name;
     if (!translate(t->m->library, t->table, t->a, root, &t->new, t->diags) || !take_bases(t) ||
-        !write_text(t)) {
+        !task_write_text(t)) {
         return false;
     }
     keep_notes(t);
@@ -482,8 +387,9 @@ static bool place_new(struct migration *m, struct job *j)
     if (!path_is_under(from, m->options.root)) {
         return false;
     }
-    j->file.to =
-        path_join(m->arena, m->options.folder, path_relative(m->arena, from, m->options.root));
+    str relative = path_relative(m->arena, from, m->options.root);
+    relative = m->options.lazy ? modules_path(m->arena, relative) : relative;
+    j->file.to = path_join(m->arena, m->options.folder, relative);
     return true;
 }
 
@@ -514,12 +420,13 @@ static struct migrated *migrate(
     HASH_ADD_KEYPTR(hh, m->jobs, j->file.from.p, j->file.from.n, j);
     void *ctx = mem_context(NULL);
     struct task t = {.m = m, .a = arena_new(ctx), .job = j, .diags = diags_new(ctx)};
+    t.whole = dict_new(t.a, 4);
     t.old = resolve_old(m, t.a, j->file.from, t.diags);
     bool good = !t.old->failed;
     if (good && !place_new(m, j)) {
-        good =
-            refuse(&t, (struct loc){0}, "it lies outside of '%.*s', so it has no place in '%.*s'",
-                STR_ARG(m->options.root), STR_ARG(m->options.folder));
+        good = task_refuse(&t, (struct loc){0},
+            "it lies outside of '%.*s', so it has no place in '%.*s'", STR_ARG(m->options.root),
+            STR_ARG(m->options.folder));
     }
     good = good && run_task(&t, leaf);
     if (good) {

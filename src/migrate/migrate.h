@@ -45,6 +45,7 @@ struct migration_options {
     str root;    /* absolute: old files keep their places below it */
     str project; /* name of a table; empty: told from the content */
     bool flatten;
+    bool lazy; /* to mmengine's new style, from its text style */
 };
 
 struct migration;
