@@ -32,6 +32,21 @@ for path in sorted(glob.glob('src/*/**/*.[ch]', root_dir=TOP, recursive=True)):
         if other in layers:
             check(layers.index(other) <= layers.index(layer), '%s includes the layer %s, which stands to its right' % (path, other))
 
+# The same of the folders of rules, and of those of descriptions; those of one layer do not know each other.
+for top in ('rules', 'rules/modules'):
+    tiers = [tier.split() for tier in read(top + '/LAYERS').split('<')]
+    tier_of = {folder: i for i, tier in enumerate(tiers) for folder in tier}
+    drawn = ' '.join(read(top + '/README.md').split())
+    check(' < '.join(' '.join(t) for t in tiers) in drawn, '%s/README.md does not draw its LAYERS' % top)
+    for path in sorted(glob.glob(top + '/**/*.star', root_dir=TOP, recursive=True)):
+        folder = os.path.relpath(path, top).rpartition('/')[0].split('/')[0]
+        check(not folder or folder in tier_of, '%s: no folder of %s/LAYERS' % (path, top))
+        for name in re.findall(r'^(?:from|import) ([\w.]+)(?= import| as|$)', read(path), re.M):
+            inside = os.path.relpath('rules/' + name.replace('.', '/') + '.star', top)
+            other = inside.split('/')[0]
+            known = inside.startswith('../') or other == folder or '/' not in inside  # a file beside the folders
+            check(known or tier_of.get(other, 99) < tier_of.get(folder, 0), '%s imports %s, which does not stand to its left' % (path, name))
+
 # No test ends by the clock: on a loaded machine nothing is late.
 for path in sorted(glob.glob('tests/**/*.py', root_dir=TOP, recursive=True)) + ['tests/run']:
     check(not re.search(r'\btimeout\s*=|\balarm\(|\bITIMER_REAL\b', read(path)), '%s: has a limit of time; tests/run limits the CPU time' % path)
