@@ -1,4 +1,5 @@
 #include "memory/gather.h"
+#include "memory/layout.h"
 
 /* Since 1.10 a gradient that nobody else holds is added to in place. */
 static bool adds_in_place(const struct simulator *s, uint32_t b)
@@ -132,6 +133,24 @@ static void sum_wholes(struct simulator *s, const struct op *op, uint32_t *numbe
     s->wholes.n = 0;
 }
 
+/* A copy of the gradient, while the operation works with it; 0: it is as it should be.  A linear
+ * layer's result is a view, whose backward is over when the copy is there. */
+static uint32_t put_in_order(struct simulator *s, const struct op *op, uint32_t *number)
+{
+    if (!layout_is_copied(s->layouts, s->g, op)) {
+        return 0;
+    }
+    uint32_t copy = sim_take(s, tensor_bytes(s->g, op->first_output));
+    uint32_t *gradient = &s->gradient[op->first_output];
+    if (op->kind != OPKIND_LINEAR || !copy || !*gradient) {
+        return copy;
+    }
+    sim_check(s, number, 0);
+    sim_let_go(s, *gradient - 1);
+    *gradient = copy + 1;
+    return 0;
+}
+
 static void backward_op(struct simulator *s, op_id i, uint32_t *number)
 {
     const struct graph *g = s->g;
@@ -148,12 +167,17 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
         return;
     }
     s->made.n = 0;
+    uint32_t copy = put_in_order(s, op, number);
     for (uint32_t k = 0; k < op->n_inputs; k++) {
         const struct op_input *in = &g->inputs.items[input_at(op, k)];
         if (in->grad == GRAD_NONE) {
             continue;
         }
         uint32_t b = incoming - 1;
+        if (layout_pass(s->layouts, g, op, in) && in->grad == GRAD_PASS) {
+            b = sim_new_block(s, tensor_bytes(g, in->tensor), CATEGORY_FLOW);
+            sim_allocate(s, b);
+        }
         if (in->grad == GRAD_NEW || in->grad == GRAD_SUMMED) {
             param_id p = parameter_of(g, in->tensor);
             b = sim_new_block(s, tensor_bytes(g, in->tensor),
@@ -171,6 +195,9 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
     }
     use_scratch(s, op, op->n_inputs, false, number);
     sum_wholes(s, op, number);
+    if (copy) {
+        sim_let_go(s, copy);
+    }
     for (uint32_t k = 0; k < op->n_outputs; k++) {
         uint32_t gradient = s->gradient[op->first_output + k];
         if (gradient) {

@@ -1,4 +1,5 @@
 #include "memory/gather.h"
+#include "memory/layout.h"
 #include "model/order.h"
 
 #include <stdlib.h>
@@ -135,6 +136,7 @@ static void prepare(struct simulator *s)
     find_reachable(s);
     find_dead_nodes(s);
     s->gather = gather_new(s);
+    s->layouts = layouts_new(s->ctx, g);
 }
 
 /* --- peak --- */

@@ -101,39 +101,9 @@ tensor_id api_view(struct graph *g, tensor_id t, const struct shape *s)
     return api_view_as(g, OPKIND_VIEW, t, s, NULL);
 }
 
-/* The strides that a view of shape `s` would have; false when there is no such view.
- * at::detail::computeStride. */
 static bool view_strides(const struct tensor_info *t, const struct shape *s, int64_t *stride)
 {
-    if (shape_elems(&t->shape) == 0) {
-        shape_strides(s, stride);
-        return true;
-    }
-    int32_t view_d = (int32_t)s->n - 1;
-    int64_t chunk_base = t->shape.n ? t->stride[t->shape.n - 1] : 1, tensor_n = 1, view_n = 1;
-    for (int32_t d = (int32_t)t->shape.n - 1; d >= 0; d--) {
-        tensor_n *= t->shape.size[d];
-        if (d == 0 || (t->shape.size[d - 1] != 1 && t->stride[d - 1] != tensor_n * chunk_base)) {
-            while (view_d >= 0 && (view_n < tensor_n || s->size[view_d] == 1)) {
-                stride[view_d] = view_n * chunk_base;
-                view_n *= s->size[view_d];
-                view_d--;
-            }
-            if (view_n != tensor_n) {
-                return false;
-            }
-            if (d > 0) {
-                chunk_base = t->stride[d - 1];
-                tensor_n = 1;
-                view_n = 1;
-            }
-        }
-    }
-    if (t->shape.n == 0) {
-        shape_strides(s, stride);
-        return true;
-    }
-    return view_d == -1;
+    return shape_view(&t->shape, t->stride, s, stride);
 }
 
 tensor_id api_reshape(struct graph *g, tensor_id t, const struct shape *s)

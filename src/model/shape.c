@@ -79,6 +79,37 @@ void shape_strides(const struct shape *s, int64_t *stride)
     }
 }
 
+/* at::detail::computeStride. */
+bool shape_view(
+    const struct shape *have, const int64_t *have_stride, const struct shape *s, int64_t *stride)
+{
+    if (shape_elems(have) == 0 || have->n == 0) {
+        shape_strides(s, stride);
+        return true;
+    }
+    int32_t view_d = (int32_t)s->n - 1;
+    int64_t chunk_base = have_stride[have->n - 1], tensor_n = 1, view_n = 1;
+    for (int32_t d = (int32_t)have->n - 1; d >= 0; d--) {
+        tensor_n *= have->size[d];
+        if (d == 0 || (have->size[d - 1] != 1 && have_stride[d - 1] != tensor_n * chunk_base)) {
+            while (view_d >= 0 && (view_n < tensor_n || s->size[view_d] == 1)) {
+                stride[view_d] = view_n * chunk_base;
+                view_n *= s->size[view_d];
+                view_d--;
+            }
+            if (view_n != tensor_n) {
+                return false;
+            }
+            if (d > 0) {
+                chunk_base = have_stride[d - 1];
+                tensor_n = 1;
+                view_n = 1;
+            }
+        }
+    }
+    return view_d == -1;
+}
+
 str shape_text(struct arena *a, const struct shape *s)
 {
     struct buf b = buf_make(a->owner);

@@ -39,6 +39,9 @@ int64_t shape_elems(const struct shape *s);
 bool shape_fits(const struct shape *s);
 bool shape_equal(const struct shape *a, const struct shape *b);
 void shape_strides(const struct shape *s, int64_t *stride);
+/* The strides that a view of shape `s` would have; false when there is no such view. */
+bool shape_view(
+    const struct shape *have, const int64_t *have_stride, const struct shape *s, int64_t *stride);
 /* "2x3x800x1344" */
 str shape_text(struct arena *a, const struct shape *s);
 

@@ -10,6 +10,7 @@ enum {
     TILE = 128,      /* rows and columns of a weight's gradient that one block computes */
     HALF_TILE = 256, /* rows of it in half precision */
     MOST_SPLITS = 14,
+    MOST_POINTWISE_SPLITS = 16,
     MOST_HALF_SPLITS = 13,
     SHARED_PLACES = 1 << 14, /* of the output, with all samples: fewer are not shared in half */
     MANY_SHARED_PLACES = 1 << 16,
@@ -137,7 +138,8 @@ static uint64_t splits_of(const struct graph_options *o, const struct conv_shape
 {
     uint64_t splits = tiles > 0 ? o->gpu.sms / tiles : 0;
     if (c->dtype == DTYPE_F32) {
-        return splits > MOST_SPLITS ? MOST_SPLITS : splits;
+        uint64_t most = is_pointwise(c) ? MOST_POINTWISE_SPLITS : MOST_SPLITS;
+        return splits > most ? most : splits;
     }
     splits = splits > MOST_HALF_SPLITS ? MOST_HALF_SPLITS : splits;
     return places_of(c) < SHARED_PLACES        ? 0
@@ -157,7 +159,7 @@ static uint64_t partial_sums(const struct graph_options *o, const struct conv_sh
         return splits * (uint64_t)elems * 4 + COUNTERS;
     }
     tiles = tiles <= sms ? 2 * tiles : tiles;
-    bool uneven = c->dtype == DTYPE_F32 && tiles > sms && tiles < 2 * sms;
+    bool uneven = c->dtype == DTYPE_F32 && !is_pointwise(c) && tiles > sms && tiles < 2 * sms;
     return uneven ? (uint64_t)elems * 4 / tiles * sms + COUNTERS : 0;
 }
 
