@@ -53,9 +53,9 @@ struct load {
     struct diags *diags;
     const struct load_chain *chain; /* files being loaded, innermost first */
     uint32_t depth;
-    uint32_t files;   /* read so far */
-    uint64_t bytes;   /* of them; a file may count twice */
-    struct fuel fuel; /* of the config with all its files */
+    uint32_t files;               /* read so far */
+    uint64_t bytes;               /* of them; a file may count twice */
+    struct fuel fuel;             /* of the config with all its files */
     struct variables environment; /* as the files that have run so far left it */
 };
 

@@ -38,7 +38,9 @@ str emit_class_name(void *emitter, const struct lazy *l)
         }
         name = arena_printf(x->a, "%.*s_%d", STR_ARG(l->name), i);
     }
-    dict_set_str(x->a, x->imports, name, (struct value){.kind = VALUE_LAZY, .lazy = l});
+    struct lazy *own = ARENA_NEW(x->a, struct lazy);
+    *own = *l;
+    dict_set_str(x->a, x->imports, name, (struct value){.kind = VALUE_LAZY, .lazy = own});
     return name;
 }
 
