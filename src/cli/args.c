@@ -239,7 +239,9 @@ static str with_commas(void *ctx, str words)
 {
     struct buf b = buf_make(ctx);
     for (size_t i = 0; i < words.n; i++) {
-        buf_puts(&b, words.p[i] == ' ' ? "," : "");
+        if (words.p[i] == ' ') {
+            buf_byte(&b, ',');
+        }
         buf_byte(&b, words.p[i]);
     }
     return buf_str(&b);

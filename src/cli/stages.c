@@ -1,6 +1,7 @@
 #include "cli/stages.h"
 
 #include "cli/budgets.h"
+#include "eval/number.h"
 
 enum {
     STEPS = 8,    /* of halving the interval of the ratio */
@@ -89,7 +90,7 @@ static bool half_of(const struct value *v, struct buf *out)
     if (v->kind != VALUE_INT || !number_as_double(v, &n) || n < 1 || n > 1000) {
         return false;
     }
-    buf_printf(out, "%d", ((int)n + 1) / 2);
+    foreign_printf(out, "%d", ((int)n + 1) / 2);
     return n > 1;
 }
 

@@ -10,7 +10,8 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
 checks, problems = 0, []
 
-FROZEN = """model = dict(type='ImageClassifier', backbone=dict(type='ResNet', depth=50, frozen_stages=0),
+FROZEN = """model = dict(type='ImageClassifier', backbone=dict(type='ResNet', depth=50, frozen_stages=0,
+    init_cfg=dict(type='Pretrained', checkpoint='torchvision://resnet50')),
     neck=dict(type='GlobalAveragePooling'), head=dict(type='LinearClsHead', num_classes=10, in_channels=2048))
 data = dict(samples_per_gpu=64, train=dict(type='ImageNet', pipeline=[dict(type='Resize', size=(224, 224))]))
 optimizer = dict(type='SGD', lr=0.1)
@@ -36,7 +37,7 @@ FACTS = [
      'data = dict()\nrunner = dict()\ntrain_dataloader = dict()\noptim_wrapper = dict()\ntrain_cfg = dict(max_epochs=2)\n'
      'lr_config = dict()\n', ['dump', 'config', 'a.py'], 'dialect: mmengine', 'dialect: mmcv'),
     ('settings/keys.star', '"_base_", "model"', '"_base_", "secret", "model"',
-     'secret = 1\n', ['check', '--exit-zero', 'configs'], "there is no config below 'configs'", '1 file: '),
+     'secret = 1\n', ['check', '--exit-zero', 'configs'], "there is no config and no library file below 'configs'", '1 file: '),
     ('settings/keys.star', '["fp16", "cfg"', '["fp16", "size", "cfg"',
      'size = 4\nmodel = dict(channels=size)\n', ['set', '--along', '--diff', 'a.py', 'model.channels=8'], '+size = 8', '-model'),
     ('model/registries.star', '("mmdet3d", "mmdet"', '("mmsecret", "mmdet3d", "mmdet"',
