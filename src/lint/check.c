@@ -29,6 +29,7 @@ struct check {
     struct settings *settings;
     struct arena *arena; /* of the settings: fixes live there */
     struct stops *stops;
+    bool tries_nothing;
     struct classes *classes;
     struct diags *out;
 };
@@ -214,7 +215,8 @@ static bool fn_stops(
     (void)self;
     struct check *c = e->host->data;
     struct changes *changes = changes_new(c->arena);
-    bool good = all_changes(c, arg(args, 0, "changes"), changes);
+    bool good = all_changes(c, arg(args, 0, "changes"), changes) &&
+                !(c->tries_nothing && changes->list.n > 0);
     const struct value *forward = arg(args, 1, "forward");
     *out = good ? stops_find(c->stops, changes, !forward || !value_truth(forward)) : value_none();
     return true;
@@ -411,7 +413,7 @@ void lint_config(const struct lint *l, struct settings *s, struct diags *out)
     settings_make_sense(s, true, out);
     VEC_EACH (struct rule, r, &l->rules) {
         struct value result;
-        struct check c = {r, s, a, stops, l->classes, out};
+        struct check c = {r, s, a, stops, l->tries_nothing, l->classes, out};
         struct eval_host host = {.data = &c, .name = host_name};
         if (applies(r, s) && objects_call(s, &host, r->check, args, 2, &result)) {
             take_result(&c, &result);

@@ -30,6 +30,7 @@ struct lint {
     VEC(struct rule) rules;     /* by code */
     struct whole_models *whole; /* stops.h; it has a lock of its own */
     struct classes *classes;    /* classes.h; the same */
+    bool tries_nothing;         /* what would mend a model that stops is not looked for: stops.h */
 };
 
 struct selector {

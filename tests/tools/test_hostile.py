@@ -13,6 +13,26 @@ with open(exe, 'rb') as program:
 CPU_SECONDS = 90 if SANITIZED else 3
 MEMORY = 1 << 30
 problems, checks = [], 0
+# Each scheme of a plan is linted, but not for what would mend the model.
+MISFIT = """\
+model = dict(
+    type='RetinaNet',
+    backbone=dict(
+        type='HRNet',
+        extra=dict(
+            stage1=dict(num_modules=1, num_branches=1, block='BOTTLENECK', num_blocks=(4, ), num_channels=(64, )),
+            stage2=dict(num_modules=1, num_branches=2, block='BASIC', num_blocks=(4, 4), num_channels=(18, 36)),
+            stage3=dict(num_modules=4, num_branches=3, block='BASIC', num_blocks=(4, 4, 4), num_channels=(18, 256, 72)),
+            stage4=dict(num_modules=3, num_branches=4, block='BASIC', num_blocks=(4, 4, 4, 4), num_channels=(1000, 36, 72, 144)))),
+    neck=dict(type='HRFPN', in_channels=[18, 36, 72, 144], out_channels=256, stride=2, num_outs=5),
+    bbox_head=dict(type='RetinaHead', num_classes=80, in_channels=256, anchor_generator=dict(
+        type='AnchorGenerator', octave_base_scale=4, scales_per_octave=3, ratios=[0.5, 1.0, 2.0], strides=[8, 16, 32, 64, 128])))
+train_dataloader = dict(batch_size=2, num_workers=2, dataset=dict(type='CocoDataset', pipeline=[
+    dict(type='LoadImageFromFile'), dict(type='LoadAnnotations', with_bbox=True), dict(type='Resize', scale=(640, 480)), dict(type='PackDetInputs')]))
+train_cfg = dict(type='EpochBasedTrainLoop', max_epochs=12)
+optim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='SGD', lr=0.01))
+default_scope = 'mmdet'
+"""
 
 
 def limit(stack=None):
@@ -209,6 +229,8 @@ def main():
     case('a description that does more than operations', {'.cfglint/n.star': 'import modules.nn as nn\n\n' + idle, 'configs/x.py':
          'model = dict(type="Net")\ntrain_dataloader = dict(batch_size=4, dataset=dict(type="CocoDataset", pipeline=[dict(type="Resize", scale=(64, 64))]))\n'
          'optim_wrapper = dict(type="OptimWrapper", optimizer=dict(type="SGD", lr=0.1))\n'}, 'search_ops', args=('estimate', '--batch', '1..64'), file='configs/x.py')
+    case('a plan for a model whose parts do not fit', {'x.py': MISFIT}, None, status=0,
+         args=('--target', '70%', '--gpu', 'rtx3090', '--measured', '9GB', '--diff'))
     # Work that grows with the square of something that a file may have many of.
     for name, text, status in (
             ('many keys', 'm = {%s}' % ','.join('"k%d": 1' % i for i in range(100000)), 0),
