@@ -21,6 +21,8 @@ struct fixing {
     struct fixer *f;
     void *ctx;
     struct config *config;
+    struct settings *settings; /* of the last round; NULL: none yet */
+    struct diags *found;       /* in the config as it is; NULL: not looked for yet */
     VEC(struct tried) tried;
     size_t n_fixed;
 };
@@ -51,12 +53,17 @@ static bool is_own(const struct config *c, const struct diag *d)
     return d->at.source && c->source && str_eq(d->at.source->absolute, c->source->absolute);
 }
 
+/* All rounds draw on one account. */
 static struct diags *find(struct fixing *x)
 {
     struct diags *diags = diags_new(x->ctx);
     struct settings *s = run_settings(x->f->run, x->config, diags);
+    if (s && x->settings) {
+        settings_go_on(s, x->settings);
+    }
     if (s) {
         lint_config(x->f->lint, s, diags);
+        x->settings = s;
     }
     struct suppressions *comments = suppressions_new(x->ctx, x->f->lint);
     suppressions_read(comments, x->config, false);
@@ -97,6 +104,7 @@ static bool mend(struct fixing *x, const struct diag *d, const struct fix *fix)
     }
     diags_append(x->f->run->diags, notes);
     x->config = (struct config *)w.config;
+    x->found = NULL;
     x->n_fixed++;
     return true;
 }
@@ -104,8 +112,8 @@ static bool mend(struct fixing *x, const struct diag *d, const struct fix *fix)
 /* Makes the first fix that was not tried.  False when there is none left. */
 static bool fix_one(struct fixing *x)
 {
-    struct diags *found = find(x);
-    VEC_EACH (struct diag, d, &found->list) {
+    x->found = x->found ? x->found : find(x);
+    VEC_EACH (struct diag, d, &x->found->list) {
         const struct fix *fix = best(x->f, d->fix);
         if (!fix || !d->at.source || d->suppressed || was_tried(x, d) ||
             project_ignores(x->f->run, d->at.source->absolute, str_of(d->code))) {
@@ -138,6 +146,12 @@ struct config *fix_config(struct fixer *f, struct config *c, void *talloc_ctx)
 {
     struct fixing x = {.f = f, .ctx = talloc_ctx, .config = c};
     for (int i = 0; i < ROUNDS && fix_one(&x); i++) {
+    }
+    if (x.settings && settings_spent(x.settings)) {
+        f->n_left++;
+        foreign_printf(&f->left,
+            "%.*s: more is not mended: it takes more than the limit %s allows\n",
+            STR_ARG(c->source->path), settings_spent(x.settings));
     }
     if (x.config == c || str_eq(x.config->source->bytes, c->source->bytes)) {
         return c;

@@ -164,6 +164,10 @@ static bool model_key(const struct stops *x, uint64_t *key)
 
 /* --- one recording --- */
 
+enum {
+    NOTHING = 8 /* recordings that fail count as one that takes all of its steps */
+};
+
 static const struct graph *record(struct stops *x, struct settings *s, bool training, bool brief)
 {
     struct arena *a = settings_config(s)->arena;
@@ -177,7 +181,10 @@ static const struct graph *record(struct stops *x, struct settings *s, bool trai
         .gpu = device_facts_like(70),
         .brief = brief,
         .like = x->graph};
-    return model_try(settings_library(s), a, settings_config(s), &o);
+    const struct graph *g = model_try(settings_library(s), a, settings_config(s), &o);
+    uint64_t gone = library_limits(settings_library(s))->model_steps / NOTHING;
+    settings_recorded(x->settings, g ? graph_effort(g) : gone);
+    return g;
 }
 
 static void put(struct arena *a, struct dict *d, const char *name, struct value v)
@@ -304,6 +311,9 @@ static struct value find(struct stops *x)
 struct value stops_find(struct stops *x, const struct changes *changes, bool training)
 {
     if (!training || (changes && changes->list.n > 0)) {
+        if (settings_spent(x->settings)) {
+            return value_none();
+        }
         struct settings *s = changes ? settings_with(x->settings, changes) : x->settings;
         const struct graph *g = record(x, s, training, true);
         return g ? list_of(g, settings_config(s), true) : value_none();

@@ -28,7 +28,8 @@ struct stops;
 
 struct stops *stops_new(struct settings *s, struct whole_models *known);
 /* `changes` NULL: none.  Of a step of training, or of one image that passes forward as in a test.
- * None for changes that make a model which cannot be recorded at all. */
+ * None for changes that make a model which cannot be recorded at all, and once so much was recorded
+ * for the config as its share of the limit search_ops allows. */
 struct value stops_find(struct stops *x, const struct changes *changes, bool training);
 
 #endif

@@ -24,7 +24,8 @@ struct settings {
     const struct config *config;
     struct settings_options options;
     struct diags *diags;
-    struct fuel fuel; /* one account for all functions of the library that are called for it */
+    struct fuel fuel;  /* one account for all functions of the library that are called for it */
+    uint64_t recorded; /* work of all models that were recorded for them */
     const struct declaration *profile;
     const struct dict *fields; /* of the profile */
     struct slot *slots;        /* one for each of its fields */

@@ -68,6 +68,27 @@ const struct declaration *settings_find_profile(
     return d;
 }
 
+enum {
+    RECORDED = 4 /* of what a search may record, so much is for rules: one part of so many */
+};
+
+void settings_go_on(struct settings *s, const struct settings *before)
+{
+    s->fuel = before->fuel;
+    s->recorded = before->recorded;
+}
+
+void settings_recorded(struct settings *s, uint64_t work)
+{
+    s->recorded += work;
+}
+
+const char *settings_spent(const struct settings *s)
+{
+    bool all = s->recorded >= library_limits(s->library)->search_ops / RECORDED;
+    return s->fuel.spent ? s->fuel.spent : all ? "search_ops" : NULL;
+}
+
 struct settings *settings_extract(struct library *library, struct arena *a, const struct config *c,
     const struct settings_options *options, struct diags *diags)
 {

@@ -170,6 +170,13 @@ bool settings_probe(
 /* The command that starts a run, with {config} and {gpus} in it; empty: that of OpenMMLab. */
 str settings_command(const struct settings *s);
 
+/* Draws on what `before` has left of steps and recordings: of the same config before a change. */
+void settings_go_on(struct settings *s, const struct settings *before);
+/* What the library may do for the config is done: the name of the limit; NULL: not yet. */
+const char *settings_spent(const struct settings *s);
+/* A model was recorded for a rule: so much of a share of the limit search_ops is gone. */
+void settings_recorded(struct settings *s, uint64_t work);
+
 /* The settings as they are after the changes; the config's root is a changed copy. */
 struct settings *settings_with(struct settings *s, const struct changes *c);
 

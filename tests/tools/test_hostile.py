@@ -231,6 +231,15 @@ def main():
          'optim_wrapper = dict(type="OptimWrapper", optimizer=dict(type="SGD", lr=0.1))\n'}, 'search_ops', args=('estimate', '--batch', '1..64'), file='configs/x.py')
     case('a plan for a model whose parts do not fit', {'x.py': MISFIT}, None, status=0,
          args=('--target', '70%', '--gpu', 'rtx3090', '--measured', '9GB', '--diff'))
+    fits = MISFIT.replace('256, 72)', '36, 72)').replace('1000, 36', '18, 36')
+    trial = 'def check(cfg, s):\n    for i in range(100000):\n        x = stops([change("model.bbox_head.in_channels", i + 7)])\n    return finding(cfg.item("model"), "x")\n\n'
+    rule = 'rule("ZZZ%03d", severity="error", summary="x", why="y", check=check, fragments=True, good=[], bad=[], fixes="None.", since="0.1.0")\n'
+    case('a rule that tries without end', {'.cfglint/r.star': trial + rule % 1, 'configs/x.py': fits}, 'ZZZ001', status=1,
+         args=('check', '--select', 'ZZZ'), file='configs/x.py')
+    mending = ('def check(cfg, s):\n    x = [i for i in range(9000)]\n    v = cfg.item("model.bbox_head.num_classes")\n'
+               '    return finding(v, "x", fix = fix("y", [change("model.bbox_head.num_classes", v.value + 1)], "safe"))\n\n')
+    case('rules that mend without end', {'.cfglint/r.star': mending + ''.join(rule % i for i in range(60)), 'configs/x.py': fits},
+         'more is not mended: it takes more than the limit steps', status=1, args=('check', '--select', 'ZZZ', '--fix', '--diff'), file='configs/x.py')
     # Work that grows with the square of something that a file may have many of.
     for name, text, status in (
             ('many keys', 'm = {%s}' % ','.join('"k%d": 1' % i for i in range(100000)), 0),
