@@ -224,12 +224,12 @@ compound
     | MATCH match_subject ":" NEWLINE INDENT cases DEDENT
                                               { $$ = parser_match(p, @$, $2, $6); }
     | ASYNC FOR target_list IN star_list ":" suite else_part
-                                              { $$ = parser_node(p, NODE_OPAQUE, @$); }
-    | ASYNC WITH with_items ":" suite         { $$ = parser_node(p, NODE_OPAQUE, @$); }
+                                              { $$ = parser_async(p, @$, parser_for(p, @$, $3, $5, $7, $8)); }
+    | ASYNC WITH with_items ":" suite         { $$ = parser_async(p, @$, parser_with(p, @$, $3, $5)); }
     | ASYNC WITH_IN "(" with_items ")" ":" suite
-                                              { $$ = parser_node(p, NODE_OPAQUE, @$); }
+                                              { $$ = parser_async(p, @$, parser_with(p, @$, $4, $7)); }
     | ASYNC WITH_IN "(" with_items "," ")" ":" suite
-                                              { $$ = parser_node(p, NODE_OPAQUE, @$); }
+                                              { $$ = parser_async(p, @$, parser_with(p, @$, $4, $8)); }
     ;
 
 suite
@@ -278,9 +278,9 @@ with_item
 
 definition
     : DEF NAME type_params "(" def_params ")" ":" suite
-                                              { $$ = parser_def(p, @$, @2, $5, $8); }
+                                              { $$ = parser_def(p, @$, @2, $5, $8, 0); }
     | DEF NAME type_params "(" def_params ")" "->" test ":" suite
-                                              { $$ = parser_def(p, @$, @2, $5, $10); }
+                                              { $$ = parser_def(p, @$, @2, $5, $10, $8); }
     | CLASS NAME type_params ":" suite        { $$ = parser_class(p, @$, @2, (struct node_list){0}, $5); }
     | CLASS NAME type_params "(" arguments ")" ":" suite
                                               { $$ = parser_class(p, @$, @2, $5, $8); }
@@ -334,15 +334,15 @@ def_param_list
 def_param
     : NAME                                    { $$ = parser_param(p, @$, PARAM_PLAIN, @1, 0); }
     | NAME "=" test                           { $$ = parser_param(p, @$, PARAM_PLAIN, @1, $3); }
-    | NAME ":" test                           { $$ = parser_param(p, @$, PARAM_PLAIN, @1, 0); }
-    | NAME ":" test "=" test                  { $$ = parser_param(p, @$, PARAM_PLAIN, @1, $5); }
+    | NAME ":" test                           { $$ = parser_param(p, @$, PARAM_PLAIN, @1, 0); parser_annotate(p, @$, $3); }
+    | NAME ":" test "=" test                  { $$ = parser_param(p, @$, PARAM_PLAIN, @1, $5); parser_annotate(p, @$, $3); }
     | "*"                                     { $$ = parser_param(p, @$, PARAM_KEYWORD_ONLY, @1, 0); }
     | "/"                                     { $$ = parser_param(p, @$, PARAM_POSITIONAL_ONLY, @1, 0); }
     | "*" NAME                                { $$ = parser_param(p, @$, PARAM_ARGS, @2, 0); }
-    | "*" NAME ":" test                       { $$ = parser_param(p, @$, PARAM_ARGS, @2, 0); }
-    | "*" NAME ":" "*" test                   { $$ = parser_param(p, @$, PARAM_ARGS, @2, 0); }
+    | "*" NAME ":" test                       { $$ = parser_param(p, @$, PARAM_ARGS, @2, 0); parser_annotate(p, @$, $4); }
+    | "*" NAME ":" "*" test                   { $$ = parser_param(p, @$, PARAM_ARGS, @2, 0); parser_annotate(p, @$, $5); }
     | "**" NAME                               { $$ = parser_param(p, @$, PARAM_KWARGS, @2, 0); }
-    | "**" NAME ":" test                      { $$ = parser_param(p, @$, PARAM_KWARGS, @2, 0); }
+    | "**" NAME ":" test                      { $$ = parser_param(p, @$, PARAM_KWARGS, @2, 0); parser_annotate(p, @$, $4); }
     ;
 
 /* --- match ------------------------------------------------------------------------------------------------ */
@@ -758,9 +758,6 @@ comp_for
 
 comp_if
     : IF or_test                              { $$ = parser_node1(p, NODE_COMP_IF, @$, $2); }
-    | IF NAME ":=" or_test                    { $$ = parser_node1(p, NODE_COMP_IF, @$,
-                                                       parser_node2(p, NODE_WALRUS, @$,
-                                                           parser_name(p, @2), $4)); }
     ;
 
 strings

@@ -461,6 +461,10 @@ static bool unpack(
             "argument after ** must be a mapping, not %.*s", STR_ARG(type));
     }
     for (uint32_t i = 0; mapping && i < v->dict->n; i++) {
+        const struct value *key = &v->dict->entries[i].key;
+        if (e->handling && key->kind == VALUE_STRING && dict_find_string(c->keywords, key->s)) {
+            return eval_raise_key(e, key); /* CPython 3.11 tells the two apart by the exception */
+        }
         if (!add_keyword(e, c, &v->dict->entries[i].key, v->dict->entries[i].value)) {
             return false;
         }

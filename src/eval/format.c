@@ -559,6 +559,10 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
             if (!next_value(e, p, &star)) {
                 return false;
             }
+            if (value_is_unknown(&star)) {
+                p->unknown = true;
+                star = value_int(0);
+            }
             if (star.kind == VALUE_BIG_INT) {
                 return eval_raise(
                     e, TYPE_OVERFLOW_ERROR, "Python int too large to convert to C ssize_t");

@@ -96,6 +96,34 @@ BUILTIN(set_copy)
     return eval_spend(e, self->dict->n / 16);
 }
 
+/* The items of another operand.  Of an iterator, & takes no more than it needs to find the whole
+ * set. */
+static bool operand_items(struct eval *e, const struct dict *set, const struct value *v,
+    enum operator op, struct list **out)
+{
+    if (op != OP_BITAND || v->kind != VALUE_ITERATOR) {
+        return ops_items(e, v, out);
+    }
+    struct dict *found = dict_new(e->arena, set->n);
+    struct value item;
+    enum next next = NEXT_ITEM;
+    *out = list_new(e->arena, set->n);
+    while ((found->n == 0 || found->n < set->n) &&
+           (next = ops_next(e, v->iterator, &item)) == NEXT_ITEM) {
+        uint32_t hash;
+        bool unknown = false;
+        list_push(e->arena, *out, item);
+        if (!ops_hash(e, &item, &hash, &unknown) || !eval_grown(e, (*out)->n)) {
+            return false;
+        }
+        if (!unknown && dict_find(set, &item, hash)) {
+            dict_set(e->arena, found, &item, hash, value_none());
+        }
+    }
+    *out = next == NEXT_UNKNOWN ? NULL : *out;
+    return next != NEXT_RAISED;
+}
+
 static bool set_with(struct eval *e, const struct value *self, const struct arguments *args,
     enum operator op, struct value *out)
 {
@@ -106,7 +134,7 @@ static bool set_with(struct eval *e, const struct value *self, const struct argu
     result.dict = dict_copy(e->arena, self->dict);
     for (uint32_t i = 0; i < args->n_positional; i++) {
         struct list *items;
-        if (!ops_items(e, &args->positional[i], &items)) {
+        if (!operand_items(e, result.dict, &args->positional[i], op, &items)) {
             return false;
         }
         struct value other = args->positional[i];
@@ -187,9 +215,28 @@ static bool set_change(struct eval *e, const struct value *self, const struct ar
     return true;
 }
 
+/* What raises half way has changed it by then. */
+static bool set_change_each(struct eval *e, const struct value *self, const struct arguments *args,
+    enum operator op, struct value *out)
+{
+    if (set_change(e, self, args, op, out)) {
+        return true;
+    }
+    const struct value *first = args->n_positional > 0 ? &args->positional[0] : NULL;
+    bool began = args->n_positional > 1 ||
+                 (first && (value_is_sequence(first) || first->kind == VALUE_ITERATOR ||
+                               first->kind == VALUE_VIEW));
+    struct exception *raised = e->raised;
+    e->raised = NULL;
+    bool told =
+        !began || self->dict->frozen || ops_lose(e, self, NULL, "its change was not finished");
+    e->raised = told ? raised : e->raised;
+    return false;
+}
+
 BUILTIN(set_update)
 {
-    return set_change(e, self, args, OP_BITOR, out);
+    return set_change_each(e, self, args, OP_BITOR, out);
 }
 
 BUILTIN(set_intersection_update)
@@ -199,7 +246,7 @@ BUILTIN(set_intersection_update)
 
 BUILTIN(set_difference_update)
 {
-    return set_change(e, self, args, OP_SUB, out);
+    return set_change_each(e, self, args, OP_SUB, out);
 }
 
 BUILTIN(set_symmetric_difference_update)

@@ -135,6 +135,9 @@ BUILTIN(str_expandtabs)
     if (!arg_int(e, args, 0, "tabsize", 8, &size)) {
         return false;
     }
+    if (size != (int)size) {
+        return eval_raise(e, TYPE_OVERFLOW_ERROR, "Python int too large to convert to C int");
+    }
     struct buf b = eval_buf(e);
     for (size_t at = 0, from = 0; at < s.n; from = at) {
         uint32_t rune = utf8_next(s, &at);

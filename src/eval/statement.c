@@ -338,13 +338,32 @@ static void bind_definition(
 static bool decorators(struct eval *e, struct frame *f, node_id first, struct list **out)
 {
     *out = NULL;
-    for (node_id it = first; it; it = tree_node(f->tree, it)->next) {
+    for (node_id it = first; it && kind_of(f, it) != NODE_ANNOTATION;
+         it = tree_node(f->tree, it)->next) {
         struct value v;
         if (!interp_expression(e, f, it, &v)) {
             return false;
         }
         *out = *out ? *out : list_new(e->arena, 2);
         list_push(e->arena, *out, v);
+    }
+    return true;
+}
+
+/* What annotations stand for is kept nowhere, but they are evaluated. */
+static bool annotation(struct eval *e, struct frame *f, node_id id)
+{
+    struct value ignored;
+    return !e->profile->tolerant || f->tree->lazy_annotations ||
+           interp_expression(e, f, id, &ignored);
+}
+
+static bool annotations(struct eval *e, struct frame *f, node_id def)
+{
+    EACH_CHILD (f->tree, def, it) {
+        if (kind_of(f, it) == NODE_ANNOTATION && !annotation(e, f, child(f, it, 0))) {
+            return false;
+        }
     }
     return true;
 }
@@ -425,7 +444,7 @@ static enum flow run_def(struct eval *e, struct frame *f, node_id id)
         return FLOW_RAISE;
     }
     struct value v = interp_function(e, f, id, &good);
-    if (!good || !decorate(e, by, &v)) {
+    if (!good || !annotations(e, f, id) || !decorate(e, by, &v)) {
         return FLOW_RAISE;
     }
     bind_definition(e, f, id, f->tree->functions[tree_node(f->tree, id)->data].name, v);
@@ -469,13 +488,12 @@ static enum flow run_annotated(struct eval *e, struct frame *f, node_id id)
 {
     node_id value = child(f, id, 2);
     struct value v;
-    if (!value) {
-        return FLOW_NEXT;
-    }
-    if (!interp_expression(e, f, value, &v) || !interp_assign(e, f, child(f, id, 0), v)) {
+    bool evaluated = !f->def; /* that of a local name is not */
+    if (value &&
+        (!interp_expression(e, f, value, &v) || !interp_assign(e, f, child(f, id, 0), v))) {
         return raised(e, f, id);
     }
-    return FLOW_NEXT;
+    return !evaluated || annotation(e, f, child(f, id, 1)) ? FLOW_NEXT : raised(e, f, id);
 }
 
 /* `type X = ...`: what it stands for is evaluated when somebody asks, and nobody does. */

@@ -497,9 +497,22 @@ node_id parser_ann_assign(
                  : parser_node2(p, NODE_ANN_ASSIGN, at, target, annotation);
 }
 
+static void refuse_stars(struct parser *p, node_id targets)
+{
+    enum node_kind kind = kind_of(p, targets);
+    if (kind == NODE_STAR) {
+        parser_fail(p, span_of(p, targets), "what a '*' stands before cannot be deleted");
+    }
+    for (node_id it = tree_edit(p->b, targets)->child;
+         it && (kind == NODE_TUPLE || kind == NODE_LIST); it = tree_edit(p->b, it)->next) {
+        refuse_stars(p, it);
+    }
+}
+
 node_id parser_delete(struct parser *p, span at, node_id targets)
 {
     parser_target(p, targets);
+    refuse_stars(p, targets);
     return parser_node1(p, NODE_DEL, at, targets);
 }
 
@@ -585,15 +598,43 @@ node_id parser_with(struct parser *p, span at, struct node_list items, node_id s
     return parser_nodes(p, NODE_WITH, at, parser_before(p, suite, items));
 }
 
-node_id parser_def(struct parser *p, span at, span name, node_id params, node_id suite)
+void parser_annotate(struct parser *p, span at, node_id annotation)
+{
+    vec_push(p->ctx, &p->annotations, parser_node1(p, NODE_ANNOTATION, at, annotation));
+}
+
+node_id parser_def(
+    struct parser *p, span at, span name, node_id params, node_id suite, node_id returns)
 {
     uint32_t literal = literal_at(p, name);
-    return with_data(p, parser_node2(p, NODE_DEF, at, params, suite), literal);
+    size_t first = p->annotations.n;
+    while (first > 0 && span_of(p, p->annotations.items[first - 1]).start >= at.start) {
+        first--;
+    }
+    node_id last = suite;
+    for (size_t i = first; i < p->annotations.n; i++) {
+        tree_edit(p->b, last)->next = p->annotations.items[i];
+        last = p->annotations.items[i];
+    }
+    p->annotations.n = first;
+    if (returns) {
+        tree_edit(p->b, last)->next =
+            parser_node1(p, NODE_ANNOTATION, span_of(p, returns), returns);
+    }
+    node_id rest = tree_edit(p->b, suite)->next;
+    node_id def = parser_node2(p, NODE_DEF, at, params, suite);
+    tree_edit(p->b, suite)->next = rest;
+    return with_data(p, settle(p, def), literal);
 }
 
 node_id parser_class(
     struct parser *p, span at, span name, struct node_list arguments, node_id suite)
 {
+    for (node_id it = arguments.first; it; it = tree_edit(p->b, it)->next) {
+        if (kind_of(p, it) == NODE_GENERATOR && p->text.p[span_of(p, it).start] != '(') {
+            parser_fail(p, span_of(p, it), "a generator needs parentheses here");
+        }
+    }
     node_id bases = parser_nodes(p, NODE_TUPLE, at, arguments);
     uint32_t literal = literal_at(p, name);
     return with_data(p, parser_node2(p, NODE_CLASS, at, bases, suite), literal);
@@ -602,6 +643,7 @@ node_id parser_class(
 node_id parser_decorate(struct parser *p, span at, struct node_list decorators, node_id definition)
 {
     node_id suite = tree_edit(p->b, tree_edit(p->b, definition)->child)->next;
+    tree_edit(p->b, decorators.last)->next = tree_edit(p->b, suite)->next;
     tree_edit(p->b, suite)->next = decorators.first;
     tree_edit(p->b, definition)->start = at.start;
     return settle(p, definition);
@@ -610,7 +652,11 @@ node_id parser_decorate(struct parser *p, span at, struct node_list decorators, 
 node_id parser_async(struct parser *p, span at, node_id definition)
 {
     tree_edit(p->b, definition)->start = at.start;
-    return kind_of(p, definition) == NODE_CLASS ? definition : with_op(p, definition, 1);
+    if (kind_of(p, definition) == NODE_CLASS) {
+        parser_fail(p, at, "a class cannot be asynchronous");
+        return definition;
+    }
+    return with_op(p, definition, 1);
 }
 
 /* --- running the grammar --- */

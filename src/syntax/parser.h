@@ -26,7 +26,8 @@ struct parser {
     struct diags *diags;
     struct tree_builder *b;
     str text;
-    VEC(uint16_t) depths; /* of the subtree below each node */
+    VEC(uint16_t) depths;     /* of the subtree below each node */
+    VEC(node_id) annotations; /* of the parameters of definitions that are still open */
     node_id result;
     bool failed; /* in the statement at hand */
     bool quiet;  /* its first error was reported */
@@ -99,7 +100,10 @@ node_id parser_try(struct parser *p, span at, node_id suite, struct node_list ha
 node_id parser_handler(struct parser *p, span at, node_id type, node_id name, node_id suite);
 node_id parser_group_handler(struct parser *p, span at, node_id type, node_id name, node_id suite);
 node_id parser_with(struct parser *p, span at, struct node_list items, node_id suite);
-node_id parser_def(struct parser *p, span at, span name, node_id params, node_id suite);
+/* An annotation of the parameter at hand, for the definition around it. */
+void parser_annotate(struct parser *p, span at, node_id annotation);
+node_id parser_def(
+    struct parser *p, span at, span name, node_id params, node_id suite, node_id returns);
 node_id parser_class(
     struct parser *p, span at, span name, struct node_list arguments, node_id suite);
 node_id parser_decorate(struct parser *p, span at, struct node_list decorators, node_id definition);

@@ -2,6 +2,7 @@
 
 #include "syntax/parser.h"
 #include "syntax/scope.h"
+#include "syntax/symbols.h"
 
 struct statement {
     size_t first, last; /* tokens [first, last) */
@@ -162,6 +163,7 @@ static const struct lex_error *error_in(const struct tokens *t, uint32_t start, 
 static node_id statement(struct parser *p, const struct tokens *t, struct statement s)
 {
     p->failed = p->quiet = false;
+    p->annotations.n = 0;
     uint32_t start = t->list.items[s.first].start;
     uint32_t end = t->list.items[s.last].start;
     bool last = kind_at(t, s.last) == TOKEN_END;
@@ -216,6 +218,7 @@ struct tree *python_parse(struct arena *a, const struct limits *limits, struct d
         i = end;
     }
     p.failed = false;
+    symbols_check(&p, module);
     scope_resolve(&p, module);
     p.b->tree->broken |= p.failed;
     struct tree *t = tree_finish(p.b, a, module);
@@ -231,6 +234,7 @@ struct tree *python_parse_expression(struct arena *a, const struct limits *limit
     node_id root = parser_expression(&p, part.start, part.end);
     if (root) {
         p.failed = false;
+        symbols_check(&p, root);
         scope_resolve(&p, root);
     }
     struct tree *t = tree_finish(p.b, a, p.failed ? 0 : root);

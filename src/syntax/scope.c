@@ -21,8 +21,6 @@ struct resolver {
     struct parser *p;
     struct tree_builder *b;
     uint32_t errors;
-    uint32_t loops;     /* around the statement at hand */
-    uint32_t iterables; /* of comprehensions, around the expression at hand */
 };
 
 static struct node *at(struct resolver *r, node_id id)
@@ -60,17 +58,11 @@ static void declare(struct resolver *r, struct scope *s, uint32_t literal, node_
     name_set_add(r->p->ctx, &s->slots, literal);
 }
 
-/* `global` or `nonlocal`, which come before all else that is done to a name. */
-static void declare_outside(
-    struct resolver *r, struct scope *s, struct name_set *names, node_id name)
+/* `global` or `nonlocal` */
+static void declare_outside(struct resolver *r, struct name_set *names, node_id name)
 {
     uint32_t literal = at(r, name)->data;
-    const struct name_set *others = names == &s->globals ? &s->outside : &s->globals;
-    if (name_set_has(&s->slots, literal)) {
-        fail(r, name, "this name is a parameter, or was assigned to before this");
-    } else if (name_set_has(others, literal)) {
-        fail(r, name, "a name cannot be global and nonlocal");
-    } else if (!name_set_has(names, literal)) {
+    if (!name_set_has(names, literal)) {
         name_set_add(r->p->ctx, names, literal);
     }
 }
@@ -135,25 +127,6 @@ static void collect_walrus(struct resolver *r, struct scope *s, node_id id)
     }
 }
 
-/* Of an import that is not at the top. */
-static void check_import(struct resolver *r, node_id id)
-{
-    EACH(r, id, it)
-    {
-        if (!at(r, it)->child) { /* from a import * */
-            fail(r, id, "'*' is only allowed at the top of a file");
-        }
-    }
-}
-
-static void check_annotated(struct resolver *r, const struct scope *s, node_id target)
-{
-    uint32_t literal = at(r, target)->kind == NODE_NAME ? at(r, target)->data : 0;
-    if (literal && (name_set_has(&s->globals, literal) || name_set_has(&s->outside, literal))) {
-        fail(r, target, "a name with an annotation cannot be global or nonlocal");
-    }
-}
-
 static void collect(struct resolver *r, struct scope *s, node_id id)
 {
     switch (at(r, id)->kind) {
@@ -164,8 +137,6 @@ static void collect(struct resolver *r, struct scope *s, node_id id)
         }
         break;
     case NODE_ANN_ASSIGN:
-        check_annotated(r, s, child(r, id, 0));
-        /* fall through */
     case NODE_AUG_ASSIGN:
     case NODE_FOR:
         collect_target(r, s, child(r, id, 0));
@@ -207,10 +178,6 @@ static void collect(struct resolver *r, struct scope *s, node_id id)
             declare(r, s, at(r, child(r, id, 0))->data, id);
         }
         break;
-    case NODE_IMPORT_FROM:
-        check_import(r, id);
-        collect_children(r, s, id);
-        break;
     case NODE_DEF:
     case NODE_CLASS:
         declare(r, s, at(r, id)->data, id);
@@ -220,13 +187,13 @@ static void collect(struct resolver *r, struct scope *s, node_id id)
     case NODE_GLOBAL:
         EACH(r, id, it)
         {
-            declare_outside(r, s, &s->globals, it);
+            declare_outside(r, &s->globals, it);
         }
         break;
     case NODE_NONLOCAL:
         EACH(r, id, it)
         {
-            declare_outside(r, s, &s->outside, it);
+            declare_outside(r, &s->outside, it);
         }
         break;
     case NODE_WALRUS:
@@ -312,9 +279,6 @@ static void resolve_function(struct resolver *r, struct scope *outer, node_id id
     size_t n_params = 0;
     EACH(r, params, it)
     {
-        if (name_set_has(&s.slots, at(r, it)->data)) {
-            fail(r, it, "this parameter is there twice");
-        }
         declare(r, &s, at(r, it)->data, it);
         if (++n_params >= MAX_SLOTS) {
             fail(r, it, "too many parameters");
@@ -325,11 +289,8 @@ static void resolve_function(struct resolver *r, struct scope *outer, node_id id
     for (node_id it = at(r, body)->next; it; it = at(r, it)->next) {
         resolve(r, outer, it); /* decorators */
     }
-    uint32_t loops = r->loops;
-    r->loops = 0;
     collect(r, &s, body);
     resolve(r, &s, body);
-    r->loops = loops;
     finish_function(r, &s, id, name, n_params);
     free_scope(&s);
 }
@@ -348,9 +309,7 @@ static void resolve_comprehension(struct resolver *r, struct scope *outer, node_
     {
         if (at(r, it)->kind == NODE_COMP_FOR) {
             resolve(r, &s, child(r, it, 0));
-            r->iterables++;
             resolve(r, first ? outer : &s, child(r, it, 1));
-            r->iterables--;
             first = false;
         } else {
             resolve(r, &s, it);
@@ -358,67 +317,6 @@ static void resolve_comprehension(struct resolver *r, struct scope *outer, node_
     }
     finish_function(r, &s, id, 0, 0);
     free_scope(&s);
-}
-
-/* The nearest scope that is a function, for the names that := binds in comprehensions. */
-static struct scope *function_scope(struct scope *s)
-{
-    while (s && s->comprehension) {
-        s = s->outer;
-    }
-    return s;
-}
-
-/* What Python does not let := do in a comprehension. */
-static void check_walrus(struct resolver *r, const struct scope *s, node_id id)
-{
-    uint32_t literal = at(r, child(r, id, 0))->data;
-    if (r->iterables > 0) {
-        fail(r, id, "':=' is not allowed in what a comprehension goes over");
-    }
-    for (; s && s->comprehension; s = s->outer) {
-        if (name_set_has(&s->slots, literal)) {
-            fail(r, id, "':=' cannot bind a name that a comprehension goes over");
-        }
-    }
-}
-
-static void resolve_loop(struct resolver *r, struct scope *s, node_id id, uint32_t suite)
-{
-    uint32_t n = 0;
-    EACH(r, id, it)
-    {
-        r->loops += n == suite;
-        resolve(r, s, it);
-        r->loops -= n == suite;
-        n++;
-    }
-}
-
-/* What stands in a class: it is never evaluated. */
-static void check_class(struct resolver *r, node_id id, bool in_loop)
-{
-    enum node_kind kind = (enum node_kind)at(r, id)->kind;
-    switch (kind) {
-    case NODE_DEF:
-    case NODE_LAMBDA:
-    case NODE_CLASS: return;
-    case NODE_IMPORT_FROM: check_import(r, id); break;
-    case NODE_RETURN:
-    case NODE_YIELD:
-    case NODE_AWAIT: fail(r, id, "this is only allowed in a function"); break;
-    case NODE_BREAK:
-    case NODE_CONTINUE:
-        if (!in_loop) {
-            fail(r, id, "this is only allowed in a loop");
-        }
-        break;
-    default: break;
-    }
-    EACH(r, id, it)
-    {
-        check_class(r, it, in_loop || kind == NODE_FOR || kind == NODE_WHILE);
-    }
 }
 
 static void resolve(struct resolver *r, struct scope *s, node_id id)
@@ -433,36 +331,11 @@ static void resolve(struct resolver *r, struct scope *s, node_id id)
     case NODE_GENERATOR: resolve_comprehension(r, s, id); break;
     case NODE_CLASS: /* its bases and decorators; the body is never evaluated */
         resolve(r, s, child(r, id, 0));
-        check_class(r, child(r, id, 1), false);
         for (node_id it = child(r, id, 2); it; it = at(r, it)->next) {
             resolve(r, s, it);
         }
         break;
-    case NODE_WALRUS:
-        check_walrus(r, s, id);
-        resolve_children(r, s, id);
-        break;
-    case NODE_FOR: resolve_loop(r, s, id, 2); break;
-    case NODE_WHILE: resolve_loop(r, s, id, 1); break;
-    case NODE_BREAK:
-    case NODE_CONTINUE:
-        if (r->loops == 0) {
-            fail(r, id, "this is only allowed in a loop");
-        }
-        break;
-    case NODE_RETURN:
-    case NODE_YIELD:
-    case NODE_AWAIT:
-        if (!function_scope(s)) {
-            fail(r, id, "this is only allowed in a function");
-        }
-        resolve_children(r, s, id);
-        break;
-    case NODE_NONLOCAL:
-        if (!s || !s->outer) {
-            fail(r, id, "nonlocal needs a function around this one");
-        }
-        break;
+    case NODE_NONLOCAL: break;
     default: resolve_children(r, s, id); break;
     }
 }

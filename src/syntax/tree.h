@@ -132,7 +132,8 @@ struct tree {
     const uint32_t *slot_names; /* literals */
     uint32_t n_slot_names;
     node_id root;
-    bool broken; /* some statement did not parse; a diagnostic says where */
+    bool broken;           /* some statement did not parse; a diagnostic says where */
+    bool lazy_annotations; /* from __future__ import annotations */
 };
 
 static inline const struct node *tree_node(const struct tree *t, node_id id)

@@ -127,6 +127,8 @@ def main(program=random_python.program, count=250):
                 good, unknown[0] = True, 1
             elif have is not None and want is None and '"__unknown__"' in got[name]:
                 good, unknown[0] = True, 1  # whether something unknown raises is not known
+            elif have is not None and want is None and re.search(r'^ *del os\.environ|os\.environ\[.*\] = .*math\.(fsum|dist|hypot)', text, re.M):
+                good, unknown[0] = True, 1  # so is what is deleted from the environment taken to be there
             elif have is not None and want is None and re.search(r'^ *assert .*math\.(hypot|nextafter|fmod|dist)', text, re.M):
                 good, unknown[0] = True, 1  # an assertion about something unknown is taken to hold
             elif have is None or want is None:
