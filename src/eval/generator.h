@@ -31,6 +31,8 @@ struct generator {
     uint32_t n_sources;
 };
 
+/* Does the code below yield, other than in a function of its own? */
+bool generator_yields(const struct tree *t, node_id id);
 /* Goes on with the value of the `yield`, or an exception that is raised there. */
 enum next generator_resume(struct eval *e, struct generator *g, struct value sent,
     struct exception *thrown, struct value *out);

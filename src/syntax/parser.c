@@ -82,7 +82,7 @@ static uint16_t depth_of(const struct parser *p, node_id id)
 }
 
 /* Counts the children that hang below `id` already and takes its depth from them. */
-static node_id settle(struct parser *p, node_id id)
+node_id parser_settle(struct parser *p, node_id id)
 {
     struct node *n = tree_edit(p->b, id);
     uint32_t count = 0;
@@ -110,7 +110,7 @@ node_id parser_node(struct parser *p, enum node_kind kind, span at)
     return id;
 }
 
-static node_id nothing(struct parser *p, node_id id, span at)
+node_id parser_nothing(struct parser *p, node_id id, span at)
 {
     return id ? id : parser_node(p, NODE_NOTHING, (span){at.start, at.start});
 }
@@ -137,7 +137,7 @@ node_id parser_nodes(struct parser *p, enum node_kind kind, span at, struct node
 {
     node_id id = parser_node(p, kind, at);
     tree_edit(p->b, id)->child = children.first;
-    return settle(p, id);
+    return parser_settle(p, id);
 }
 
 node_id parser_node1(struct parser *p, enum node_kind kind, span at, node_id a)
@@ -159,29 +159,29 @@ node_id parser_node3(
     return parser_node1(p, kind, at, a);
 }
 
-static uint32_t literal_at(struct parser *p, span at)
+uint32_t parser_literal(struct parser *p, span at)
 {
     return tree_add_string(p->b, str_slice(p->text, at.start, at.end));
 }
 
-static node_id with_data(struct parser *p, node_id id, uint32_t data)
+node_id parser_with_data(struct parser *p, node_id id, uint32_t data)
 {
     tree_edit(p->b, id)->data = data;
     return id;
 }
 
-static node_id with_op(struct parser *p, node_id id, uint32_t op)
+node_id parser_with_op(struct parser *p, node_id id, uint32_t op)
 {
     tree_edit(p->b, id)->op = (uint8_t)op;
     return id;
 }
 
-static enum node_kind kind_of(struct parser *p, node_id id)
+enum node_kind parser_kind(struct parser *p, node_id id)
 {
     return (enum node_kind)tree_edit(p->b, id)->kind;
 }
 
-static span span_of(struct parser *p, node_id id)
+span parser_span(struct parser *p, node_id id)
 {
     return (span){tree_edit(p->b, id)->start, tree_edit(p->b, id)->end};
 }
@@ -190,17 +190,17 @@ static span span_of(struct parser *p, node_id id)
 
 node_id parser_unary(struct parser *p, span at, enum operator op, node_id operand)
 {
-    return with_op(p, parser_node1(p, NODE_UNARY, at, operand), op);
+    return parser_with_op(p, parser_node1(p, NODE_UNARY, at, operand), op);
 }
 
 node_id parser_binary(struct parser *p, span at, uint32_t op, node_id left, node_id right)
 {
-    return with_op(p, parser_node2(p, NODE_BINARY, at, left, right), op);
+    return parser_with_op(p, parser_node2(p, NODE_BINARY, at, left, right), op);
 }
 
 node_id parser_comparison(struct parser *p, span at, uint32_t op, node_id right)
 {
-    return with_op(p, parser_node1(p, NODE_COMPARISON, at, right), op);
+    return parser_with_op(p, parser_node1(p, NODE_COMPARISON, at, right), op);
 }
 
 node_id parser_compare(struct parser *p, span at, node_id left, struct node_list rest)
@@ -210,14 +210,14 @@ node_id parser_compare(struct parser *p, span at, node_id left, struct node_list
 
 node_id parser_attribute(struct parser *p, span at, node_id value, span name)
 {
-    uint32_t literal = literal_at(p, name);
-    return with_data(p, parser_node1(p, NODE_ATTRIBUTE, at, value), literal);
+    uint32_t literal = parser_literal(p, name);
+    return parser_with_data(p, parser_node1(p, NODE_ATTRIBUTE, at, value), literal);
 }
 
 node_id parser_keyword(struct parser *p, span at, span name, node_id value)
 {
-    uint32_t literal = literal_at(p, name);
-    return with_data(p, parser_node1(p, NODE_KEYWORD, at, value), literal);
+    uint32_t literal = parser_literal(p, name);
+    return parser_with_data(p, parser_node1(p, NODE_KEYWORD, at, value), literal);
 }
 
 struct keyword {
@@ -239,7 +239,7 @@ static node_id given_twice(struct parser *p, struct node_list arguments)
 {
     VEC(struct keyword) all = {0};
     for (node_id it = arguments.first; it; it = tree_edit(p->b, it)->next) {
-        if (kind_of(p, it) == NODE_KEYWORD) {
+        if (parser_kind(p, it) == NODE_KEYWORD) {
             vec_push(
                 p->ctx, &all, ((struct keyword){tree_edit(p->b, it)->data, (uint32_t)all.n, it}));
         }
@@ -268,11 +268,11 @@ struct node_list parser_arguments(struct parser *p, struct node_list arguments)
     }
     bool keywords = false, unpacked = false;
     for (node_id it = arguments.first; it; it = tree_edit(p->b, it)->next) {
-        enum node_kind kind = kind_of(p, it);
+        enum node_kind kind = parser_kind(p, it);
         if (kind == NODE_KEYWORD) {
             keywords = true;
             if (it == twice) {
-                span at = span_of(p, it);
+                span at = parser_span(p, it);
                 span name = {at.start, at.start};
                 while (
                     name.end < at.end && p->text.p[name.end] != '=' && p->text.p[name.end] != ' ') {
@@ -284,13 +284,13 @@ struct node_list parser_arguments(struct parser *p, struct node_list arguments)
         } else if (kind == NODE_DOUBLE_STAR) {
             unpacked = true;
         } else if (kind == NODE_STAR && unpacked) {
-            parser_fail(p, span_of(p, it), "a '*' argument cannot follow a '**' argument");
+            parser_fail(p, parser_span(p, it), "a '*' argument cannot follow a '**' argument");
         } else if (kind != NODE_STAR && (keywords || unpacked)) {
             parser_fail(
-                p, span_of(p, it), "a positional argument cannot follow a keyword argument");
-        } else if (kind == NODE_GENERATOR && n > 1 && p->text.p[span_of(p, it).start] != '(') {
-            parser_fail(
-                p, span_of(p, it), "a generator that is not the only argument needs parentheses");
+                p, parser_span(p, it), "a positional argument cannot follow a keyword argument");
+        } else if (kind == NODE_GENERATOR && n > 1 && p->text.p[parser_span(p, it).start] != '(') {
+            parser_fail(p, parser_span(p, it),
+                "a generator that is not the only argument needs parentheses");
         }
     }
     return arguments;
@@ -304,17 +304,17 @@ node_id parser_call(struct parser *p, span at, node_id callee, struct node_list 
 
 node_id parser_slice(struct parser *p, span at, node_id low, node_id high, node_id step)
 {
-    low = nothing(p, low, at);
-    high = nothing(p, high, at);
-    step = nothing(p, step, at);
+    low = parser_nothing(p, low, at);
+    high = parser_nothing(p, high, at);
+    step = parser_nothing(p, step, at);
     return parser_node3(p, NODE_SLICE, at, low, high, step);
 }
 
 node_id parser_comp(struct parser *p, enum node_kind kind, span at, node_id element, node_id value,
     struct node_list clauses)
 {
-    if (kind_of(p, element) == NODE_STAR) {
-        parser_fail(p, span_of(p, element), "a '*' cannot stand in a comprehension");
+    if (parser_kind(p, element) == NODE_STAR) {
+        parser_fail(p, parser_span(p, element), "a '*' cannot stand in a comprehension");
     }
     struct node_list children =
         value ? parser_before(p, value, clauses) : (struct node_list){clauses.first, clauses.last};
@@ -328,20 +328,20 @@ node_id parser_paren(struct parser *p, node_id inner)
 
 node_id parser_paren_tuple(struct parser *p, span at, struct node_list items)
 {
-    return with_op(p, parser_nodes(p, NODE_TUPLE, at, items), 1);
+    return parser_with_op(p, parser_nodes(p, NODE_TUPLE, at, items), 1);
 }
 
 node_id parser_no_star(struct parser *p, node_id item)
 {
-    if (kind_of(p, item) == NODE_STAR) {
-        parser_fail(p, span_of(p, item), "a '*' expression needs a list or a tuple around it");
+    if (parser_kind(p, item) == NODE_STAR) {
+        parser_fail(p, parser_span(p, item), "a '*' expression needs a list or a tuple around it");
     }
     return item;
 }
 
 node_id parser_no_star_index(struct parser *p, span at, node_id item)
 {
-    if (kind_of(p, item) == NODE_STAR) {
+    if (parser_kind(p, item) == NODE_STAR) {
         return parser_node1(p, NODE_TUPLE, at, item);
     }
     return item;
@@ -349,10 +349,10 @@ node_id parser_no_star_index(struct parser *p, span at, node_id item)
 
 node_id parser_param(struct parser *p, span at, enum param_kind kind, span name, node_id fallback)
 {
-    uint32_t literal = literal_at(p, name);
+    uint32_t literal = parser_literal(p, name);
     node_id id =
         fallback ? parser_node1(p, NODE_PARAM, at, fallback) : parser_node(p, NODE_PARAM, at);
-    return with_op(p, with_data(p, id, literal), kind);
+    return parser_with_op(p, parser_with_data(p, id, literal), kind);
 }
 
 /* Turns the markers `*` and `/` into the kinds of the parameters around them. */
@@ -365,23 +365,23 @@ node_id parser_params(struct parser *p, span at, struct node_list params)
         next = n->next;
         char c = p->text.p[n->start];
         if (closed) {
-            parser_fail(p, span_of(p, it), "nothing can follow the '**' parameter");
+            parser_fail(p, parser_span(p, it), "nothing can follow the '**' parameter");
         }
         if (c == '*' && (n->op == PARAM_KEYWORD_ONLY || n->op == PARAM_ARGS)) {
             if (keyword_only) {
-                parser_fail(p, span_of(p, it), "only one '*' parameter is allowed");
+                parser_fail(p, parser_span(p, it), "only one '*' parameter is allowed");
             }
             keyword_only = true;
             if (n->op == PARAM_KEYWORD_ONLY) {
                 if (!next || tree_edit(p->b, next)->op == PARAM_KWARGS) {
-                    parser_fail(p, span_of(p, it), "a parameter has to follow this '*'");
+                    parser_fail(p, parser_span(p, it), "a parameter has to follow this '*'");
                 }
                 continue; /* a bare star is no parameter */
             }
         } else if (c == '/' && n->op == PARAM_POSITIONAL_ONLY) {
             if (!first || keyword_only || tree_edit(p->b, first)->op == PARAM_POSITIONAL_ONLY) {
                 parser_fail(
-                    p, span_of(p, it), "one '/' is allowed, behind parameters and before '*'");
+                    p, parser_span(p, it), "one '/' is allowed, behind parameters and before '*'");
             }
             for (node_id k = first; k; k = k == last ? 0 : tree_edit(p->b, k)->next) {
                 tree_edit(p->b, k)->op = PARAM_POSITIONAL_ONLY;
@@ -393,7 +393,7 @@ node_id parser_params(struct parser *p, span at, struct node_list params)
             n->op = PARAM_KEYWORD_ONLY;
         } else {
             if (previous_plain && tree_edit(p->b, previous_plain)->child && !n->child) {
-                parser_fail(p, span_of(p, it),
+                parser_fail(p, parser_span(p, it),
                     "a parameter without a default cannot follow one with a default");
             }
             previous_plain = it;
@@ -409,254 +409,6 @@ node_id parser_params(struct parser *p, span at, struct node_list params)
         tree_edit(p->b, last)->next = 0;
     }
     return parser_nodes(p, NODE_PARAMS, at, (struct node_list){first, last});
-}
-
-/* --- statements --- */
-
-static bool is_target(struct parser *p, node_id id, bool in_sequence)
-{
-    switch (kind_of(p, id)) {
-    case NODE_NAME:
-    case NODE_ATTRIBUTE:
-    case NODE_SUBSCRIPT: return true;
-    case NODE_STAR: return in_sequence && is_target(p, tree_edit(p->b, id)->child, false);
-    case NODE_TUPLE:
-    case NODE_LIST: {
-        uint32_t stars = 0;
-        for (node_id it = tree_edit(p->b, id)->child; it; it = tree_edit(p->b, it)->next) {
-            stars += kind_of(p, it) == NODE_STAR;
-            if (!is_target(p, it, true) || stars > 1) {
-                return false;
-            }
-        }
-        return true;
-    }
-    default: return false;
-    }
-}
-
-node_id parser_target(struct parser *p, node_id target)
-{
-    if (!is_target(p, target, false)) {
-        parser_fail(p, span_of(p, target), "this cannot be assigned to");
-    }
-    return target;
-}
-
-node_id parser_yield_from(struct parser *p, span at, node_id value)
-{
-    return with_op(p, parser_node1(p, NODE_YIELD, at, value), 1);
-}
-
-node_id parser_line(struct parser *p, span at, struct node_list statements)
-{
-    return statements.first == statements.last ? statements.first
-                                               : parser_nodes(p, NODE_SUITE, at, statements);
-}
-
-node_id parser_suite(struct parser *p, span at, node_id statement)
-{
-    return kind_of(p, statement) == NODE_SUITE ? statement
-                                               : parser_node1(p, NODE_SUITE, at, statement);
-}
-
-/* a = b = value arrives as a, [b, value]; the node has the value first. */
-node_id parser_assign(struct parser *p, span at, node_id first, struct node_list rest)
-{
-    node_id value = rest.last;
-    parser_target(p, first);
-    node_id last = first;
-    for (node_id it = rest.first; it != value; it = tree_edit(p->b, it)->next) {
-        parser_target(p, it);
-        tree_edit(p->b, last)->next = it;
-        last = it;
-    }
-    tree_edit(p->b, last)->next = 0;
-    tree_edit(p->b, value)->next = 0;
-    return parser_nodes(
-        p, NODE_ASSIGN, at, parser_before(p, value, (struct node_list){first, last}));
-}
-
-node_id parser_aug_assign(struct parser *p, span at, uint32_t op, node_id target, node_id value)
-{
-    enum node_kind kind = kind_of(p, target);
-    if (kind != NODE_NAME && kind != NODE_ATTRIBUTE && kind != NODE_SUBSCRIPT) {
-        parser_fail(p, span_of(p, target), "this cannot be the target of an augmented assignment");
-    }
-    return with_op(p, parser_node2(p, NODE_AUG_ASSIGN, at, target, value), op);
-}
-
-node_id parser_ann_assign(
-    struct parser *p, span at, node_id target, node_id annotation, node_id value)
-{
-    enum node_kind kind = kind_of(p, target);
-    if (kind != NODE_NAME && kind != NODE_ATTRIBUTE && kind != NODE_SUBSCRIPT) {
-        parser_fail(p, span_of(p, target), "only a single name can have a type");
-    }
-    return value ? parser_node3(p, NODE_ANN_ASSIGN, at, target, annotation, value)
-                 : parser_node2(p, NODE_ANN_ASSIGN, at, target, annotation);
-}
-
-static void refuse_stars(struct parser *p, node_id targets)
-{
-    enum node_kind kind = kind_of(p, targets);
-    if (kind == NODE_STAR) {
-        parser_fail(p, span_of(p, targets), "what a '*' stands before cannot be deleted");
-    }
-    for (node_id it = tree_edit(p->b, targets)->child;
-         it && (kind == NODE_TUPLE || kind == NODE_LIST); it = tree_edit(p->b, it)->next) {
-        refuse_stars(p, it);
-    }
-}
-
-node_id parser_delete(struct parser *p, span at, node_id targets)
-{
-    parser_target(p, targets);
-    refuse_stars(p, targets);
-    return parser_node1(p, NODE_DEL, at, targets);
-}
-
-/* Without `as`, the name that is bound is the first part of the dotted one. */
-node_id parser_alias(struct parser *p, span at, span name, node_id as)
-{
-    uint32_t literal = literal_at(p, name);
-    bool explicit = as != 0;
-    if (!as && p->text.p[name.start] != '*') {
-        span first = name;
-        for (first.end = first.start;
-             first.end < name.end && p->text.p[first.end] != '.' && p->text.p[first.end] != ' ';) {
-            first.end++;
-        }
-        as = parser_name(p, first);
-    }
-    node_id id = as ? parser_node1(p, NODE_ALIAS, at, as) : parser_node(p, NODE_ALIAS, at);
-    return with_op(p, with_data(p, id, literal), explicit);
-}
-
-node_id parser_import_from(
-    struct parser *p, span at, uint32_t dots, span module, struct node_list aliases)
-{
-    uint32_t literal = literal_at(p, module);
-    return with_op(p, with_data(p, parser_nodes(p, NODE_IMPORT_FROM, at, aliases), literal),
-        dots < UINT8_MAX ? dots : UINT8_MAX);
-}
-
-node_id parser_import_star(struct parser *p, span at, uint32_t dots, span module, span star)
-{
-    return parser_import_from(p, at, dots, module, parser_list(p, parser_alias(p, star, star, 0)));
-}
-
-node_id parser_elif(struct parser *p, span at, node_id test, node_id suite, node_id rest)
-{
-    node_id inner = rest ? parser_node3(p, NODE_IF, at, test, suite, rest)
-                         : parser_node2(p, NODE_IF, at, test, suite);
-    return parser_node1(p, NODE_ELSE, at, parser_node1(p, NODE_SUITE, at, inner));
-}
-
-node_id parser_for(
-    struct parser *p, span at, node_id target, node_id iterable, node_id suite, node_id otherwise)
-{
-    parser_target(p, target);
-    tree_edit(p->b, suite)->next = otherwise;
-    return parser_node3(p, NODE_FOR, at, target, iterable, suite);
-}
-
-node_id parser_try(struct parser *p, span at, node_id suite, struct node_list handlers,
-    node_id otherwise, node_id finally)
-{
-    struct node_list all = parser_list(p, suite);
-    for (node_id it = handlers.first, next; it; it = next) {
-        next = tree_edit(p->b, it)->next;
-        if (next && kind_of(p, tree_edit(p->b, it)->child) == NODE_NOTHING) {
-            parser_fail(p, span_of(p, it), "an 'except' for all exceptions comes last");
-        }
-        if (next && tree_edit(p->b, it)->op != tree_edit(p->b, next)->op) {
-            parser_fail(p, span_of(p, next), "'except' and 'except*' cannot stand together");
-        }
-        tree_edit(p->b, it)->next = 0;
-        all = parser_more(p, all, it);
-    }
-    all = otherwise ? parser_more(p, all, otherwise) : all;
-    all = finally ? parser_more(p, all, finally) : all;
-    return parser_nodes(p, NODE_TRY, at, all);
-}
-
-node_id parser_handler(struct parser *p, span at, node_id type, node_id name, node_id suite)
-{
-    type = nothing(p, type, at);
-    name = nothing(p, name, at);
-    return parser_node3(p, NODE_HANDLER, at, type, name, suite);
-}
-
-node_id parser_group_handler(struct parser *p, span at, node_id type, node_id name, node_id suite)
-{
-    return with_op(p, parser_handler(p, at, type, name, suite), 1);
-}
-
-node_id parser_with(struct parser *p, span at, struct node_list items, node_id suite)
-{
-    return parser_nodes(p, NODE_WITH, at, parser_before(p, suite, items));
-}
-
-void parser_annotate(struct parser *p, span at, node_id annotation)
-{
-    vec_push(p->ctx, &p->annotations, parser_node1(p, NODE_ANNOTATION, at, annotation));
-}
-
-node_id parser_def(
-    struct parser *p, span at, span name, node_id params, node_id suite, node_id returns)
-{
-    uint32_t literal = literal_at(p, name);
-    size_t first = p->annotations.n;
-    while (first > 0 && span_of(p, p->annotations.items[first - 1]).start >= at.start) {
-        first--;
-    }
-    node_id last = suite;
-    for (size_t i = first; i < p->annotations.n; i++) {
-        tree_edit(p->b, last)->next = p->annotations.items[i];
-        last = p->annotations.items[i];
-    }
-    p->annotations.n = first;
-    if (returns) {
-        tree_edit(p->b, last)->next =
-            parser_node1(p, NODE_ANNOTATION, span_of(p, returns), returns);
-    }
-    node_id rest = tree_edit(p->b, suite)->next;
-    node_id def = parser_node2(p, NODE_DEF, at, params, suite);
-    tree_edit(p->b, suite)->next = rest;
-    return with_data(p, settle(p, def), literal);
-}
-
-node_id parser_class(
-    struct parser *p, span at, span name, struct node_list arguments, node_id suite)
-{
-    for (node_id it = arguments.first; it; it = tree_edit(p->b, it)->next) {
-        if (kind_of(p, it) == NODE_GENERATOR && p->text.p[span_of(p, it).start] != '(') {
-            parser_fail(p, span_of(p, it), "a generator needs parentheses here");
-        }
-    }
-    node_id bases = parser_nodes(p, NODE_TUPLE, at, arguments);
-    uint32_t literal = literal_at(p, name);
-    return with_data(p, parser_node2(p, NODE_CLASS, at, bases, suite), literal);
-}
-
-node_id parser_decorate(struct parser *p, span at, struct node_list decorators, node_id definition)
-{
-    node_id suite = tree_edit(p->b, tree_edit(p->b, definition)->child)->next;
-    tree_edit(p->b, decorators.last)->next = tree_edit(p->b, suite)->next;
-    tree_edit(p->b, suite)->next = decorators.first;
-    tree_edit(p->b, definition)->start = at.start;
-    return settle(p, definition);
-}
-
-node_id parser_async(struct parser *p, span at, node_id definition)
-{
-    tree_edit(p->b, definition)->start = at.start;
-    if (kind_of(p, definition) == NODE_CLASS) {
-        parser_fail(p, at, "a class cannot be asynchronous");
-        return definition;
-    }
-    return with_op(p, definition, 1);
 }
 
 /* --- running the grammar --- */

@@ -56,6 +56,16 @@ node_id parser_node3(
     struct parser *p, enum node_kind kind, span at, node_id a, node_id b, node_id c);
 node_id parser_nodes(struct parser *p, enum node_kind kind, span at, struct node_list children);
 
+/* Counts the children that hang below `id` already and takes its depth from them. */
+node_id parser_settle(struct parser *p, node_id id);
+/* `id`, or NOTHING where it is 0. */
+node_id parser_nothing(struct parser *p, node_id id, span at);
+/* The text as a literal, of which equal ones are one. */
+uint32_t parser_literal(struct parser *p, span at);
+node_id parser_with_data(struct parser *p, node_id id, uint32_t data);
+node_id parser_with_op(struct parser *p, node_id id, uint32_t op);
+enum node_kind parser_kind(struct parser *p, node_id id);
+span parser_span(struct parser *p, node_id id);
 node_id parser_name(struct parser *p, span at);
 node_id parser_integer(struct parser *p, span at);
 node_id parser_float(struct parser *p, span at, enum node_kind kind);

@@ -2,16 +2,6 @@
 #include "syntax/name_set.h"
 #include "syntax/parser.h"
 
-static enum node_kind kind_of(struct parser *p, node_id id)
-{
-    return (enum node_kind)tree_edit(p->b, id)->kind;
-}
-
-static span span_of(struct parser *p, node_id id)
-{
-    return (span){tree_edit(p->b, id)->start, tree_edit(p->b, id)->end};
-}
-
 static bool is_wildcard(struct parser *p, span name)
 {
     return str_is(str_slice(p->text, name.start, name.end), "_");
@@ -23,7 +13,7 @@ static void bind(struct parser *p, struct name_set *b, node_id name)
 {
     uint32_t literal = tree_edit(p->b, name)->data;
     if (name_set_has(b, literal)) {
-        parser_fail(p, span_of(p, name), "this name is bound twice in one pattern");
+        parser_fail(p, parser_span(p, name), "this name is bound twice in one pattern");
         return;
     }
     name_set_add(p->ctx, b, literal);
@@ -55,7 +45,7 @@ static void collect_or(struct parser *p, struct name_set *b, node_id id)
             continue;
         }
         if (!same) {
-            parser_fail(p, span_of(p, it), "all alternatives of a pattern bind the same names");
+            parser_fail(p, parser_span(p, it), "all alternatives of a pattern bind the same names");
         }
         name_set_free(&one);
     }
@@ -66,17 +56,17 @@ static void one_star(struct parser *p, node_id first)
 {
     bool seen = false;
     for (node_id it = first; it; it = tree_edit(p->b, it)->next) {
-        if (kind_of(p, it) == NODE_PATTERN_STAR && seen) {
-            parser_fail(p, span_of(p, it), "only one '*' is allowed in a sequence pattern");
+        if (parser_kind(p, it) == NODE_PATTERN_STAR && seen) {
+            parser_fail(p, parser_span(p, it), "only one '*' is allowed in a sequence pattern");
         }
-        seen |= kind_of(p, it) == NODE_PATTERN_STAR;
+        seen |= parser_kind(p, it) == NODE_PATTERN_STAR;
     }
 }
 
 static void collect(struct parser *p, struct name_set *b, node_id id)
 {
     node_id first = tree_edit(p->b, id)->child;
-    switch (kind_of(p, id)) {
+    switch (parser_kind(p, id)) {
     case NODE_PATTERN_AS:
     case NODE_PATTERN_STAR:
         if (first) {
@@ -86,8 +76,8 @@ static void collect(struct parser *p, struct name_set *b, node_id id)
         break;
     case NODE_PATTERN_OR: collect_or(p, b, id); break;
     case NODE_PATTERN_VALUE:
-        if (kind_of(p, first) == NODE_FSTRING) {
-            parser_fail(p, span_of(p, first), "an f-string is no pattern");
+        if (parser_kind(p, first) == NODE_FSTRING) {
+            parser_fail(p, parser_span(p, first), "an f-string is no pattern");
         }
         break;
     case NODE_PATTERN_PAIR:
@@ -106,7 +96,7 @@ static void collect(struct parser *p, struct name_set *b, node_id id)
 static bool is_irrefutable(struct parser *p, node_id id)
 {
     node_id first = tree_edit(p->b, id)->child;
-    switch (kind_of(p, id)) {
+    switch (parser_kind(p, id)) {
     case NODE_PATTERN_ANY: return true;
     case NODE_PATTERN_AS: {
         node_id inner = tree_edit(p->b, first)->next;
@@ -137,8 +127,8 @@ node_id parser_match(struct parser *p, span at, node_id subject, struct node_lis
     for (node_id it = cases.first; it != cases.last; it = tree_edit(p->b, it)->next) {
         node_id pattern = tree_edit(p->b, it)->child;
         if (is_irrefutable(p, pattern) &&
-            kind_of(p, tree_edit(p->b, pattern)->next) == NODE_NOTHING) {
-            parser_fail(p, span_of(p, pattern),
+            parser_kind(p, tree_edit(p->b, pattern)->next) == NODE_NOTHING) {
+            parser_fail(p, parser_span(p, pattern),
                 "this pattern matches everything, so no case after it can be reached");
         }
     }
@@ -147,7 +137,7 @@ node_id parser_match(struct parser *p, span at, node_id subject, struct node_lis
 
 node_id parser_open_pattern(struct parser *p, span at, node_id item)
 {
-    if (kind_of(p, item) == NODE_PATTERN_STAR) {
+    if (parser_kind(p, item) == NODE_PATTERN_STAR) {
         parser_fail(p, at, "a '*' alone is a sequence only with a comma behind it");
     }
     return item;
@@ -163,7 +153,7 @@ node_id parser_singleton(struct parser *p, span at, enum node_kind kind)
 /* A name alone captures, or is the wildcard; with a dot it is a value. */
 node_id parser_name_pattern(struct parser *p, span at, node_id name)
 {
-    if (kind_of(p, name) != NODE_NAME) {
+    if (parser_kind(p, name) != NODE_NAME) {
         return parser_node1(p, NODE_PATTERN_VALUE, at, name);
     }
     return is_wildcard(p, at) ? parser_node(p, NODE_PATTERN_ANY, at)
@@ -197,7 +187,7 @@ node_id parser_or_pattern(struct parser *p, span at, struct node_list patterns)
     }
     for (node_id it = patterns.first; it != patterns.last; it = tree_edit(p->b, it)->next) {
         if (is_irrefutable(p, it)) {
-            parser_fail(p, span_of(p, it),
+            parser_fail(p, parser_span(p, it),
                 "this pattern matches everything, so no alternative after it can be reached");
         }
     }
@@ -209,12 +199,13 @@ node_id parser_class_pattern(struct parser *p, span at, node_id type, struct nod
     struct name_set names = {0};
     for (node_id it = arguments.first; it; it = tree_edit(p->b, it)->next) {
         uint32_t literal = tree_edit(p->b, it)->data;
-        if (kind_of(p, it) == NODE_KEYWORD && name_set_has(&names, literal)) {
-            parser_fail(p, span_of(p, it), "this attribute is there twice");
-        } else if (kind_of(p, it) == NODE_KEYWORD) {
+        if (parser_kind(p, it) == NODE_KEYWORD && name_set_has(&names, literal)) {
+            parser_fail(p, parser_span(p, it), "this attribute is there twice");
+        } else if (parser_kind(p, it) == NODE_KEYWORD) {
             name_set_add(p->ctx, &names, literal);
         } else if (names.list.n > 0) {
-            parser_fail(p, span_of(p, it), "a positional pattern cannot follow a keyword pattern");
+            parser_fail(
+                p, parser_span(p, it), "a positional pattern cannot follow a keyword pattern");
         }
     }
     name_set_free(&names);
@@ -226,14 +217,14 @@ node_id parser_mapping_pattern(struct parser *p, span at, struct node_list entri
     struct name_set keys = {0};
     for (node_id it = entries.first; it; it = tree_edit(p->b, it)->next) {
         node_id key = tree_edit(p->b, it)->child;
-        if (kind_of(p, it) == NODE_PATTERN_STAR) {
+        if (parser_kind(p, it) == NODE_PATTERN_STAR) {
             if (it != entries.last) {
-                parser_fail(p, span_of(p, it), "the rest of a mapping comes last");
+                parser_fail(p, parser_span(p, it), "the rest of a mapping comes last");
             }
-        } else if (kind_of(p, key) == NODE_STRING) {
+        } else if (parser_kind(p, key) == NODE_STRING) {
             uint32_t literal = tree_edit(p->b, key)->data;
             if (name_set_has(&keys, literal)) {
-                parser_fail(p, span_of(p, key), "this key is there twice");
+                parser_fail(p, parser_span(p, key), "this key is there twice");
             } else {
                 name_set_add(p->ctx, &keys, literal);
             }
@@ -246,9 +237,9 @@ node_id parser_mapping_pattern(struct parser *p, span at, struct node_list entri
 /* The key of a mapping: the value behind a pattern of one value. */
 node_id parser_pattern_key(struct parser *p, node_id pattern)
 {
-    bool value = kind_of(p, pattern) == NODE_PATTERN_VALUE;
-    if (!value || kind_of(p, tree_edit(p->b, pattern)->child) == NODE_FSTRING) {
-        parser_fail(p, span_of(p, pattern), "a key here is a literal or a name with a dot");
+    bool value = parser_kind(p, pattern) == NODE_PATTERN_VALUE;
+    if (!value || parser_kind(p, tree_edit(p->b, pattern)->child) == NODE_FSTRING) {
+        parser_fail(p, parser_span(p, pattern), "a key here is a literal or a name with a dot");
         return pattern;
     }
     return tree_edit(p->b, pattern)->child;
