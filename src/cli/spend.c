@@ -72,7 +72,7 @@ static struct list *largest(struct arena *a, const struct graph *g, const double
 /* --- the facts --- */
 
 struct sum {
-    double expected, budget;
+    double expected, high, budget;
     double *taken; /* by module; with all below it */
 };
 
@@ -89,6 +89,7 @@ static bool find_time(
     }
     out->expected = !told ? 0 : deploy ? t->total.expected : time_run_seconds(&run) / 3600;
     double whole = told && t->total.expected > 0 ? t->total.expected : 1;
+    out->high = told ? out->expected * t->total.high / whole : 0;
     for (size_t i = 0; told && i < e->graph->modules.n; i++) {
         out->taken[i] = t->modules[i] * out->expected / whole;
     }
@@ -99,6 +100,7 @@ static void find_held(struct sum *out, void *ctx, const struct estimate *e, bool
 {
     const struct holder *h = holders(ctx, e->graph, &e->regime, e->simulation);
     out->expected = memory ? (double)e->used.expected : (double)model_parameters(e->graph, false);
+    out->high = memory ? (double)e->used.high : out->expected;
     for (size_t i = 0; i < e->graph->modules.n; i++) {
         out->taken[i] = memory ? (double)h[i].bytes : (double)h[i].parameters;
     }
@@ -109,6 +111,7 @@ static struct value fact_of(
 {
     struct dict *d = dict_new(a, 4);
     dict_set_str(a, d, STR("expected"), value_float(x->expected));
+    dict_set_str(a, d, STR("high"), value_float(x->high));
     dict_set_str(a, d, STR("budget"), value_float(x->budget));
     dict_set_str(a, d, STR("gpu"), value_string(a, b->gpu.label));
     dict_set_str(a, d, STR("known"), value_float(e->coverage));

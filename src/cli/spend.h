@@ -12,9 +12,9 @@ struct spend {
 
 /*
  * The fact of that name: deploy_latency (seconds), deploy_memory, train_memory (bytes),
- * deploy_parameters or train_hours, as {expected, budget, gpu, known, most}.  `known`: share of the
- * types that are described; `most`: the three modules that take most of it, as [path, share].
- * False: there is no such budget, or nothing can be told.
+ * deploy_parameters or train_hours, as {expected, high, budget, gpu, known, most}.  `known`: share
+ * of the types that are described; `most`: the three modules that take most of it, as [path,
+ * share]. False: there is no such budget, or nothing can be told.
  */
 bool spend_fact(struct spend *x, struct run *r, struct settings *s, str name, struct value *out);
 
