@@ -202,6 +202,23 @@ static void test_backward(void **state)
     talloc_free(ctx);
 }
 
+/* A step with half of the largest images' area takes half the time on the GPU, but for the
+ * optimizer. */
+static void test_usual_images(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct regime r = {.torch = 113, .gpus = 1};
+    struct step_time whole, half;
+    struct graph *g = chain(ctx, 20, 1 << 24).graph;
+    assert_true(step_time(ctx, g, &r, &whole));
+    graph_assume(g, &(struct assumption){.name = STR("usual_area"), .expected = 0.5});
+    assert_true(step_time(ctx, g, &r, &half));
+    assert_true(half.parts[STEP_BACKWARD] < 0.6 * whole.parts[STEP_BACKWARD]);
+    assert_true(half.parts[STEP_OPTIMIZER] > 0.9 * whole.parts[STEP_OPTIMIZER]);
+    talloc_free(ctx);
+}
+
 /* The gradients of 64 MiB of parameters go to the others after backward, as nothing is left to hide
  * them. */
 static void test_all_reduce(void **state)
@@ -263,6 +280,7 @@ int main(void)
         cmocka_unit_test(test_host_bound),
         cmocka_unit_test(test_engine),
         cmocka_unit_test(test_backward),
+        cmocka_unit_test(test_usual_images),
         cmocka_unit_test(test_all_reduce),
         cmocka_unit_test(test_intervals),
         cmocka_unit_test(test_nothing_known),
