@@ -187,26 +187,26 @@ def _(cfg):
 
 # --- what a changed type leaves behind ---
 
-def swap(name, path, old, text, *generations):
-    plant.KINDS.append((name, generations, lambda cfg: nest(path, text) if at(cfg, path + '.type') in old else None))
+def swap(name, path, old, text, *generations, needs='type'):
+    """Where what the base has beside the type is no argument of the new one."""
+    plant.KINDS.append((name, generations, lambda cfg: nest(path, text) if at(cfg, path + '.type') in old and at(cfg, path + '.' + needs) is not None else None))
 
 
 swap('Swin over a ResNet', 'model.backbone', ('ResNet',), "dict(type='SwinTransformer', embed_dims=96, depths=[2, 2, 6, 2], num_heads=[3, 6, 12, 24])", E, C)
 swap('ResNet over a Swin', 'model.backbone', ('SwinTransformer',), "dict(type='ResNet', depth=50)", E, C)
 swap('another loss over focal loss', 'model.bbox_head.loss_cls', ('FocalLoss',), "dict(type='CrossEntropyLoss')", E, C)
 swap('focal loss over another', 'model.roi_head.bbox_head.loss_cls', ('CrossEntropyLoss',), "dict(type='FocalLoss', gamma=2.0, alpha=0.25)", E, C)
-swap('IoU loss over another', 'model.bbox_head.loss_bbox', ('SmoothL1Loss',), "dict(type='GIoULoss')", E, C)
-swap('dice loss over another', 'model.decode_head.loss_decode', ('CrossEntropyLoss',), "dict(type='DiceLoss')", E, C)
+swap('IoU loss over another', 'model.bbox_head.loss_bbox', ('SmoothL1Loss',), "dict(type='GIoULoss')", E, C, needs='beta')
 swap('a head over another', 'model.bbox_head', ('RetinaHead',), "dict(type='FCOSHead')", E, C)
 swap('a decoder over another', 'model.decode_head', ('PSPHead', 'ASPPHead', 'UPerHead'), "dict(type='FCNHead', num_convs=2)", E, C)
-swap('a neck over another', 'model.neck', ('FPN',), "dict(type='ChannelMapper')", E, C)
+swap('a neck over another', 'model.neck', ('FPN',), "dict(type='ChannelMapper')", E, C, needs='add_extra_convs')
 swap('an assigner over another', 'model.train_cfg.assigner', ('MaxIoUAssigner',), "dict(type='ATSSAssigner', topk=9)", E, C)
 swap('VOC over COCO', 'data.train', ('CocoDataset',), "dict(type='RepeatDataset', times=3)", C)
 swap('repeated over COCO', 'train_dataloader.dataset', ('CocoDataset',), "dict(type='RepeatDataset', times=3)", E)
 swap('AdamW over SGD', 'optim_wrapper.optimizer', ('SGD',), "dict(type='AdamW', lr=0.0001)", E)
 swap('AdamW over SGD', 'optimizer', ('SGD',), "dict(type='AdamW', lr=0.0001)", C)
-swap('SGD over AdamW', 'optim_wrapper.optimizer', ('AdamW',), "dict(type='SGD', lr=0.01)", E)
-swap('SGD over AdamW', 'optimizer', ('AdamW',), "dict(type='SGD', lr=0.01)", C)
+swap('SGD over AdamW', 'optim_wrapper.optimizer', ('AdamW',), "dict(type='SGD', lr=0.01)", E, needs='betas')
+swap('SGD over AdamW', 'optimizer', ('AdamW',), "dict(type='SGD', lr=0.01)", C, needs='betas')
 swap('epochs over iterations', 'train_cfg', ('IterBasedTrainLoop',), "dict(type='EpochBasedTrainLoop', max_epochs=50)", E)
 swap('iterations over epochs', 'train_cfg', ('EpochBasedTrainLoop',), "dict(type='IterBasedTrainLoop', max_iters=90000)", E)
 swap('iterations over epochs', 'runner', ('EpochBasedRunner',), "dict(type='IterBasedRunner', max_iters=90000)", C)
@@ -401,7 +401,7 @@ def _(cfg):
 @kind('the cloud is sampled of other dimensions', E, C)
 def _(cfg):
     for path in ('model.voxel_encoder', 'model.pts_voxel_encoder'):
-        for key in ('num_features', 'in_channels'):
+        for key in ('in_channels', ):
             if is_int(at(cfg, '%s.%s' % (path, key))):
                 return nest('%s.%s' % (path, key), str(at(cfg, '%s.%s' % (path, key)) + 2))
 
@@ -418,7 +418,7 @@ for name, path, value in (('a dropped bracket', 'train_dataloader.batch_size', '
                           ('init_cfg as a text', 'model.backbone.init_cfg', "'torchvision://resnet50'"), ('weights of another depth', 'model.backbone.init_cfg.checkpoint', "'torchvision://resnet101'"),
                           ('evaluation as a number', 'evaluation', '1'), ('checkpoint_config as a number', 'checkpoint_config', '1'), ('param_scheduler as a text', 'param_scheduler', "'cosine'"),
                           ('train_cfg as a number', 'train_cfg', '12'), ('optimizer as a text', 'optim_wrapper.optimizer', "'SGD'"), ('loss weight as a text', 'model.bbox_head.loss_cls.loss_weight', "'1.0'")):
-    def make(cfg, path=path, value=value):
+    def make(cfg, name=name, path=path, value=value):
         v = at(cfg, path)
         return nest(path, value) if v is not None and (name != 'weights of another depth' or v == 'torchvision://resnet50') and repr(v) != value else None
     plant.KINDS.append((name, (C, E), make))

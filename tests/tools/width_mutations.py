@@ -94,12 +94,53 @@ def nested_mutations(path, part):
             yield "sparse_shape", path + ("sparse_shape",), [n * 2 if i == flat else n for i, n in enumerate(v)]
         if is_int(part.get("output_channels")):
             yield "output_channels", path + ("output_channels",), part["output_channels"] * 2
+    v = part.get("output_shape")
+    if type_ == "PointPillarsScatter" and is_ints(v):
+        yield "output_shape", path + ("output_shape",), [v[0], v[1] + 16]
     if path and "voxel_encoder" in path[-1] and is_ints(part.get("feat_channels")):
         yield "feat_channels of voxels", path + ("feat_channels",), [n * 2 for n in part["feat_channels"]]
 
 
+def grid_mutations(model):
+    """Of the grids that voxels, targets, views and learned places lie on."""
+    head = model.get("pts_bbox_head")
+    head = head if isinstance(head, dict) else {}
+    for key in ("train_cfg", "test_cfg"):
+        at, part = (key,), model.get(key)
+        if isinstance(part, dict) and isinstance(part.get("pts"), dict):
+            at, part = (key, "pts"), part["pts"]
+        if not isinstance(part, dict) or head.get("type") != "CenterHead":
+            continue
+        if is_int(part.get("out_size_factor")):
+            yield "out_size_factor of " + key, at + ("out_size_factor",), part["out_size_factor"] * 2
+        if is_ints(part.get("grid_size")) and key == "train_cfg":
+            yield "grid_size", at + ("grid_size",), [n + 32 for n in part["grid_size"]]
+    coder = head.get("bbox_coder", {})
+    if coder.get("type") == "CenterPointBBoxCoder" and is_int(coder.get("out_size_factor")):
+        yield "out_size_factor of a coder", ("pts_bbox_head", "bbox_coder", "out_size_factor"), coder["out_size_factor"] * 2
+        if isinstance(coder.get("voxel_size"), list):
+            yield "voxel_size of a coder", ("pts_bbox_head", "bbox_coder", "voxel_size"), [n * 2 for n in coder["voxel_size"]]
+        if isinstance(coder.get("pc_range"), list):
+            yield "pc_range of a coder", ("pts_bbox_head", "bbox_coder", "pc_range"), [n * 2 for n in coder["pc_range"]]
+    place = head.get("positional_encoding", {})
+    for key, rows in (("bev_h", "row_num_embed"), ("bev_w", "col_num_embed")):
+        if is_int(head.get(key)) and isinstance(place, dict) and is_int(place.get(rows)):
+            yield key, ("pts_bbox_head", key), head[key] * 2
+    view = model.get("img_view_transformer")
+    if isinstance(view, dict) and isinstance(view.get("grid_config"), dict) and head.get("type") == "CenterHead":
+        b = view["grid_config"].get("x")
+        if isinstance(b, list) and len(b) == 3:
+            yield "grid_config", ("img_view_transformer", "grid_config", "x"), [b[0], b[1], b[2] * 2]
+    for name in ("voxel_layer", "pts_voxel_layer"):
+        layer = model.get(name)
+        if isinstance(layer, dict) and isinstance(layer.get("voxel_size"), list) and any(
+                isinstance(p, dict) and ("sparse_shape" in p or p.get("type") == "PointPillarsScatter") for p in model.values()):
+            yield "voxel_size", (name, "voxel_size"), [n * 2 for n in layer["voxel_size"]]
+
+
 def mutations(model):
     """(kind, path, new value) of changes that break the model."""
+    yield from grid_mutations(model)
     for path, part in walk(model):
         place = path[0] if path else ""
         after = any(word in place for word in AFTER)
