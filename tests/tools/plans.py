@@ -90,6 +90,7 @@ class Judge:
             if in_place:
                 shutil.copyfile(path, new)
                 old = self.load(new)
+            known = self.lint(new) if in_place else None  # its name says less
             p = self.plan(new, '-i') if in_place else self.plan(path, '-o', new)
             if p.returncode:
                 codes = ','.join(sorted(set(re.findall(r'error\[(\w+)\]', p.stderr))))
@@ -107,7 +108,7 @@ class Judge:
                 self.wrong('AGAIN', path, plan['changes'], again[-300:])
             if '--fit' in self.options:
                 self.estimate(path, plan, new)
-            fresh = self.lint(new) - self.lint(path)
+            fresh = self.lint(new) - (self.lint(path) if known is None else known)
             if fresh:
                 self.wrong('LINT', path, dict(fresh))
             said = {c for c in plan['schemes'][plan['chosen']]['findings'].split(', ') if c and not c.startswith('MEM')}
