@@ -399,6 +399,22 @@ static int64_t most_steps(struct search *x)
     return x->accumulation;
 }
 
+enum {
+    COMPUTE_WITH_BF16 = 80
+};
+
+/* Also where the config has it already. */
+static void note_bf16(struct search *x)
+{
+    uint32_t compute = x->o->estimate.gpu.compute;
+    if (str_is(x->asked_precision, "bf16") && compute > 0 && compute < COMPUTE_WITH_BF16) {
+        plan_note(x->p, x->a,
+            "GPUs of compute capability %u.%u have no bf16: newer PyTorch emulates it, slowly, and "
+            "older refuses it",
+            compute / 10, compute % 10);
+    }
+}
+
 /* False after a diagnostic. */
 static bool set_up(struct search *x, const struct estimate *now)
 {
@@ -416,6 +432,7 @@ static bool set_up(struct search *x, const struct estimate *now)
         checkpointing->state == SETTING_KNOWN && value_truth(&checkpointing->value);
     x->asked_precision = o->asked_precision.n ? o->asked_precision
                                               : value_str(&settings_get(x->s, "precision")->value);
+    note_bf16(x);
     x->most = MOST_SAMPLES;
     if (setting_int(settings_get(x->s, "max_batch"), &x->most)) {
         plan_note(p, x->a, "this model takes at most %lld sample%s on a GPU", (long long)x->most,
