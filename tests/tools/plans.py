@@ -155,9 +155,10 @@ class Judge:
         for a, b in zip(warmups(old), warmups(new)):
             if b * step < a * meant * 0.9999:
                 self.wrong('WARMUP', path, a, b, meant, step)
-        for group, (a, b) in enumerate(zip(rates(old), rates(new))):
+        for group, (a, b) in enumerate(zip(rates(old, r['gpus'] * plan['schemes'][0]['batch']), rates(new, step))):
             factor = (update / r['meant_samples']) ** (0.5 if plan['lr_factor'] ** 2 * 0.999 < update / r['meant_samples'] else 1)
-            if abs(b / a / plan['lr_factor'] - 1) > 1e-3 or abs(factor / plan['lr_factor'] - 1) > 1e-3:
+            base = (new.get('auto_scale_lr') or {}).get('base_batch_size') or 1000  # a whole number
+            if abs(b / a / plan['lr_factor'] - 1) > 1e-3 + 0.5 / base or abs(factor / plan['lr_factor'] - 1) > 1e-3:
                 self.wrong('LR', path, group, a, b, plan['lr_factor'], factor)
         a, b = lengths(old), lengths(new)
         if a:
@@ -237,12 +238,14 @@ def lengths(cfg):
     return {**found, 'run': total[0]} if total else {}
 
 
-def rates(cfg):
-    """Learning rates of the optimizers, or of one for each part."""
+def rates(cfg, step):
+    """Learning rates of the optimizers, or of one for each part, as they are when `step` samples make an iteration."""
+    auto = cfg.get('auto_scale_lr') or {}
+    factor = step / auto['base_batch_size'] if auto.get('enable') else 1
     name = 'optim_wrapper' if isinstance(cfg.get('optim_wrapper'), dict) else 'optimizer'
     d = cfg.get(name) if isinstance(cfg.get(name), dict) else {}
     places = [name] + [p for k in d for p in ('%s.%s' % (name, k), '%s.%s.optimizer' % (name, k)) if isinstance(d[k], dict)]
-    return list(numbers(cfg, *[p + '.lr' for p in places]).values())
+    return [v * factor for v in numbers(cfg, *[p + '.lr' for p in places]).values()]
 
 
 def stored(path):
