@@ -50,6 +50,28 @@ static void put(struct layouts *l, const struct graph *g, tensor_id t, const str
     }
 }
 
+/* The strides without gaps, in the same order of dimensions: as new tensors lie. */
+static struct strides without_gaps(const struct shape *s, const struct strides *have)
+{
+    struct strides made = in_order(s);
+    bool done[MAX_DIMS] = {false};
+    int64_t step = 1;
+    for (uint32_t k = 0; k < s->n; k++) {
+        uint32_t inner = MAX_DIMS;
+        for (uint32_t i = s->n; i-- > 0;) {
+            bool first = inner == MAX_DIMS || have->step[i] < have->step[inner];
+            inner = !done[i] && s->size[i] > 1 && first ? i : inner;
+        }
+        if (inner == MAX_DIMS) {
+            break;
+        }
+        done[inner] = true;
+        made.step[inner] = step;
+        step *= s->size[inner];
+    }
+    return made;
+}
+
 bool layout_is_copied(const struct layouts *l, const struct graph *g, const struct op *op)
 {
     tensor_id out = op->first_output;
@@ -60,10 +82,12 @@ bool layout_is_copied(const struct layouts *l, const struct graph *g, const stru
     case OPKIND_CONV:
     case OPKIND_CONV_TRANSPOSE:
     case OPKIND_BATCH_NORM:
-    case OPKIND_INTERPOLATE:
         if (tensor_has_channels_last(g, out)) {
             return !same(&t->shape, have.step, t->stride);
         }
+        return !same(&t->shape, have.step, want.step);
+    case OPKIND_INTERPOLATE: /* as it is with the channels last, too */
+        want = without_gaps(&t->shape, &have);
         return !same(&t->shape, have.step, want.step);
     case OPKIND_LAYER_NORM:
     case OPKIND_GROUP_NORM:
@@ -127,12 +151,21 @@ bool layout_pass(
     case OPKIND_DROPOUT: /* elementwise: as the gradient lies */
         if (shape_equal(&a->shape, &graph_tensor(g, out)->shape)) {
             made = strides_of(l, g, out);
+            made = in->grad == GRAD_PASS ? made : without_gaps(&a->shape, &made);
         }
+        break;
+    case OPKIND_CAT: /* a part of it */
+        if (in->grad == GRAD_PASS && a->shape.n == graph_tensor(g, out)->shape.n) {
+            made = strides_of(l, g, out);
+        }
+        break;
+    case OPKIND_INTERPOLATE:
+        made = strides_of(l, g, out);
+        made = without_gaps(&a->shape, &made);
         break;
     case OPKIND_CONV:
     case OPKIND_CONV_TRANSPOSE:
     case OPKIND_BATCH_NORM:
-    case OPKIND_INTERPOLATE:
         if (tensor_has_channels_last(g, in->tensor)) {
             memcpy(made.step, a->stride, sizeof made.step);
         }

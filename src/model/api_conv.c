@@ -89,6 +89,14 @@ static uint8_t largest(const int64_t *n, uint32_t dims)
     return (uint8_t)(most < UINT8_MAX ? most : UINT8_MAX);
 }
 
+/* A weight with the channels last makes the convolution one of that layout: its input is copied
+ * (ConvUtils.h, cudnn_conv_suggest_memory_format). */
+static bool is_laid_by_weight(const struct graph *g, const struct conv *v)
+{
+    return v->dims == 2 && !tensor_has_channels_last(g, v->input) &&
+           tensor_suggests_channels_last(g, v->weight);
+}
+
 static bool conv(struct call *c, bool transposed, struct value *out)
 {
     struct conv v;
@@ -99,13 +107,14 @@ static bool conv(struct call *c, bool transposed, struct value *out)
     v.bias = api_to_half(c->g, v.bias);
     v.weight = api_to_half(c->g, v.weight);
     v.input = api_to_half(c->g, v.input);
+    bool by_weight = is_laid_by_weight(c->g, &v);
     struct conv_shape shape = {.input = *shape_of(c->g, v.input),
         .weight = *shape_of(c->g, v.weight),
         .output = s,
         .dims = v.dims,
         .groups = v.groups,
         .dtype = dtype_of(c->g, v.input),
-        .channels_last = tensor_has_channels_last(c->g, v.input),
+        .channels_last = by_weight || tensor_has_channels_last(c->g, v.input),
         .transposed = transposed};
     for (uint32_t i = 0; i < v.dims; i++) {
         shape.kernel[i] = shape.weight.size[2 + i];
@@ -122,15 +131,19 @@ static bool conv(struct call *c, bool transposed, struct value *out)
     op_input(&r, v.weight, GRAD_NEW);
     op_input(&r, v.bias, GRAD_NEW);
     tensor_id made = op_output_like(&r, &s, dtype_of(c->g, v.input), v.input);
+    if (by_weight && shape_fits(&s)) {
+        tensor_lay_channels_last(c->g, made);
+    }
     op_save(&r, v.input);
     op_save(&r, v.weight);
     r.op.stride = largest(v.stride, v.dims);
     r.op.dilation = largest(v.dilation, v.dims);
     if (shape_fits(&s)) {
         struct conv_workspace w = workspace_conv(&c->g->options, &shape);
-        r.op.forward_temp = w.forward;
+        uint64_t copy = by_weight ? tensor_bytes(c->g, v.input) : 0;
+        r.op.forward_temp = count_add(w.forward, copy);
         r.op.backward_temp = w.data;
-        r.op.last_temp = w.weight;
+        r.op.last_temp = count_add(w.weight, copy);
         r.op.most_temp = workspace_conv_most(&c->g->options, &shape);
         r.op.macs = count_mul(places, (uint64_t)shape_elems(&shape.weight));
     }

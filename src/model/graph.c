@@ -317,6 +317,29 @@ bool tensor_has_channels_last(const struct graph *g, tensor_id t)
     return memcmp(stride, i->stride, 4 * sizeof *stride) == 0;
 }
 
+/* is_channels_last_strides_2d(): where a size is 1, strides tell more than elements do. */
+bool tensor_suggests_channels_last(const struct graph *g, tensor_id t)
+{
+    static const uint32_t from_inside[] = {1, 3, 2, 0};
+    const struct tensor_info *i = graph_tensor(g, t);
+    int64_t least = 0;
+    for (uint32_t k = 0; k < 4; k++) {
+        uint32_t d = from_inside[k];
+        bool ambiguous = d == 0 && i->shape.n == 4 && least == i->stride[1];
+        if (i->shape.n != 4 || i->shape.size[d] == 0 || i->stride[d] < least || ambiguous ||
+            i->stride[1] == 0) {
+            return false;
+        }
+        least = i->stride[d] * i->shape.size[d];
+    }
+    return true;
+}
+
+void tensor_lay_channels_last(struct graph *g, tensor_id t)
+{
+    channels_last(&tensor(g, t)->shape, tensor(g, t)->stride);
+}
+
 tensor_id op_output_like(
     struct recording *r, const struct shape *shape, enum dtype dtype, tensor_id like)
 {

@@ -306,6 +306,10 @@ void op_input(struct recording *r, tensor_id t, enum grad_rule rule);
 tensor_id op_output_like(
     struct recording *r, const struct shape *shape, enum dtype dtype, tensor_id like);
 bool tensor_has_channels_last(const struct graph *g, tensor_id t);
+/* The same as PyTorch tells it by strides; of a weight of 1 x 1 kernels, too. */
+bool tensor_suggests_channels_last(const struct graph *g, tensor_id t);
+/* Of a new tensor of four dimensions. */
+void tensor_lay_channels_last(struct graph *g, tensor_id t);
 tensor_id op_output(struct recording *r, const struct shape *shape, enum dtype dtype);
 /* A new tensor that lies in the storage of `of`: a view, or the result of an in-place operation.
  * `stride` NULL: contiguous. */
