@@ -1,5 +1,6 @@
-/* cfglint explain: a rule or a message, from its file in rules/rules. */
-#include "cli/run.h"
+/* cfglint explain: a rule or a message, from its file in rules/rules, or the description of a type.
+ */
+#include "cli/describe.h"
 #include "cli/values.h"
 
 #include "report/rules.h"
@@ -21,15 +22,19 @@ static str nearest(const struct lint *l, str code)
 enum exit_status command_explain(struct run *r)
 {
     if (r->args.paths.n != 1) {
-        run_usage(r, "cfglint explain takes one code, such as AMP001");
+        run_usage(r, "cfglint explain takes one code, such as AMP001, or type, such as FCNHead");
         return EXIT_USAGE;
     }
     struct lint *l = lint_new(r, r->library, &(struct lint_selection){0}, r->diags);
     str code = r->args.paths.items[0], format = values_format(r);
     const struct rule *rule = lint_find(l, code);
+    if (!rule && describe_type(r, code)) {
+        return EXIT_CLEAN;
+    }
     if (!rule) {
         str other = nearest(l, code);
-        struct diag *d = run_usage(r, "there is no rule or message '%.*s'", STR_ARG(code));
+        other = other.n ? other : library_nearest(r->library, r->arena, LIBRARY_module, code);
+        struct diag *d = run_usage(r, "there is no rule, message or type '%.*s'", STR_ARG(code));
         if (other.n > 0) {
             diag_help(r->diags, d, "did you mean %.*s?", STR_ARG(other));
         }

@@ -1,11 +1,11 @@
 /* cfglint stub TYPE [FILE]: the beginning of a module description. */
-#include "cli/run.h"
+#include "cli/describe.h"
 
 #include "config/write.h"
 #include "eval/text.h"
 
-/* The first dict with this type, anywhere below. */
-static const struct dict *find_type(const struct value *v, str type, uint32_t depth)
+/* The first dict with this type, anywhere below, and the key that holds it, or its list. */
+static const struct dict *find_type(const struct value *v, str type, uint32_t depth, str *key)
 {
     const struct dict *found = NULL;
     if (depth == 0) {
@@ -18,11 +18,13 @@ static const struct dict *find_type(const struct value *v, str type, uint32_t de
             return v->dict;
         }
         for (uint32_t i = 0; !found && i < v->dict->n; i++) {
-            found = find_type(&v->dict->entries[i].value, type, depth - 1);
+            found = find_type(&v->dict->entries[i].value, type, depth - 1, key);
+            bool here = found && key->n == 0;
+            *key = here ? value_str(&v->dict->entries[i].key) : *key;
         }
     } else if (value_is_sequence(v)) {
         for (uint32_t i = 0; !found && i < v->list->n; i++) {
-            found = find_type(&v->list->items[i], type, depth - 1);
+            found = find_type(&v->list->items[i], type, depth - 1, key);
         }
     }
     return found;
@@ -117,25 +119,50 @@ static void put_arguments(struct run *r, struct items *items, const struct dict 
 
 /* --- the description --- */
 
-static void put_steps(struct buf *out, const struct dict *given)
+/* A text of how a part of its role begins. */
+static str beginning(const struct dict *role, const char *name)
+{
+    const struct value *v = role ? dict_get(role, name) : NULL;
+    return v ? value_str(v) : STR("");
+}
+
+static void put_code(struct buf *out, str code)
+{
+    buf_puts(out, "def ");
+    foreign_put(out, code, FOREIGN_LINES);
+    buf_byte(out, '\n');
+}
+
+static bool has_steps(const struct dict *given)
 {
     bool any = false;
+    for (uint32_t i = 0; given && i < given->n; i++) {
+        any |= is_argument(&given->entries[i]) && runs(&given->entries[i]);
+    }
+    return any;
+}
+
+static void put_steps(struct buf *out, const struct dict *given, const struct dict *role)
+{
+    if (!has_steps(given)) {
+        put_code(out, beginning(role, "forward"));
+        return;
+    }
+    buf_puts(out, "def _forward(m, x):\n");
     for (uint32_t i = 0; given && i < given->n; i++) {
         const struct entry *e = &given->entries[i];
         if (is_argument(e) && runs(e)) {
             foreign_printf(out, "    x = m.%.*s(x)\n", STR_ARG(value_str(&e->key)));
-            any = true;
         }
     }
-    buf_puts(out, any ? "    return x\n\n" : "    return m.conv(x)\n\n");
+    buf_puts(out, "    return x\n\n");
 }
 
-static void put_module(
-    struct run *r, struct buf *out, str name, const struct dict *given, bool model)
+static void put_module(struct run *r, struct buf *out, str name, const struct dict *given,
+    const struct dict *role, bool losses)
 {
     str head = arena_printf(r->arena, "    return Module(\"%.*s\", _forward", STR_ARG(name));
     struct items items = {out, head.n, STR("    return Module(").n, true};
-    bool any = false;
     foreign_printf(out, "%.*s", STR_ARG(head));
     for (uint32_t i = 0; given && i < given->n; i++) {
         const struct entry *e = &given->entries[i];
@@ -143,31 +170,35 @@ static void put_module(
             str key = value_str(&e->key);
             put_item(
                 &items, arena_printf(r->arena, "%.*s=build(%.*s)", STR_ARG(key), STR_ARG(key)));
-            any |= runs(e);
         }
     }
-    if (!any) {
-        put_item(&items, STR("conv=nn.Conv2d(256, 256, 3, padding=1)"));
+    str conv = has_steps(given) ? STR("") : beginning(role, "conv");
+    if (conv.n > 0) {
+        put_item(&items, arena_printf(r->arena, "conv=%.*s", STR_ARG(conv)));
     }
-    if (model) {
+    if (losses) {
         put_item(&items, STR("loss=_loss"));
     }
     buf_puts(out, ")\n\n");
 }
 
 static void put_description(
-    struct run *r, struct buf *out, str type, const struct dict *given, bool model)
+    struct run *r, struct buf *out, str type, const struct dict *given, str key)
 {
-    str name = plain_name(type);
+    str name = plain_name(type), what = describe_role(r, name, key, STR(""));
+    bool model = str_is(key, "model");
+    const struct dict *role = describe_beginning(r, model ? STR("part") : what);
+    bool layered = !has_steps(given) && beginning(role, "conv").n > 0;
+    str loss = model ? STR("") : beginning(role, "loss");
     foreign_printf(out,
-        "# %.*s: how it is built, and what its forward pass does to tensors.\n"
-        "# A file of a .cfglint folder, beside the configs or above them.\n\n"
-        "import modules.nn as nn\nfrom modules.cnn import ConvModule\n\n"
+        "# %.*s, a %.*s: how it is built, and what its forward pass does to tensors.\n"
+        "# A file of a .cfglint folder, beside the configs or above them.\n\n",
+        STR_ARG(type), STR_ARG(what));
+    buf_puts(out, layered ? "import modules.nn as nn\n\n" : "");
+    buf_puts(out,
         "# The code of forward(), with the names of the original: a name that holds a tensor keeps "
-        "it.\n"
-        "def _forward(m, x):\n",
-        STR_ARG(type));
-    put_steps(out, given);
+        "it.\n");
+    put_steps(out, given, role);
     if (model) {
         buf_puts(out,
             "# A step of training: batch.images is (N, C, H, W), with moments and views behind N; "
@@ -175,25 +206,31 @@ static void put_description(
             "def _loss(m, batch):\n    x = batch.images\n    x = x.flatten(0, x.ndim - 4)\n"
             "    return [_forward(m, x)]\n\n");
     }
+    if (loss.n > 0) {
+        buf_puts(out,
+            "# Its losses in a step of training, by the maps and the batch: batch.images, "
+            "batch.boxes, ...\n");
+        put_code(out, loss);
+    }
     buf_puts(out, "# The arguments of __init__; **kwargs takes those that decide no size.\n");
     str define = arena_printf(r->arena, "def %.*s(", STR_ARG(name));
     foreign_printf(out, "%.*s", STR_ARG(define));
     struct items items = {.out = out, .column = define.n, .indent = define.n};
     put_arguments(r, &items, given);
     buf_puts(out, "):\n");
-    put_module(r, out, name, given, model);
+    put_module(r, out, name, given, role, model || loss.n > 0);
     foreign_printf(out,
         "module(\"%.*s\", build=%.*s)\n\n"
         "# A test: `cfglint dump examples %.*s` builds this and counts.\n"
-        "example(\"%.*s\", cfg=dict(type=\"%.*s\"), input=[1, 256, 32, 32], "
-        "outputs=[[1, 256, 32, 32]])\n",
-        STR_ARG(type), STR_ARG(name), STR_ARG(name), STR_ARG(name), STR_ARG(type));
+        "example(\"%.*s\", cfg=dict(type=\"%.*s\"),\n        %.*s)\n",
+        STR_ARG(type), STR_ARG(name), STR_ARG(name), STR_ARG(name), STR_ARG(type),
+        STR_ARG(beginning(role, "test")));
 }
 
 enum exit_status command_stub(struct run *r)
 {
     const struct dict *given = NULL;
-    bool model = false;
+    str key = STR("");
     if (r->args.paths.n < 1 || r->args.paths.n > 2 ||
         !write_is_name(plain_name(r->args.paths.items[0]))) {
         run_usage(r, "cfglint stub takes the name of a type, and a config that uses it");
@@ -206,9 +243,9 @@ enum exit_status command_stub(struct run *r)
             return EXIT_USAGE;
         }
         const struct value *top = dict_get(c->root.dict, "model");
-        given = top ? find_type(top, plain_name(type), 32) : NULL;
-        model = given && given == top->dict;
-        given = given ? given : find_type(&c->root, plain_name(type), 32);
+        given = top ? find_type(top, plain_name(type), 32, &key) : NULL;
+        key = given && given == top->dict ? STR("model") : key;
+        given = given ? given : find_type(&c->root, plain_name(type), 32, &key);
         if (!given) {
             run_usage(r, "%.*s has no dict with type='%.*s'", STR_ARG(r->args.paths.items[1]),
                 STR_ARG(type));
@@ -216,7 +253,7 @@ enum exit_status command_stub(struct run *r)
         }
     }
     struct buf out = buf_make(r);
-    put_description(r, &out, type, given, model);
+    put_description(r, &out, type, given, key);
     run_print(r, &out);
     return EXIT_CLEAN;
 }

@@ -3,6 +3,7 @@
 #include "model/context.h"
 
 #include "eval/ops.h"
+#include "text/path.h"
 
 #include <stdlib.h>
 
@@ -82,6 +83,18 @@ static void stopped(struct model_context *x, struct unknown_type *u, const struc
     x->graph->mismatch = (struct mismatch){0};
 }
 
+/* " at modules/x.star:12", where that is in a description. */
+static const char *stopped_at(struct eval *e)
+{
+    struct loc at = e->raised->tree && e->raised->node ? tree_loc(e->raised->tree, e->raised->node)
+                                                       : (struct loc){0};
+    if (!at.source || !str_is(path_extension(at.source->path), ".star")) {
+        return "";
+    }
+    uint32_t line = source_line_of(at.source, at.span.start);
+    return arena_printf(e->arena, " at %.*s:%u", STR_ARG(at.source->path), line).p;
+}
+
 bool build_give_up(struct eval *e, str type, const struct value *at, struct value *out)
 {
     struct model_context *x = context_of(e);
@@ -94,8 +107,8 @@ bool build_give_up(struct eval *e, str type, const struct value *at, struct valu
     }
     str why = eval_exception_message(e->arena, e->raised);
     bool missing = e->raised->type->id == TYPE_KEY_ERROR; /* its message is the key alone */
-    str reason = arena_printf(
-        e->arena, "its description stopped: %s%.*s", missing ? "there is no " : "", STR_ARG(why));
+    str reason = arena_printf(e->arena, "its description stopped%s: %s%.*s", stopped_at(e),
+        missing ? "there is no " : "", STR_ARG(why));
     stopped(x, graph_unknown_type(x->graph, type, STR(""), *at, reason.p), e->raised);
     if (x->graph->options.brief) {
         return false;
