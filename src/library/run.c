@@ -120,6 +120,7 @@ static bool declare(
         const struct entry *k = &args->keywords[i];
         dict_set(e->arena, all, &k->key, k->hash, k->value);
     }
+    bool known = false;
     for (size_t i = 0; i < l->running->n_entries; i++) {
         struct declared *x = l->entries.items[l->running->first_entry + i];
         if (x->call == args->node && x->kind == d->kind) {
@@ -132,7 +133,13 @@ static bool declare(
                 .globals = e->frame->globals,
                 .file = x->file->name};
             x->declaration = made;
+            known = true;
         }
+    }
+    if (!known) { /* nobody would find it */
+        return eval_raise(e, TYPE_TYPE_ERROR,
+            "%s() stands at the top of a file, and begins with its name as a text",
+            library_kind_name(d->kind));
     }
     struct value frozen = value_of_dict(all);
     value_freeze(&frozen);
