@@ -51,6 +51,11 @@ static str shown(struct run *r, str path)
     return path_is_under(path, cwd) ? path_relative(r->arena, path, cwd) : path;
 }
 
+static bool has_text(const struct migrated *f)
+{
+    return f->outcome != MIGRATED_NOT && f->outcome != MIGRATED_PART;
+}
+
 /* Nothing is begun that cannot be ended: no file of another run is in the way. */
 static bool is_free(struct run *r, struct migrated *const *files, size_t n)
 {
@@ -58,7 +63,7 @@ static bool is_free(struct run *r, struct migrated *const *files, size_t n)
     for (size_t i = 0; i < n && writes && !args_has(&r->args, OPTION_FORCE); i++) {
         struct stat st;
         str to = arena_str(r->arena, files[i]->to);
-        if (files[i]->outcome != MIGRATED_NOT && lstat(to.p, &st) == 0) {
+        if (has_text(files[i]) && lstat(to.p, &st) == 0) {
             output_refused(r, shown(r, to), STR("it is there already; --force replaces it"));
             return false;
         }
@@ -71,6 +76,11 @@ static bool is_whole_set(struct run *r, struct migrated *const *files, size_t n)
 {
     bool writes = args_has(&r->args, OPTION_IN_PLACE) && !args_has(&r->args, OPTION_DIFF);
     for (size_t i = 0; i < n && writes; i++) {
+        bool python = str_is(path_extension(files[i]->from), ".py");
+        if (has_text(files[i]) && !python) {
+            output_refused(r, shown(r, files[i]->from), STR("it becomes a Python file: -o DIR"));
+            return false;
+        }
         if (files[i]->outcome == MIGRATED_NOT) {
             output_refused(r, shown(r, files[i]->from),
                 STR("it cannot be migrated, and what it shares with the others would be; nothing "
@@ -120,7 +130,7 @@ static bool wants_json(struct run *r)
 static bool put_file(struct run *r, const struct migrated *f, bool alone)
 {
     bool writes = args_has(&r->args, OPTION_OUTPUT) || args_has(&r->args, OPTION_IN_PLACE);
-    if (f->outcome == MIGRATED_NOT) {
+    if (!has_text(f)) {
         return true;
     }
     if (!args_has(&r->args, OPTION_DIFF) && writes) {

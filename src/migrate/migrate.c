@@ -359,7 +359,15 @@ static bool run_task(struct task *t, const struct declaration *leaf)
         }
         return true;
     }
-    if (!is_python(f->from)) {
+    bool torchpack = t->old->dialect == DIALECT_TORCHPACK && !t->m->options.lazy;
+    if (torchpack && !is_whole(root)) {
+        f->outcome = MIGRATED_PART;
+        return true;
+    }
+    if (torchpack) {
+        f->flat_because = STR("what is in several files of torchpack becomes one");
+    }
+    if (!torchpack && !is_python(f->from)) {
         return task_refuse(t, (struct loc){0}, "only Python configs can be migrated");
     }
     t->table = table_of(t->m, t->a, t->old, leaf, t->diags);
@@ -368,8 +376,8 @@ static bool run_task(struct task *t, const struct declaration *leaf)
             t, (struct loc){0}, "it cannot be told which project it is for; --profile says so");
     }
     f->project = t->table->name;
-    if (!translate(t->m->library, t->table, t->a, root, &t->new, t->diags) || !take_bases(t) ||
-        !task_write_text(t)) {
+    if (!translate(t->m->library, t->table, t->a, root, &t->new, t->diags) ||
+        (!torchpack && !take_bases(t)) || !task_write_text(t)) {
         return false;
     }
     keep_notes(t);
@@ -388,7 +396,10 @@ static bool place_new(struct migration *m, struct job *j)
         return false;
     }
     str relative = path_relative(m->arena, from, m->options.root);
-    relative = m->options.lazy ? modules_path(m->arena, relative) : relative;
+    str stem = str_slice(relative, 0, relative.n - path_extension(relative).n);
+    relative = m->options.lazy        ? modules_path(m->arena, relative)
+               : !is_python(relative) ? arena_concat(m->arena, stem, STR(".py"))
+                                      : relative;
     j->file.to = path_join(m->arena, m->options.folder, relative);
     return true;
 }
@@ -429,9 +440,9 @@ static struct migrated *migrate(
             STR_ARG(m->options.folder));
     }
     good = good && run_task(&t, leaf);
-    if (good) {
+    if (good && j->file.outcome != MIGRATED_PART) {
         files_overlay(m->new_files, j->file.to, j->file.text);
-    } else {
+    } else if (!good) {
         j->file.outcome = MIGRATED_NOT;
     }
     vec_push(m, &m->done, &j->file);

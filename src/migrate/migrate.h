@@ -17,7 +17,8 @@ enum outcome {
     MIGRATED,
     MIGRATED_FLAT,  /* its bases could not be kept: it says all itself */
     MIGRATED_AS_IS, /* it is of the new generation already */
-    MIGRATED_NOT    /* a diagnostic says why */
+    MIGRATED_NOT,   /* a diagnostic says why */
+    MIGRATED_PART   /* of torchpack: what it says is in the files made of those below it */
 };
 
 /* A value that changes while training, old and new. */

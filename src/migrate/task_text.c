@@ -112,7 +112,7 @@ static bool refuse_text(struct task *t, str why)
 /* The first text that says what it should. */
 bool task_write_text(struct task *t)
 {
-    str why, first = STR(""), key;
+    str why = STR(""), first = STR(""), key;
     bool flat = t->m->options.flatten || !t->bases.dict;
     if (!flat) {
         adopt(t);

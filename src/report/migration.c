@@ -5,7 +5,12 @@
 
 #include "base/hash.h"
 
-static const char *const OUTCOMES[] = {"migrated", "flattened", "already new", "failed"};
+static const char *const OUTCOMES[] = {
+    "migrated", "flattened", "already new", "failed", "part of others"};
+
+enum {
+    N_OUTCOMES = sizeof OUTCOMES / sizeof *OUTCOMES
+};
 
 static str shown(const struct migration_report *r, str path)
 {
@@ -73,6 +78,15 @@ static void text_note(struct buf *out, const struct migrated *f, const struct no
     buf_byte(out, '\n');
 }
 
+static bool is_known(const struct said *s, str place)
+{
+    bool known = str_eq(place, s->last);
+    for (size_t k = 0; k < s->n && k < PLACES; k++) {
+        known |= str_eq(place, s->places[k]);
+    }
+    return known;
+}
+
 /* Notes in their order; those with the reason of an earlier one add their places to it. */
 static void text_notes(struct buf *out, const struct migration_report *r)
 {
@@ -83,8 +97,9 @@ static void text_notes(struct buf *out, const struct migration_report *r)
             if (!is_told(x)) {
                 continue;
             }
-            str key =
-                arena_printf(r->arena, "%.*s %.*s", STR_ARG(last_part(x->path)), STR_ARG(x->why));
+            bool names = str_starts(x->why, STR("'")); /* the value, under whatever key */
+            str key = arena_printf(r->arena, "%.*s %.*s",
+                STR_ARG(names ? STR("") : last_part(x->path)), STR_ARG(x->why));
             HASH_FIND(hh, all, key.p, key.n, s);
             if (!s) {
                 s = ARENA_NEW(r->arena, struct said);
@@ -92,10 +107,12 @@ static void text_notes(struct buf *out, const struct migration_report *r)
                 HASH_ADD_KEYPTR(hh, all, s->key.p, s->key.n, s);
             }
             str place = where(r, r->files[i], x);
-            if (!str_eq(place, s->last) && s->n < PLACES) {
-                s->places[s->n] = place;
+            if (!is_known(s, place)) {
+                if (s->n < PLACES) {
+                    s->places[s->n] = place;
+                }
+                s->n++;
             }
-            s->n += !str_eq(place, s->last);
             s->last = place;
         }
     }
@@ -165,7 +182,7 @@ static void text_curves(struct buf *out, const struct migration_report *r)
 
 void migration_text(struct buf *out, const struct migration_report *r)
 {
-    size_t count[4] = {0};
+    size_t count[N_OUTCOMES] = {0};
     for (size_t i = 0; i < r->n; i++) {
         const struct migrated *f = r->files[i];
         count[f->outcome]++;
@@ -178,7 +195,7 @@ void migration_text(struct buf *out, const struct migration_report *r)
     text_curves(out, r);
     foreign_printf(out, "%zu file%s:", r->n, r->n == 1 ? "" : "s");
     const char *comma = " ";
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < N_OUTCOMES; i++) {
         if (count[i] > 0) {
             foreign_printf(out, "%s%zu %s", comma, count[i], OUTCOMES[i]);
             comma = ", ";
