@@ -359,15 +359,16 @@ static bool run_task(struct task *t, const struct declaration *leaf)
         }
         return true;
     }
-    bool torchpack = t->old->dialect == DIALECT_TORCHPACK && !t->m->options.lazy;
-    if (torchpack && !is_whole(root)) {
+    bool joined = t->old->dialect->shares && !t->m->options.lazy; /* by folders, from many files */
+    if (joined && !is_whole(root)) {
         f->outcome = MIGRATED_PART;
         return true;
     }
-    if (torchpack) {
-        f->flat_because = STR("what is in several files of torchpack becomes one");
+    if (joined) {
+        f->flat_because = arena_printf(
+            t->m->arena, "what is in several files of %s becomes one", t->old->dialect->name);
     }
-    if (!torchpack && !is_python(f->from)) {
+    if (!joined && !is_python(f->from)) {
         return task_refuse(t, (struct loc){0}, "only Python configs can be migrated");
     }
     t->table = table_of(t->m, t->a, t->old, leaf, t->diags);
@@ -377,7 +378,7 @@ static bool run_task(struct task *t, const struct declaration *leaf)
     }
     f->project = t->table->name;
     if (!translate(t->m->library, t->table, t->a, root, &t->new, t->diags) ||
-        (!torchpack && !take_bases(t)) || !task_write_text(t)) {
+        (!joined && !take_bases(t)) || !task_write_text(t)) {
         return false;
     }
     keep_notes(t);
