@@ -1,10 +1,23 @@
 #!/usr/bin/env python3
-"""Every example(...) of modules and of pipelines gives what it says, and every file that declares modules has one."""
+"""Every example(...) of modules and of pipelines gives what it says, and each description of a module is built by one: by any
+of its names."""
+import ast
+import glob
 import os
 import subprocess
 import sys
 
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 exe = os.path.join(sys.argv[1], 'cfglint')
+
+# Descriptions without an example of their own: they wait for a count that is not ours.
+UNTRIED = set('''
+    BEVSegmentor BucketingBBoxCoder CAEViT CustomEfficientNet DCNSeparateHead DETR3D DenseDepthNet DynamicCenterPoint
+    GDAnchor3DHead KnowledgeDistillationSingleStageDetector LAD Linear LowFreqTargetGenerator Mask2FormerNuscPanopticOccHead
+    MaskFeatPretrainHead MultiScaleDeformableAttentionTRT OBBConvFCBBoxHead OBBDoubleConvFCBBoxHead OBBFCNMaskHead
+    OBBRetinaHead OccupancyFormer PETR PerceptionTransformerBEVEncoder ReResNet SimMIMReconstructionLoss Sparse4D SparseBEV
+    SparseDrive SparseDriveHead SparseInst SparseOcc Theta0AnchorGenerator convformer_b36 poolformerv2_m36 poolformerv2_m48
+'''.split())
 
 
 def lines(*args):
@@ -14,13 +27,17 @@ def lines(*args):
 examples = lines('dump', 'examples', 'all')
 problems = [line for line in examples if not line.startswith('ok ')]
 built = {name for line in examples for name in line.rsplit('|', 1)[-1].split()}
-files = {}
-for line in lines('list', 'modules'):
-    name, path = line.split()
-    files.setdefault(path, []).append(name)
-for path, names in sorted(files.items()):
-    if not built.intersection(names):
-        problems.append('rules/%s: no example builds one of its modules (%s)' % (path, ', '.join(names)))
+descriptions = {}
+for path in sorted(glob.glob(os.path.join(TOP, 'rules/modules/**/*.star'), recursive=True)):
+    with open(path, encoding='utf-8') as f:
+        tree = ast.parse(f.read())
+    for call in [s.value for s in tree.body if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call)]:
+        if getattr(call.func, 'id', '') == 'module':
+            names = ast.literal_eval(call.args[0])
+            build = [ast.unparse(k.value) for k in call.keywords if k.arg == 'build']
+            descriptions.setdefault((path, *build), set()).update([names] if isinstance(names, str) else names)
+untried = {min(names) for names in descriptions.values() if not names & built}
+problems += ['no example builds %s' % name for name in sorted(untried - UNTRIED)]
 print('\n'.join(problems))
-print('%d checks' % (len(examples) + len(files)))
+print('%d checks' % (len(examples) + len(descriptions)))
 sys.exit(1 if problems or not examples else 0)
