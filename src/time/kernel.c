@@ -14,7 +14,7 @@ static const double TUNED = 1.2;            /* as fast as what heuristics choose
 static const double L2_TIMES = 1.5;         /* as fast as the memory */
 static const double BLOCK_BYTES = 4e9;      /* in a second, of one block that waits for each load */
 static const double UNEVEN = 0.3;           /* of the last wave is lost where it is not full */
-static const double TRANSFER_BYTES = 3.5e9; /* in a second, from memory that is not pinned */
+static const double TRANSFER_BYTES = 4.5e9; /* in a second, from memory that is not pinned */
 
 static const struct {
     const char *name;
