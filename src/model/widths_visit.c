@@ -136,7 +136,8 @@ static void norm(struct visit *v)
     if (v->op->kind != OPKIND_LAYER_NORM) {
         struct axis channels = axis_of(w, v->in[0], x->n > 1 ? 1 : 0);
         per_channel(v, 1, channels);
-        int64_t groups = v->op->kind == OPKIND_GROUP_NORM ? v->op->means / x->size[0] : 1;
+        int64_t samples = x->size[0] > 0 ? x->size[0] : 1;
+        int64_t groups = v->op->kind == OPKIND_GROUP_NORM ? v->op->means / samples : 1;
         if (groups > 1) {
             group_in_steps(w, axis_melt(w, channels), x->size[1] / groups);
         }
