@@ -53,6 +53,7 @@ enum exit_status show_schedule(struct run *r, str path, bool json)
         run_usage(r, "no learning rates can be told: %.*s", STR_ARG(report.lr.why));
         return EXIT_USAGE;
     }
+    report.every = args_has(&r->args, OPTION_EVERY);
     struct buf b = buf_make(r);
     (json ? schedule_json : schedule_text)(&b, &report);
     run_print(r, &b);

@@ -129,6 +129,13 @@ static void json_curve(struct json *j, const struct schedule_report *r, const ch
         json_number(j, NULL, c->values[k * n / width]);
     }
     json_end_array(j);
+    if (r->every) {
+        json_array(j, "values");
+        for (uint64_t k = 0; k < n; k++) {
+            json_number(j, NULL, c->values[k]);
+        }
+        json_end_array(j);
+    }
     json_end_object(j);
 }
 

@@ -19,6 +19,7 @@ struct schedule_report {
     uint64_t iterations;       /* of the run; 0: not known */
     uint32_t epoch_iterations; /* of an epoch, which the data set decides */
     bool by_epoch;
+    bool every; /* JSON: all values */
 };
 
 /* For people: each value as a line of blocks, and the iterations at which it turns. */
