@@ -211,5 +211,8 @@ enum exit_status command_migrate(struct run *r)
         print_report(r, files, n);
     }
     struct migration_report report = {.files = files, .n = n};
+    for (size_t i = 0; i < n; i++) {
+        good = good && files[i]->outcome != MIGRATED_NOT;
+    }
     return !good ? EXIT_USAGE : migration_open(&report) > 0 ? EXIT_FINDINGS : EXIT_CLEAN;
 }
