@@ -6,7 +6,7 @@
  * is placed at the first that the config's own file sets, and names the others as related places
  *         mark     "key" or "value": what is underlined; the key when left out
  *         related  more places, as (item or path, text)
- *         severity "info" where the rule is less sure than it usually is
+ *         severity "info" or "warning" where the rule is less sure than it usually is
  *     change(setting, value)   remove(path)     parts of a fix; a path may stand for a setting
  *     stops(changes, forward=) where the recording of the model stops, with those changes: stops.h
  *     defined(name, word) has the project's own code such a class, in a file with that word?
@@ -352,9 +352,13 @@ static void take_finding(struct check *c, const struct dict *f)
     }
     str message = value_str(dict_get(f, "message"));
     const struct value *severity = dict_get(f, "severity");
-    bool unsure = severity && value_is_str(severity, severity_name(SEVERITY_INFO));
-    struct diag *d = diags_add(c->out, c->rule->declaration->name.p,
-        unsure ? SEVERITY_INFO : c->rule->severity, at, "%.*s", STR_ARG(message));
+    enum severity level = c->rule->severity;
+    for (int i = SEVERITY_INFO; severity && i <= SEVERITY_ERROR; i++) {
+        level =
+            value_is_str(severity, severity_name(i)) && i < (int)level ? (enum severity)i : level;
+    }
+    struct diag *d =
+        diags_add(c->out, c->rule->declaration->name.p, level, at, "%.*s", STR_ARG(message));
     d->key = arena_str(c->out->arena, first < n ? x[first].path : n ? x[0].path : STR(""));
     if (help && help->kind == VALUE_STRING && value_str(help).n > 0) {
         str text = value_str(help);
