@@ -17,8 +17,9 @@ import threading
 
 exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
 with open(exe, 'rb') as program:
-    SANITIZED = b'__asan_init' in program.read()
-CPU_SECONDS, MEMORY = (90, None) if SANITIZED else (3, 1 << 30)
+    code = program.read()
+    SANITIZED, COUNTED = b'__asan_init' in code, b'gcov' in code
+CPU_SECONDS, MEMORY = 90 if SANITIZED or COUNTED else 3, None if SANITIZED else 1 << 30
 SECRET = 'sesame'
 problems, checks = [], 0
 CONFIG = """\
