@@ -19,7 +19,7 @@ struct layouts *layouts_new(void *talloc_ctx, const struct graph *g)
 
 static struct strides in_order(const struct shape *s)
 {
-    struct strides made;
+    struct strides made = {{0}};
     shape_strides(s, made.step);
     return made;
 }
