@@ -83,7 +83,7 @@ bool text_may_be_missing(struct eval *e, str module, str name)
     struct text_file *file = e->host->data;
     struct value ignored;
     if (builtins_is_stdlib(module)) {
-        return false;
+        return !builtins_has(e, module, name);
     }
     if (!file->mmengine && str_starts(module, STR("mmengine"))) {
         return false; /* known not to be there */

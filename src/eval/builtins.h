@@ -58,6 +58,8 @@ bool builtins_method(struct eval *e, const struct value *self, str name, struct 
 const struct builtin_def *builtins_special(const struct value *self, str name);
 /* Is it a module of Python's standard library? */
 bool builtins_is_stdlib(str module);
+/* Is it certain that the standard library has this module, or this name in it? */
+bool builtins_has(struct eval *e, str module, str name);
 /* The module object; one that we do not model has unknown attributes. */
 struct value builtins_module(struct eval *e, str name);
 /* What `from module import name` gives.  False after raising. */

@@ -37,10 +37,53 @@ static bool may_have_used(
                   : !ours || ops_doubt(e, all->items, all->n, unknown);
 }
 
+/* Is something unknown in it?  When it is nested deeply, or large, there may be. */
+static bool holds_unknown(const struct value *v, uint32_t depth, uint32_t *left)
+{
+    struct value found = value_found(*v);
+    if (value_is_unknown(&found) || depth == 0 || *left == 0) {
+        return true;
+    }
+    --*left;
+    if (value_is_sequence(v)) {
+        for (uint32_t i = 0; i < v->list->n; i++) {
+            if (holds_unknown(&v->list->items[i], depth - 1, left)) {
+                return true;
+            }
+        }
+    } else if (v->kind == VALUE_DICT || value_is_set(v)) {
+        for (uint32_t i = 0; i < v->dict->n; i++) {
+            const struct entry *x = &v->dict->entries[i];
+            if (holds_unknown(&x->key, depth - 1, left) ||
+                (v->kind == VALUE_DICT && holds_unknown(&x->value, depth - 1, left))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* It may be that which made a builtin raise. */
+static bool is_given_unknown(const struct arguments *args)
+{
+    uint32_t left = 10000;
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        if (holds_unknown(&args->positional[i], 8, &left)) {
+            return true;
+        }
+    }
+    for (uint32_t i = 0; i < args->n_keywords; i++) {
+        if (holds_unknown(&args->keywords[i].value, 8, &left)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool interp_builtin_done(struct eval *e, const struct builtin_def *def, const struct value *self,
     const struct arguments *args, bool unknown, uint64_t made, bool good, struct value *out)
 {
-    if (!good && (!unknown || e->raised->type->id == TYPE_LIMIT)) {
+    if (!good && (e->raised->type->id == TYPE_LIMIT || (!unknown && !is_given_unknown(args)))) {
         return false;
     }
     if (!good) {

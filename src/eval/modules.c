@@ -148,6 +148,23 @@ static bool function(struct eval *e, const struct builtin_def *table, str name, 
     return false;
 }
 
+bool builtins_has(struct eval *e, str module, str name)
+{
+    static const char *const inner[] = {
+        "os.path", "collections.abc", "importlib.util", "concurrent.futures", "urllib.parse"};
+    struct value v;
+    if (name.n > 0) {
+        const struct value m = builtins_module(e, module);
+        return only_reads(m.module->name, name) ||
+               (builtins_import_from(e, module, name, &v) && !value_is_unknown(&v));
+    }
+    bool has = memchr(module.p, '.', module.n) == NULL;
+    for (size_t i = 0; i < sizeof inner / sizeof *inner; i++) {
+        has |= str_is(module, inner[i]);
+    }
+    return has;
+}
+
 bool builtins_module_attribute(
     struct eval *e, const struct module_value *m, str name, struct value *out)
 {

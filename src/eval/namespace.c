@@ -128,7 +128,7 @@ BUILTIN(fn_dir)
 {
     (void)self;
     if (args->n_positional > 0) {
-        *out = ops_unknown(e, "the attributes of an object are not evaluated");
+        *out = ops_plain_unknown(e, "the attributes of an object are not evaluated");
         return true;
     }
     struct dict *d = names_of(e, e->frame);

@@ -67,12 +67,12 @@ static bool value_of_name(struct region *r, node_id id, struct value *out)
     return good;
 }
 
-/* globals(), exec() and their like lead to all names. */
+/* globals(), exec() and their like lead to all names; what dir() gives is a list of texts. */
 static bool is_name_function(const struct value *v)
 {
     for (const struct builtin_def *d = NAME_FUNCTIONS; d->name; d++) {
         if (v->kind == VALUE_BUILTIN && v->builtin->def == d) {
-            return true;
+            return strcmp(d->name, "dir") != 0;
         }
     }
     return false;
