@@ -359,6 +359,12 @@ class Project:
             ['dict.__setitem__(%s, "z", {})' % d, see % ('type(%s["z"]).__name__' % d)], [see % ('list(dict.items(%s))' % d)], [see % ('type(dict.copy(%s)).__name__' % d)],
             [see % ('%s.get(key=%r)' % (d, key))], [see % ('sum(1 for _ in %s)' % d)], [see % ('any(%s.values())' % d)], [see % ('%s.items() is %s.items()' % (d, d))],
             ['%s = [%s] * 2' % (x, d), '%s[0]["dup"] = 1' % x], ['globals()["%s"] = %s' % (x, d)], [see % ('getattr(%s, "get")(%r)' % (d, key))], ['%s, *_q = %s, 1' % (x, d)],
+            ['%s["l4"] = [{"a": [1]}, (2, [3])]' % d, '%s = %s.copy()' % (x, d), '%s["l4"].append(4)' % x, '%s["l4"][0]["a"].append(5)' % x, '%s["l4"][1][1].append(6)' % x],
+            ['import copy', 'l = [1, {"b": 2}]', '%s["l5"], %s["l6"] = l, l' % (d, d), '%s = copy.deepcopy(%s)' % (x, d), '%s["l5"].append(3)' % x, see % ('%s["l5"] is %s["l6"]' % (x, x))],
+            ['%s["l7"] = l = []' % d, 'l.append(1)', see % ('%s["l7"] is l' % d)], ['%s = %s.fromkeys(["a"], [])' % (x, d), '%s["a"].append(1)' % x], ['%s = {**%s, "e": {}}' % (x, d), '%s["e"]["f"] = 1' % x],
+            ['%s = dict(%s.items())' % (x, d), '%s["g"] = 1' % x], ['%s.update(%s, h={"i": []})' % (d, d), '%s["h"]["i"].append(1)' % d], ['%s = (%s | {"j": {}})' % (x, d), '%s["j"]["k"] = 1' % x, '%s["new"] = 1' % x],
+            ['%s = {} | %s' % (x, d), see % ('%s.get("zz")' % x)], ['%s = %s | {}' % (x, d), see % ('%s == %s' % (x, d))], ['%s = sum([[q] for q in %s.values()], [])' % (x, d)], ['%s = sorted(%s.items(), key=str)' % (x, d)],
+            ['%s = [dict(i) if isinstance(i, dict) else i for i in %s.values()]' % (x, d)], ['from collections import OrderedDict', '%s = OrderedDict(%s)' % (x, d)], ['%s["m1"] = %s["m2"] = {"n": 1}' % (d, d), '%s["m1"]["n"] = 2' % d],
             [see % ('%s.__len__(), %s.__contains__(%r)' % (d, d, key)).join('()')], [see % ('type(%s).mro()[0].__name__' % d)], [see % ('%s.__class__.__name__' % d)],
         ]
         return self.pick([c for c in choices if c])

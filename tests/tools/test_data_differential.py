@@ -25,7 +25,7 @@ LOADERS = {'mmcv': yaml.CLoader, 'torchpack': yaml.SafeLoader}
 BY_BOTH = r"stands inside what it repeats|'=' in a mapping is not read|tag:yaml.org,2002:value"
 REFUSED = {
     'mmcv': BY_BOTH,
-    'torchpack': BY_BOTH + r"|incompatible YAML document|found unexpected ':'|invalid Unicode character escape|unknown directive name|did not find expected|U+FEFF|tab character where an indentation",
+    'torchpack': BY_BOTH + r"|incompatible YAML document|found unexpected ':'|invalid Unicode character escape|unknown directive name|did not find expected|U\+FEFF|tab character where an indentation",
 }
 
 

@@ -89,6 +89,11 @@ static bool read_layer(struct torchpack *t, str path, struct dict *into, struct 
     t->module->file = p; /* the last one is the config itself */
     span problem;
     if (!str_is(path_extension(path), ".json") && !yaml_suits_python(p->tree->text, &problem)) {
+        if (p->tree->text.p[problem.start] == '\xEF') {
+            return fail(t, "SYN010", (struct loc){p->source, problem},
+                "what comes of a byte order mark (U+FEFF) that is not the first character depends "
+                "on the reader; remove it");
+        }
         return fail(t, "SYN010", (struct loc){p->source, problem},
             "loading this config raises ScannerError: torchpack reads with the part of PyYAML that "
             "is written in Python, and that is stricter here: write blanks instead of tabs, and "
