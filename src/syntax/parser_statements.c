@@ -192,6 +192,16 @@ void parser_annotate(struct parser *p, span at, node_id annotation)
     vec_push(p->ctx, &p->annotations, parser_node1(p, NODE_ANNOTATION, at, annotation));
 }
 
+/* `def f[T](...)`: its annotations see names that nothing here knows, and are left out. */
+static bool has_type_parameters(const struct parser *p, span name)
+{
+    size_t at = name.end;
+    while (at < p->text.n && (p->text.p[at] == ' ' || p->text.p[at] == '\t')) {
+        at++;
+    }
+    return at < p->text.n && p->text.p[at] == '[';
+}
+
 node_id parser_def(
     struct parser *p, span at, span name, node_id params, node_id suite, node_id returns)
 {
@@ -201,12 +211,13 @@ node_id parser_def(
         first--;
     }
     node_id last = suite;
-    for (size_t i = first; i < p->annotations.n; i++) {
+    bool known = !has_type_parameters(p, name);
+    for (size_t i = first; known && i < p->annotations.n; i++) {
         tree_edit(p->b, last)->next = p->annotations.items[i];
         last = p->annotations.items[i];
     }
     p->annotations.n = first;
-    if (returns) {
+    if (returns && known) {
         tree_edit(p->b, last)->next =
             parser_node1(p, NODE_ANNOTATION, parser_span(p, returns), returns);
     }
