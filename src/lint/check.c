@@ -340,6 +340,17 @@ static void relate_more(struct check *c, struct diag *d, const struct value *lis
     }
 }
 
+/* A finding may be milder than its rule. */
+static enum severity level_of(enum severity level, const struct value *asked)
+{
+    for (unsigned i = 0; asked && i < (unsigned)level; i++) {
+        if (value_is_str(asked, severity_name((enum severity)i))) {
+            return (enum severity)i;
+        }
+    }
+    return level;
+}
+
 static void take_finding(struct check *c, const struct dict *f)
 {
     struct setting x[PLACES];
@@ -351,12 +362,7 @@ static void take_finding(struct check *c, const struct dict *f)
         at = loc_of(&x[first], mark && value_is_str(mark, "value"));
     }
     str message = value_str(dict_get(f, "message"));
-    const struct value *severity = dict_get(f, "severity");
-    enum severity level = c->rule->severity;
-    for (int i = SEVERITY_INFO; severity && i <= SEVERITY_ERROR; i++) {
-        level =
-            value_is_str(severity, severity_name(i)) && i < (int)level ? (enum severity)i : level;
-    }
+    enum severity level = level_of(c->rule->severity, dict_get(f, "severity"));
     struct diag *d =
         diags_add(c->out, c->rule->declaration->name.p, level, at, "%.*s", STR_ARG(message));
     d->key = arena_str(c->out->arena, first < n ? x[first].path : n ? x[0].path : STR(""));
