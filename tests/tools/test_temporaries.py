@@ -85,8 +85,8 @@ SORTS = (([64, 4096, 8], 1, '1.13', 16),                     # in place
 ASSIGNERS = ((dict(type='MaxIoUAssigner', pos_iou_thr=0.5, neg_iou_thr=0.4), 'mmdet', 4, 1, 9.0),
              (dict(type='TaskAlignedAssigner', topk=13), 'mmdet', 4, 1, 9.0),
              (dict(type='ATSSAssigner', topk=9), 'mmdet', 4, 1, 9.0),
-             (dict(type='SimOTAAssigner'), 'mmdet', 4, 0.85, 243.4),
-             (dict(type='DynamicSoftLabelAssigner'), 'mmdet', 4, 0.85, 745.0),
+             (dict(type='SimOTAAssigner'), 'mmdet', 4, 0.73, 243.4),
+             (dict(type='DynamicSoftLabelAssigner'), 'mmdet', 4, 0.73, 745.0),
              (dict(type='ATSSObbAssigner', topk=9, angle_version='oc'), 'mmrotate', 5, 1, 5.02),
              (dict(type='ATSSKldAssigner', topk=9), 'mmrotate', 18, 1, 15.03))
 
