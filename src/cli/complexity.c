@@ -153,9 +153,14 @@ static bool compares(struct run *r)
 }
 
 static enum exit_status plan_stages(struct run *r, struct config *c, const struct model_options *o,
-    const struct asked *a, str format)
+    const struct asked *a, bool changed)
 {
     struct stages s;
+    if (changed) {
+        run_usage(
+            r, "--plan finds out what to prune and to set: it does not go with --prune or --set");
+        return EXIT_USAGE;
+    }
     if (!a->gpu) {
         run_usage(r, "--plan: the stages are those of a deployment: --gpu NAME says on what");
         return EXIT_USAGE;
@@ -164,7 +169,7 @@ static enum exit_status plan_stages(struct run *r, struct config *c, const struc
         return EXIT_USAGE;
     }
     struct buf out = buf_make(r);
-    (str_is(format, "json") ? stages_json : stages_text)(&out, &s);
+    (str_is(values_format(r), "json") ? stages_json : stages_text)(&out, &s);
     run_print(r, &out);
     return EXIT_CLEAN;
 }
@@ -182,7 +187,7 @@ enum exit_status command_complexity(struct run *r)
         return EXIT_USAGE;
     }
     if (args_has(&r->args, OPTION_STAGES)) {
-        return plan_stages(r, c, &o, &a, values_format(r));
+        return plan_stages(r, c, &o, &a, w.asked);
     }
     y = x;
     struct config *other = w.asked ? whatif_config(r, &w, path) : NULL;

@@ -1,20 +1,36 @@
 #include "lint/classes.h"
 
+#include "base/hash.h"
 #include "text/path.h"
 
 #include <pthread.h>
 
 enum {
     MOST_DEPTH = 10,
-    MOST_BASES = 4, /* classes above each other */
+    MOST_BASES = 4,     /* classes above each other */
+    MOST_LOOKUPS = 200, /* of classes and what they inherit from, for one question */
     MOST_FILES = 6000,
+    MOST_NAMES = 1 << 18,
     MOST_BYTES = 64 << 20
+};
+
+/* A file that defines a name. */
+struct place {
+    str text;
+    size_t at; /* of the name of the first class that is called so; SIZE_MAX: functions alone are */
+};
+
+struct definition {
+    str name;
+    VEC(struct place) places;
+    UT_hash_handle hh; /* by name */
 };
 
 struct project {
     str root;
-    VEC(str) texts;
+    uint32_t files;
     uint64_t bytes;
+    struct definition *names;
 };
 
 struct classes {
@@ -25,6 +41,9 @@ struct classes {
 
 static int forget(struct classes *c)
 {
+    VEC_EACH (struct project *, p, &c->projects) {
+        HASH_CLEAR(hh, (*p)->names);
+    }
     pthread_mutex_destroy(&c->lock);
     return 0;
 }
@@ -36,6 +55,49 @@ struct classes *classes_new(void *talloc_ctx)
     pthread_mutex_init(&c->lock, NULL);
     talloc_set_destructor(c, forget);
     return c;
+}
+
+static bool is_word_byte(char b)
+{
+    return b == '_' || (b >= '0' && b <= '9') || ((b | 0x20) >= 'a' && (b | 0x20) <= 'z');
+}
+
+static struct definition *find_name(const struct project *p, str name)
+{
+    struct definition *d;
+    HASH_FIND(hh, p->names, name.p, name.n, d);
+    return d;
+}
+
+static void add_name(struct classes *c, struct project *p, str text, str name, bool is_class)
+{
+    struct definition *d = find_name(p, name);
+    if (!d && HASH_COUNT(p->names) < MOST_NAMES) {
+        d = ARENA_NEW(c->arena, struct definition);
+        *d = (struct definition){.name = name};
+        HASH_ADD_KEYPTR(hh, p->names, d->name.p, d->name.n, d);
+    }
+    if (d && (d->places.n == 0 || d->places.items[d->places.n - 1].text.p != text.p)) {
+        vec_push(c, &d->places, ((struct place){text, SIZE_MAX}));
+    }
+    if (d && is_class && d->places.items[d->places.n - 1].at == SIZE_MAX) {
+        d->places.items[d->places.n - 1].at = (size_t)(name.p - text.p);
+    }
+}
+
+static void add_names(struct classes *c, struct project *p, str text, str lead, bool is_class)
+{
+    size_t at = str_find(text, lead, 0);
+    while (at != SIZE_MAX) {
+        size_t from = at + lead.n, end = from;
+        while (end < text.n && is_word_byte(text.p[end])) {
+            end++;
+        }
+        if (end > from) {
+            add_name(c, p, text, str_slice(text, from, end), is_class);
+        }
+        at = str_find(text, lead, end);
+    }
 }
 
 static bool is_left_out(str name)
@@ -58,14 +120,16 @@ static void read_folder(
     VEC_EACH (struct name, n, &names.list) {
         struct source *s;
         str path = path_join(c->arena, dir, n->text), reason;
-        if (is_left_out(n->text) || p->texts.n > MOST_FILES || p->bytes > MOST_BYTES) {
+        if (is_left_out(n->text) || p->files > MOST_FILES || p->bytes > MOST_BYTES) {
             continue;
         }
         if (n->is_dir) {
             read_folder(c, f, p, path, depth - 1);
         } else if (n->is_file && str_ends(n->text, STR(".py")) &&
                    files_read(f, c->arena, path, &s, &reason) == FILE_OK) {
-            vec_push(c, &p->texts, s->bytes);
+            add_names(c, p, s->bytes, STR("class "), true);
+            add_names(c, p, s->bytes, STR("def "), false);
+            p->files++;
             p->bytes += s->bytes.n;
         }
     }
@@ -85,11 +149,6 @@ static const struct project *project_of(struct classes *c, const struct files *f
     return p;
 }
 
-static bool is_word_byte(char b)
-{
-    return b == '_' || (b >= '0' && b <= '9') || ((b | 0x20) >= 'a' && (b | 0x20) <= 'z');
-}
-
 /* The word as a whole, from `from` on; SIZE_MAX when it is not there. */
 static size_t find_next(str text, str word, size_t from)
 {
@@ -101,16 +160,6 @@ static size_t find_next(str text, str word, size_t from)
             break;
         }
         at = str_find(text, word, at + 1);
-    }
-    return at;
-}
-
-/* The same, after `before`. */
-static size_t find_word(str text, const char *before, str word)
-{
-    size_t lead = strlen(before), at = find_next(text, word, 0);
-    while (at != SIZE_MAX && (at < lead || memcmp(text.p + at - lead, before, lead) != 0)) {
-        at = find_next(text, word, at + 1);
     }
     return at;
 }
@@ -134,41 +183,49 @@ static bool swallows(str text, size_t at)
            find_next(text, str_slice(text, name, last), last) >= end;
 }
 
-static bool has(const struct project *p, str name, str word, uint32_t depth);
+/* A question, and how many names may still be looked up for it. */
+struct question {
+    const struct project *project;
+    str word;
+    uint32_t left;
+};
+
+static bool has(struct question *q, str name, uint32_t depth);
 
 /* Does one of the classes that the class at `at` names as its bases have it? */
-static bool bases_have(const struct project *p, str text, size_t at, str word, uint32_t depth)
+static bool bases_have(struct question *q, str text, size_t at, uint32_t depth)
 {
     for (size_t from = at; at < text.n && text.p[at] != ')' && text.p[at] != ':'; at++) {
         from = is_word_byte(text.p[at]) ? from : at + 1;
         bool ends = at + 1 == text.n || !is_word_byte(text.p[at + 1]);
-        if (at >= from && ends && has(p, str_slice(text, from, at + 1), word, depth - 1)) {
+        if (at >= from && ends && has(q, str_slice(text, from, at + 1), depth - 1)) {
             return true;
         }
     }
     return false;
 }
 
-static bool says_or_inherits(const struct project *p, str text, str name, str word, uint32_t depth)
+static bool says_or_inherits(
+    struct question *q, const struct place *p, size_t length, uint32_t depth)
 {
-    size_t at = find_word(text, "class ", name);
-    if (at == SIZE_MAX && find_word(text, "def ", name) == SIZE_MAX) {
-        return false;
+    size_t at = p->at, end = at + length;
+    if (q->word.n == 0 || find_next(p->text, q->word, 0) != SIZE_MAX) {
+        return true;
     }
-    return word.n == 0 || find_word(text, "", word) != SIZE_MAX ||
-           (at != SIZE_MAX && swallows(text, at)) ||
-           (at != SIZE_MAX && depth > 0 && at + name.n < text.n && text.p[at + name.n] == '(' &&
-               bases_have(p, text, at + name.n + 1, word, depth));
+    return at != SIZE_MAX &&
+           (swallows(p->text, at) || (depth > 0 && end < p->text.n && p->text.p[end] == '(' &&
+                                         bases_have(q, p->text, end + 1, depth)));
 }
 
-static bool has(const struct project *p, str name, str word, uint32_t depth)
+static bool has(struct question *q, str name, uint32_t depth)
 {
-    VEC_EACH (str, text, &p->texts) {
-        if (says_or_inherits(p, *text, name, word, depth)) {
-            return true;
-        }
+    const struct definition *d = q->left > 0 ? find_name(q->project, name) : NULL;
+    bool found = false;
+    for (uint32_t i = 0; d && i < d->places.n && q->left > 0 && !found; i++) {
+        q->left--;
+        found = says_or_inherits(q, &d->places.items[i], name.n, depth);
     }
-    return false;
+    return found;
 }
 
 bool classes_have(struct classes *c, const struct files *f, str config, str name, str word)
@@ -177,7 +234,8 @@ bool classes_have(struct classes *c, const struct files *f, str config, str name
     pthread_mutex_lock(&c->lock);
     for (size_t i = 0; f && name.n > 0 && i < f->roots.n && !found; i++) {
         if (path_is_under(config, f->roots.items[i])) {
-            found = has(project_of(c, f, f->roots.items[i]), name, word, MOST_BASES);
+            struct question q = {project_of(c, f, f->roots.items[i]), word, MOST_LOOKUPS};
+            found = has(&q, name, MOST_BASES);
         }
     }
     pthread_mutex_unlock(&c->lock);
