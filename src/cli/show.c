@@ -196,8 +196,13 @@ enum exit_status command_show(struct run *r)
     if (r->args.paths.n > 0 && !one) {
         return show_many(r, format);
     }
+    bool schedule = args_has(&r->args, OPTION_SCHEDULE);
+    if (args_has(&r->args, OPTION_EVERY) && (!schedule || format != FORMAT_JSON)) {
+        run_usage(r, "--every goes with --schedule --format json");
+        return EXIT_USAGE;
+    }
     str path = run_one_path(r);
-    if (path.n && args_has(&r->args, OPTION_SCHEDULE)) {
+    if (path.n && schedule) {
         if (format != FORMAT_TEXT && format != FORMAT_JSON) {
             run_usage(r, "a schedule is shown as text or json");
             return EXIT_USAGE;

@@ -18,6 +18,12 @@ static bool take_prune(struct run *r, str text, struct whatif *out)
             STR_ARG(text));
         return run_blame(r, OPTION_PRUNE);
     }
+    VEC_EACH (const struct prune, p, &out->prunes) {
+        if (str_eq(p->path, path)) {
+            run_usage(r, "--prune: '%.*s' is given twice", STR_ARG(path));
+            return run_blame(r, OPTION_PRUNE);
+        }
+    }
     vec_push(r, &out->prunes, ((struct prune){path, ratio}));
     return true;
 }

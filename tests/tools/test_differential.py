@@ -27,23 +27,27 @@ def is_no_judge(text):
     return sys.version_info < (3, 11) or any(sys.version_info >= release and re.search(pattern, text) for release, pattern in CHANGED)
 
 
-def canonical(o):
+def canonical(o, own=lambda o: None):
+    """As JSON can hold it; `own` says what becomes of values of one's own, None of others."""
+    found = own(o)
+    if found is not None:
+        return found
     t = type(o)
     if o is None or t in (bool, int, str):
         return o
     if t is float:
         return o if o - o == 0 else {'__float__': repr(o)}
     if isinstance(o, dict):
-        items = [(k, canonical(v)) for k, v in o.items()]
+        items = [(k, canonical(v, own)) for k, v in dict.items(o)]
         if all(type(k) is str for k, _ in items):
             return dict(items)
-        return {'__dict__': sorted(([canonical(k), v] for k, v in items), key=lambda p: json.dumps(p[0], sort_keys=True))}
+        return {'__dict__': sorted(([canonical(k, own), v] for k, v in items), key=lambda p: json.dumps(p[0], sort_keys=True))}
     if t is list:
-        return [canonical(x) for x in o]
+        return [canonical(x, own) for x in o]
     if t is tuple:
-        return {'__tuple__': [canonical(x) for x in o]}
+        return {'__tuple__': [canonical(x, own) for x in o]}
     if t in (set, frozenset):
-        return {'__set__': sorted((canonical(x) for x in o), key=json.dumps)}
+        return {'__set__': sorted((canonical(x, own) for x in o), key=json.dumps)}
     if t is bytes:
         return {'__bytes__': o.hex()}
     return {'__repr__': re.sub(' at 0x[0-9a-f]+', '', repr(o))}
