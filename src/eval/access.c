@@ -3,6 +3,7 @@
 #include "eval/builtins.h"
 #include "eval/number.h"
 #include "eval/ops.h"
+#include "eval/text.h"
 
 #include "base/utf8.h"
 
@@ -251,6 +252,41 @@ static bool list_index(struct eval *e, const struct value *object, const struct 
     return true;
 }
 
+/* list[int]: only how it is shown is known. */
+static bool with_parameters(
+    struct eval *e, const struct type_def *type, const struct value *index, struct value *out)
+{
+    static const enum type_id takes[] = {
+        TYPE_LIST, TYPE_DICT, TYPE_TUPLE, TYPE_SET, TYPE_FROZENSET, TYPE_TYPE};
+    bool good = false, unknown = false, several = index->kind == VALUE_TUPLE && index->list->n > 0;
+    for (size_t i = 0; i < sizeof takes / sizeof *takes; i++) {
+        good |= type->id == takes[i];
+    }
+    if (!good) {
+        *out = ops_unknown(e, "types with parameters are not evaluated");
+        return true;
+    }
+    struct buf b = eval_buf(e);
+    buf_printf(&b, "%s[", type->name);
+    for (uint32_t i = 0; i < (several ? index->list->n : 1); i++) {
+        const struct value *one = several ? &index->list->items[i] : index;
+        buf_puts(&b, i > 0 ? ", " : "");
+        if (one->kind == VALUE_TYPE) {
+            buf_puts(&b, one->type->name);
+        } else if (one->kind == VALUE_ELLIPSIS) {
+            buf_puts(&b, "...");
+        } else if (one->kind == VALUE_LIST || !eval_text(e, &b, one, true, &unknown)) {
+            unknown = true;
+        }
+    }
+    buf_byte(&b, ']');
+    *out = (struct value){.kind = VALUE_OPAQUE, .repr = string_new(e->arena, buf_str(&b))};
+    if (unknown) {
+        *out = ops_unknown(e, "types with parameters are not evaluated");
+    }
+    return !e->raised;
+}
+
 bool ops_get_item(
     struct eval *e, const struct value *object, const struct value *index, struct value *out)
 {
@@ -337,7 +373,7 @@ bool ops_get_item(
         }
         *out = ops_plain_unknown(e, "it depends on the machine that runs it");
         return true;
-    case VALUE_TYPE:
+    case VALUE_TYPE: return with_parameters(e, object->type, index, out);
     case VALUE_CLASS: *out = ops_unknown(e, "types with parameters are not evaluated"); return true;
     default: break;
     }

@@ -43,12 +43,19 @@ static bool assign_name(struct eval *e, struct frame *f, node_id id, struct valu
     return true;
 }
 
-/* The items for `count` names: of an iterator only one more is taken, to see that it ends. */
+/*
+ * The items for `count` names: of an iterator only one more is taken, to see that it ends.
+ * A list's are taken before any is assigned, which may change it.
+ */
 static bool items_for(
     struct eval *e, const struct value *v, uint32_t count, bool star, struct list **out)
 {
     if (v->kind != VALUE_ITERATOR || star) {
-        return ops_items(e, v, out);
+        if (!ops_items(e, v, out)) {
+            return false;
+        }
+        *out = *out && v->kind == VALUE_LIST ? list_copy(e->arena, *out) : *out;
+        return true;
     }
     enum next next = NEXT_ITEM;
     *out = list_new(e->arena, count + 1);

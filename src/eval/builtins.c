@@ -421,6 +421,9 @@ bool builtins_method(struct eval *e, const struct value *self, str name, struct 
         *b = *out->builtin;
         b->unbound = true;
         b->self = *self;
+        if (self->type->id == TYPE_BOOL && !str_is(name, "__repr__")) {
+            b->self.type = &TYPES[TYPE_INT]; /* where it has its other methods from */
+        }
         out->builtin = b;
     }
     return true;

@@ -94,6 +94,8 @@ bool interp_builtin_done(struct eval *e, const struct builtin_def *def, const st
         return true;
     } else if (made == e->made && !unknown) {
         return true; /* it was in there already */
+    } else {
+        e->unseen++; /* also where another builtin has called this one */
     }
     struct list *all = interp_given(e, self, args);
     ops_hold(e, out, all->items, all->n);

@@ -6,7 +6,6 @@
 #include "eval/text.h"
 
 #include <math.h>
-#include <unictype.h>
 
 enum {
     MOST_DIGITS = 4300 /* Python's sys.get_int_max_str_digits() */
@@ -22,30 +21,10 @@ static bool is_blank_or_digit_text(str s)
     return s.n > 0;
 }
 
-/* The text with the digits of any script as those of ASCII. */
-static str with_ascii_digits(struct eval *e, str s)
-{
-    if (utf8_is_ascii(s)) {
-        return s;
-    }
-    struct buf b = eval_buf(e);
-    for (size_t at = 0, from = 0; at < s.n; from = at) {
-        int digit = uc_decimal_value(utf8_next(s, &at));
-        if (digit >= 0) {
-            buf_byte(&b, (char)('0' + digit));
-        } else {
-            buf_put(&b, str_slice(s, from, at));
-        }
-    }
-    str out = arena_str(e->arena, buf_str(&b));
-    buf_free(&b);
-    return out;
-}
-
 /* int(text, base): signs, underscores, prefixes. */
 static bool int_of_text(struct eval *e, str text, int64_t base, struct value *out)
 {
-    str s = text_trim(with_ascii_digits(e, text));
+    str s = text_trim(text_ascii_digits(e, text));
     char digits[2 * MOST_DIGITS + 4];
     size_t n = 0, i = 0;
     bool good = is_blank_or_digit_text(s) && s.n < sizeof digits && base != 1 && base <= 36;
@@ -116,6 +95,9 @@ static bool make_int(struct eval *e, const struct arguments *args, struct value 
     } else if (!arg_int(e, args, 1, "base", 10, &base)) {
         return false;
     }
+    if (base < 0 || base == 1 || base > 36) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "int() base must be >= 2 and <= 36, or 0");
+    }
     if (given && v->kind != VALUE_STRING && v->kind != VALUE_BYTES) {
         return eval_raise(e, TYPE_TYPE_ERROR, "int() can't convert non-string with explicit base");
     }
@@ -150,7 +132,7 @@ static bool make_float(struct eval *e, const struct arguments *args, struct valu
         return true;
     }
     if (v->kind == VALUE_STRING || v->kind == VALUE_BYTES) {
-        if (!number_parse_float(text_trim(with_ascii_digits(e, string_str(v->s))), &f)) {
+        if (!number_parse_float(text_trim(text_ascii_digits(e, string_str(v->s))), &f)) {
             struct buf b = eval_buf(e);
             text_quote(&b, string_str(v->s));
             str quoted = buf_str(&b);
@@ -299,7 +281,10 @@ static struct value type_value(enum type_id id)
 
 static bool make_type(struct eval *e, const struct arguments *args, struct value *out)
 {
-    if (args->n_positional != 1) {
+    if (args->n_positional != 3 && (args->n_positional != 1 || args->n_keywords > 0)) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "type() takes 1 or 3 arguments");
+    }
+    if (args->n_positional == 3) {
         *out = ops_unknown(e, "classes are not made");
         return true;
     }

@@ -56,11 +56,13 @@ static bool parse_spec(struct eval *e, str s, struct spec *out)
         at++;
     }
     if (at < s.n && s.p[at] == '0' && !filled) {
-        out->zero = true;
+        out->zero = !out->align;
         out->fill = STR("0");
         out->align = out->align ? out->align : '=';
         at++;
     }
+    s = text_ascii_digits(e, str_slice(s, at, s.n));
+    at = 0;
     out->width = format_number(s, &at);
     if (at < s.n && (s.p[at] == ',' || s.p[at] == '_')) {
         out->grouping = s.p[at++];
@@ -75,7 +77,7 @@ static bool parse_spec(struct eval *e, str s, struct spec *out)
     if (at < s.n) {
         out->type = s.p[at++];
     }
-    if (at < s.n || out->width > WIDEST || out->precision > WIDEST) {
+    if (at < s.n) {
         return eval_raise(e, TYPE_VALUE_ERROR, "Invalid format specifier '%.*s'", STR_ARG(s));
     }
     return true;
@@ -250,7 +252,7 @@ bool format_int(struct eval *e, const struct value *v, const struct spec *f, str
             return eval_raise(e, TYPE_OVERFLOW_ERROR, "%%c arg not in range(0x110000)");
         }
         buf_rune(&b, (uint32_t)value_as_int(v));
-        format_pad(out, f, STR(""), buf_str(&b), '<');
+        format_pad(out, f, STR(""), buf_str(&b), '>');
         return true;
     }
     int base = type == 'b' ? 2 : type == 'o' ? 8 : type == 'x' || type == 'X' ? 16 : 10;
@@ -354,19 +356,30 @@ bool text_format(struct eval *e, const struct value *v, str spec, struct buf *ou
     if (spec.n == 0) {
         return eval_text(e, out, v, false, unknown);
     }
+    bool text = v->kind == VALUE_STRING, number = value_is_number(v) || v->kind == VALUE_COMPLEX;
+    if (!text && !number) {
+        str type = value_type_name(v);
+        return eval_raise(e, TYPE_TYPE_ERROR, "unsupported format string passed to %.*s.__format__",
+            STR_ARG(type));
+    }
     if (!parse_spec(e, spec, &f)) {
         return false;
     }
-    bool text = v->kind == VALUE_STRING, number = value_is_number(v) || v->kind == VALUE_COMPLEX;
+    if (f.width > WIDEST || (number && f.precision > WIDEST)) {
+        return eval_limit(e, "value_items");
+    }
     char kind = f.type ? f.type : text ? 's' : 'd';
-    if ((text || number) && f.grouping && !strchr("deEfFgG%", kind) &&
-        !(f.grouping == '_' && strchr("boxX", kind))) {
+    if (f.grouping && !strchr("deEfFgG%", kind) && !(f.grouping == '_' && strchr("boxX", kind))) {
         return eval_raise(e, TYPE_VALUE_ERROR, "Cannot specify '%c' with '%c'.", f.grouping, kind);
     }
-    if ((text || kind == 'c') && (f.sign || f.alternate)) {
+    bool whole = value_is_number(v) && v->kind != VALUE_FLOAT && !strchr("eEfFgG%", kind);
+    if (((text || kind == 'c') && (f.sign || f.alternate)) ||
+        ((text || whole) && f.negative_zero)) {
         return eval_raise(e, TYPE_VALUE_ERROR, "%s not allowed %s",
-            f.sign ? "Sign" : "Alternate form (#)",
-            text ? "in string format specifier" : "with integer format specifier 'c'");
+            f.sign            ? "Sign"
+            : f.negative_zero ? "Negative zero coercion (z)"
+                              : "Alternate form (#)",
+            text ? "in string format specifier" : "with integer format specifier");
     }
     switch (v->kind) {
     case VALUE_STRING: return format_text(e, string_str(v->s), &f, out, v);
@@ -382,11 +395,6 @@ bool text_format(struct eval *e, const struct value *v, str spec, struct buf *ou
             return bad_type(e, f.type, v);
         }
         return format_float(e, v->f, &f, out);
-    case VALUE_COMPLEX: return format_complex(e, v, &f, out, unknown);
-    default: {
-        str type = value_type_name(v);
-        return eval_raise(e, TYPE_TYPE_ERROR, "unsupported format string passed to %.*s.__format__",
-            STR_ARG(type));
-    }
+    default: return format_complex(e, v, &f, out, unknown);
     }
 }

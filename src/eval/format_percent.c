@@ -15,6 +15,14 @@ struct percent {
     bool bytes; /* the pattern is bytes, shown as text (bytes_as_text) */
 };
 
+/* What CPython takes for a mapping: all that has items. */
+static bool is_mapping(const struct percent *p)
+{
+    uint8_t kind = p->right->kind;
+    return kind == VALUE_DICT || kind == VALUE_LIST || kind == VALUE_RANGE ||
+           (kind == VALUE_BYTES && !p->bytes);
+}
+
 static bool next_value(struct eval *e, struct percent *p, struct value *out)
 {
     if (p->right->kind == VALUE_TUPLE) {
@@ -63,7 +71,6 @@ static bool percent_number(struct eval *e, const struct value *v, struct spec *f
     return format_float(e, d, f, out);
 }
 
-/* One %-conversion, from the byte after the percent sign. */
 /* In a pattern of bytes, %s and %b want bytes, and %r is %a. */
 static bool bytes_operand(struct eval *e, struct spec *f, struct value *v)
 {
@@ -109,6 +116,7 @@ static size_t key_end(str s, size_t at)
     return at;
 }
 
+/* One %-conversion, from the byte after the percent sign. */
 static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, struct buf *out)
 {
     if (*at < s.n && s.p[*at] == '%') {
@@ -121,7 +129,7 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
     bool named = false;
     if (*at < s.n && s.p[*at] == '(') {
         size_t close = key_end(s, *at);
-        if (p->right->kind != VALUE_DICT) {
+        if (!is_mapping(p)) {
             return eval_raise(e, TYPE_TYPE_ERROR, "format requires a mapping");
         }
         if (close == s.n) {
@@ -239,7 +247,7 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
         return eval_raise(e, TYPE_VALUE_ERROR, "unsupported format character '%c'", f.type);
     }
     str text = buf_str(&b);
-    if (f.precision >= 0) {
+    if (f.precision >= 0 && f.type != 'c') {
         text = str_slice(text, 0, utf8_offset(text, (size_t)f.precision));
     }
     f.fill = STR(" ");
@@ -264,10 +272,8 @@ static bool percent(struct eval *e, str s, const struct value *right, bool bytes
             return false;
         }
     }
-    bool has_items = right->kind == VALUE_DICT || right->kind == VALUE_LIST ||
-                     right->kind == VALUE_RANGE; /* what CPython takes for a mapping */
     bool left_over =
-        right->kind == VALUE_TUPLE ? p.next < right->list->n : p.next == 0 && !has_items;
+        right->kind == VALUE_TUPLE ? p.next < right->list->n : p.next == 0 && !is_mapping(&p);
     if (left_over) {
         return eval_raise(
             e, TYPE_TYPE_ERROR, "not all arguments converted during string formatting");

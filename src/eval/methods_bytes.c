@@ -417,12 +417,13 @@ BUILTIN(bytes_translate)
         *out = value_is_unknown(table) ? *table : *gone;
         return true;
     }
+    bool fits = table->kind != VALUE_BYTES || table->s->n == 256;
+    if (!fits) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "translation table must be 256 characters long");
+    }
     if ((table->kind != VALUE_BYTES && !value_is_none(table)) ||
         (gone && gone->kind != VALUE_BYTES)) {
         return eval_raise(e, TYPE_TYPE_ERROR, "a bytes-like object is required");
-    }
-    if (table->kind == VALUE_BYTES && table->s->n != 256) {
-        return eval_raise(e, TYPE_VALUE_ERROR, "translation table must be 256 characters long");
     }
     str s = string_str(self->s);
     struct buf b = eval_buf(e);

@@ -127,12 +127,12 @@ BUILTIN(float_fromhex)
     size_t sign = s.n > 0 && (s.p[0] == '-' || s.p[0] == '+');
     bool prefixed = s.n > sign + 1 && s.p[sign] == '0' && (s.p[sign + 1] | 0x20) == 'x';
     bool word = s.n > sign && ((s.p[sign] | 0x20) == 'i' || (s.p[sign] | 0x20) == 'n');
-    if (!prefixed && !word) {
+    if (!prefixed && !word && !memchr(s.p, 0, s.n)) {
         s = arena_printf(e->arena, "%.*s0x%.*s", (int)sign, s.p, (int)(s.n - sign), s.p + sign);
     }
     char *end;
     double f = strtod(s.p, &end);
-    if (end != s.p + s.n || s.n <= sign + 2) {
+    if (end != s.p + s.n || s.n <= sign + 2 || memchr(s.p, 0, s.n)) {
         return eval_raise(e, TYPE_VALUE_ERROR, "invalid hexadecimal floating-point string");
     }
     if (isinf(f) && !word) {
@@ -225,11 +225,13 @@ BUILTIN(int_from_bytes)
     if (args_unknown(args, out)) {
         return true;
     }
+    if (!order(e, args, &little, &is_signed)) {
+        return false;
+    }
     if (value_is_number(&args->positional[0])) {
         return eval_raise(e, TYPE_TYPE_ERROR, "cannot convert a number to bytes");
     }
-    if (!order(e, args, &little, &is_signed) ||
-        !builtins_make_bytes(
+    if (!builtins_make_bytes(
             e, &(struct arguments){.positional = args->positional, .n_positional = 1}, &v)) {
         return false;
     }

@@ -60,7 +60,8 @@ static bool goes_with(enum operator op, const struct value *self, const struct v
     }
     if (kind == NUMBER && with == NUMBER) {
         return self->kind == VALUE_COMPLEX || other->kind != VALUE_COMPLEX
-                   ? other->kind != VALUE_FLOAT || self->kind != VALUE_INT
+                   ? other->kind != VALUE_FLOAT || self->kind == VALUE_FLOAT ||
+                         self->kind == VALUE_COMPLEX
                    : false;
     }
     return kind == with && (type_of(self) == type_of(other) || (kind == SET && !comparison));

@@ -112,36 +112,50 @@ static void push(struct eval *e, struct list *l, str s)
     }
 }
 
+/* The next run of what is not blank, from *at on, which goes behind it. */
+static bool next_word(str s, size_t *at, str *word)
+{
+    size_t from = SIZE_MAX;
+    while (*at < s.n) {
+        size_t here = *at, next = here;
+        bool blank = text_is_space(utf8_next(s, &next));
+        if (blank && from != SIZE_MAX) {
+            break;
+        }
+        from = blank || from != SIZE_MAX ? from : here;
+        *at = next;
+    }
+    *word = from == SIZE_MAX ? STR("") : str_slice(s, from, *at);
+    return from != SIZE_MAX;
+}
+
 /* split() without a separator: runs of blanks. */
 static void split_blanks(struct eval *e, str s, int64_t most, struct list *l)
 {
-    size_t at = 0;
-    while (at < s.n) {
-        size_t next = at;
-        while (next < s.n) {
-            at = next;
-            if (!text_is_space(utf8_next(s, &next))) {
-                break;
-            }
-            at = next;
-        }
-        if (at >= s.n) {
-            break;
-        }
+    str word;
+    for (size_t at = 0; next_word(s, &at, &word);) {
         if (most >= 0 && l->n >= (uint64_t)most) {
-            push(e, l, str_slice(s, at, s.n));
+            push(e, l, str_slice(s, (size_t)(word.p - s.p), s.n));
             break;
         }
-        size_t end = at;
-        while (end < s.n) {
-            next = end;
-            if (text_is_space(utf8_next(s, &next))) {
-                break;
-            }
-            end = next;
+        push(e, l, word);
+    }
+}
+
+/* The same from the right: what is left over is the beginning, without the blanks behind it. */
+static void rsplit_blanks(struct eval *e, str s, int64_t most, struct list *l)
+{
+    str word;
+    int64_t words = 0, seen = 0;
+    for (size_t at = 0; next_word(s, &at, &word);) {
+        words++;
+    }
+    for (size_t at = 0; next_word(s, &at, &word); seen++) {
+        if (seen + 1 == words - most) {
+            push(e, l, str_slice(s, 0, at));
+        } else if (seen >= words - most) {
+            push(e, l, word);
         }
-        push(e, l, str_slice(s, at, end));
-        at = end;
     }
 }
 
@@ -149,6 +163,9 @@ static bool split_arguments(
     struct eval *e, const struct arguments *args, str *separator, int64_t *most, bool *blanks)
 {
     const struct value *sep = arg(args, 0, "sep");
+    if (!arg_int(e, args, 1, "maxsplit", -1, most)) {
+        return false;
+    }
     *blanks = !sep || value_is_none(sep);
     if (!*blanks) {
         if (!arg_wants_str(e, sep)) {
@@ -159,7 +176,7 @@ static bool split_arguments(
             return eval_raise(e, TYPE_VALUE_ERROR, "empty separator");
         }
     }
-    return arg_int(e, args, 1, "maxsplit", -1, most);
+    return true;
 }
 
 BUILTIN(str_split)
@@ -204,13 +221,14 @@ BUILTIN(str_rsplit)
     if (most < 0 && blanks) {
         return str_split(e, self, args, out);
     }
-    if (blanks) {
-        *out = ops_unknown(e, "rsplit() at blanks with a maximum is not evaluated");
-        return true;
-    }
     str s = string_str(self->s);
     struct list *reversed = list_new(e->arena, 4), *l = list_new(e->arena, 4);
     size_t hit;
+    if (blanks) {
+        rsplit_blanks(e, s, most, l);
+        *out = value_of_list(l);
+        return eval_room(e, l->n, sizeof(struct value));
+    }
     while ((most < 0 || reversed->n < (uint64_t)most) &&
            (hit = str_find_last(s, separator)) != SIZE_MAX) {
         push(e, reversed, str_slice(s, hit + separator.n, s.n));
@@ -236,6 +254,9 @@ BUILTIN(str_splitlines)
     int64_t keep;
     if (!arg_int(e, args, 0, "keepends", 0, &keep)) {
         return false;
+    }
+    if (keep != (int32_t)keep) {
+        return eval_raise(e, TYPE_OVERFLOW_ERROR, "Python int too large to convert to C int");
     }
     struct list *l = list_new(e->arena, 4);
     for (size_t at = 0; at < s.n;) {

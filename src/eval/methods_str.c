@@ -279,7 +279,7 @@ BUILTIN(str_zfill)
 
 BUILTIN(str_format)
 {
-    return text_braces(e, string_str(self->s), args, out);
+    return text_braces(e, string_str(self->s), args, false, out);
 }
 
 bool builtins_is_format(const struct value *v)

@@ -174,7 +174,7 @@ BUILTIN(str_format_map)
         }
     }
     struct arguments call = {.keywords = names->entries, .n_keywords = names->n};
-    return text_braces(e, string_str(self->s), &call, out);
+    return text_braces(e, string_str(self->s), &call, true, out);
 }
 
 const struct builtin_def TABLE_METHODS[] = {

@@ -105,7 +105,7 @@ static bool choices(
     if (!items || (r && value_is_unknown(r))) {
         return builtins_unknown_items(e, out);
     }
-    bool all = !r || value_is_none(r);
+    bool all = (how & ORDERED) && (!r || value_is_none(r));
     if (!all && !arg_int(e, args, 1, "r", 0, &size)) {
         return false;
     }

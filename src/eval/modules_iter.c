@@ -274,11 +274,12 @@ BUILTIN(itertools_accumulate)
     return give(e, it, from, 1, out);
 }
 
-/* Is the item let through by the test?  NEXT_ITEM: *truth says it. */
+/* Is the item let through by the test, or by itself if there is none?  NEXT_ITEM: *truth says it.
+ */
 static enum next test(struct eval *e, const struct value *call, struct value v, bool *truth)
 {
     struct value keep = v;
-    if (!eval_spend(e, 1) || (!value_is_none(call) && !eval_call1(e, call, v, &keep))) {
+    if (!eval_spend(e, 1) || (call && !eval_call1(e, call, v, &keep))) {
         return NEXT_RAISED;
     }
     *truth = value_truth(&keep);
@@ -314,10 +315,11 @@ static enum next step_dropwhile(struct eval *e, struct iterator *it, struct valu
 
 static enum next step_filterfalse(struct eval *e, struct iterator *it, struct value *out)
 {
+    const struct value *call = value_is_none(&it->values[0]) ? NULL : &it->values[0];
     for (;;) {
         bool truth = false;
         enum next next = ops_next(e, it->sources[0], out);
-        next = next == NEXT_ITEM ? test(e, &it->values[0], *out, &truth) : next;
+        next = next == NEXT_ITEM ? test(e, call, *out, &truth) : next;
         if (next != NEXT_ITEM || !truth) {
             return next;
         }
@@ -465,7 +467,7 @@ BUILTIN(itertools_tee)
     if (n < 0) {
         return eval_raise(e, TYPE_VALUE_ERROR, "n must be >= 0");
     }
-    if (!ops_iterator(e, &args->positional[0], &source) ||
+    if ((n > 0 && !ops_iterator(e, &args->positional[0], &source)) ||
         !eval_room(e, (uint64_t)n, sizeof(struct value))) {
         return false;
     }

@@ -26,6 +26,10 @@ BUILTIN(copy_deepcopy)
 {
     (void)self;
     const struct value *memo = args->n_positional > 1 ? &args->positional[1] : NULL;
+    if (memo && memo->kind != VALUE_NONE && memo->kind != VALUE_DICT &&
+        memo->kind != VALUE_FUNCTION && memo->kind <= VALUE_BUILTIN) {
+        return eval_raise(e, TYPE_ATTRIBUTE_ERROR, "this is no memo: it has no attribute 'get'");
+    }
     if (memo && memo->kind == VALUE_DICT && !ops_lose(e, memo, NULL, "it is the memo of a copy")) {
         return false;
     }
@@ -98,7 +102,7 @@ BUILTIN(ordered_dict)
 
 const struct builtin_def COPY[] = {
     {"copy", copy_copy, 1, 1, NULL, true, NULL},
-    {"deepcopy", copy_deepcopy, 1, 2, NULL, true, NULL},
+    {"deepcopy", copy_deepcopy, 1, 3, NULL, true, NULL},
     {0},
 };
 

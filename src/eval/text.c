@@ -1,12 +1,13 @@
 /* str() and repr(). */
 #include "eval/text.h"
-#include "eval/generator.h"
 
 #include "base/utf8.h"
 #include "eval/builtins.h"
+#include "eval/generator.h"
 #include "eval/number.h"
 
 #include <math.h>
+#include <unictype.h>
 
 static void quote_rune(struct buf *out, uint32_t rune, char quote)
 {
@@ -283,7 +284,8 @@ static void repr_builtin(struct buf *out, const struct builtin_value *b, bool *u
         return;
     }
     if (b->unbound) {
-        buf_printf(out, "<method '%s' of '%s' objects>", b->def->name, b->self.type->name);
+        buf_printf(out, "<%s '%s' of '%s' objects>",
+            is_slot(b->def->name) ? "slot wrapper" : "method", b->def->name, b->self.type->name);
         return;
     }
     *unknown |=
@@ -449,4 +451,23 @@ bool eval_text(struct eval *e, struct buf *out, const struct value *v, bool quot
     (quoted ? text_repr : text_str)(e->arena, out, v, unknown);
     bool copied = !quoted && v->kind == VALUE_STRING;
     return eval_spend(e, (out->n - before) / (copied ? 32 : 2)) && eval_text_grown(e, out->n);
+}
+
+str text_ascii_digits(struct eval *e, str s)
+{
+    if (utf8_is_ascii(s)) {
+        return s;
+    }
+    struct buf b = eval_buf(e);
+    for (size_t at = 0, from = 0; at < s.n; from = at) {
+        int digit = uc_decimal_value(utf8_next(s, &at));
+        if (digit >= 0) {
+            buf_byte(&b, (char)('0' + digit));
+        } else {
+            buf_put(&b, str_slice(s, from, at));
+        }
+    }
+    str out = arena_str(e->arena, buf_str(&b));
+    buf_free(&b);
+    return out;
 }

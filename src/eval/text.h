@@ -27,7 +27,10 @@ bool bytes_percent(struct eval *e, str pattern, const struct value *right, struc
 /* A text with a character for each byte, and back (in lists and tuples too). */
 struct value bytes_as_text(struct eval *e, str s);
 struct value text_as_bytes(struct eval *e, const struct value *v);
-bool text_braces(struct eval *e, str pattern, const struct arguments *args, struct value *out);
+bool text_braces(
+    struct eval *e, str pattern, const struct arguments *args, bool map, struct value *out);
+/* The text with the digits of any script as those of ASCII. */
+str text_ascii_digits(struct eval *e, str s);
 /* What ascii() makes of a repr: all but ASCII as escapes. */
 void text_ascii(struct buf *out, str repr);
 /* Without white space around it, as Python sees it. */

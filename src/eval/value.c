@@ -161,6 +161,7 @@ static bool hash(const struct value *v, uint32_t *out, struct fuel *fuel, uint32
         *out ^= high * 1000003u;
         return good;
     }
+    case VALUE_OPAQUE:
     case VALUE_STRING: *out = v->s->hash; return true;
     case VALUE_BYTES: *out = v->s->hash ^ 0x5bd1e995u; return true;
     case VALUE_TUPLE: {
@@ -368,6 +369,7 @@ static bool equal(const struct value *a, const struct value *b, struct walk *w, 
     case VALUE_LAZY:
         w->unknown |= a->lazy != b->lazy && w->texts && str_eq(a->lazy->path, b->lazy->path);
         return a->lazy == b->lazy;
+    case VALUE_OPAQUE: return str_eq(string_str(a->repr), string_str(b->repr));
     default: return a->object == b->object;
     }
 }

@@ -135,6 +135,8 @@ def main(program=random_python.program, count=250):
                 good, unknown[0] = True, 1  # so is what is deleted from the environment taken to be there
             elif have is not None and want is None and re.search(r'^ *assert .*math\.(hypot|nextafter|fmod|dist)', text, re.M):
                 good, unknown[0] = True, 1  # an assertion about something unknown is taken to hold
+            elif have is None and want is not None and refused and 'error[LIM' in refused[0]:
+                good, unknown[0] = True, 1  # it takes more than we spend on a config
             elif have is None or want is None:
                 good = have is want
             else:
