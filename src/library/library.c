@@ -378,13 +378,29 @@ const struct limits *library_limits(const struct library *l)
     return l->limits;
 }
 
+/* Files of the user's come whole in the place of ours. */
+static void tell_missing(struct diags *diags, const struct file *f, const char *name)
+{
+    struct diag *x = diags_add(diags, "LIB001", SEVERITY_ERROR,
+        (struct loc){f->tree->source, {0, 0}}, "this library file does not define '%s'", name);
+    diag_help(diags, x,
+        "it takes the place of the built-in %.*s as a whole; give it another name, or write all "
+        "that that defines",
+        STR_ARG(f->name));
+    x->fatal = true;
+}
+
 const struct value *library_global(
     struct library *l, str file, const char *name, struct diags *diags)
 {
     pthread_mutex_lock(&l->lock);
     struct file *f = library_file(l, file);
     l->diags = diags;
-    const struct value *v = f && library_run_file(l, f) ? dict_get(f->globals, name) : NULL;
+    bool runs = f && library_run_file(l, f);
+    const struct value *v = runs ? dict_get(f->globals, name) : NULL;
+    if (runs && !v) {
+        tell_missing(diags, f, name);
+    }
     l->diags = NULL;
     pthread_mutex_unlock(&l->lock);
     return v;
