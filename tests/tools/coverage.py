@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """What the tests ran of the sources: lines by folder, and the functions that nothing called.
 
-    coverage.py BUILD [FILE...]
+    coverage.py BUILD COUNTED [FILE...]
 
-BUILD was made with CFGLINT_COVERAGE and has run the tests.  What tests/coverage.txt excuses, with its reason, is left out.  Of a
-FILE the lines that were not run are printed.
+BUILD was made with CFGLINT_COVERAGE; COUNTED is a folder that was empty before the tests ran with it as GCOV_PREFIX, so that nothing
+else is counted: neither what the build runs itself nor an earlier build.  What tests/coverage.txt excuses, with its reason, is left
+out.  Of a FILE the lines that were not run are printed.
 """
 import collections
 import glob
@@ -18,14 +19,32 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 WANTED = 95  # percent of the lines
 BATCH = 40
 WORST = 12  # files that are listed
+HARMLESS = ':cannot open data file, assuming not executed', ':no functions found'
 
 
-def reports(build):
+def beside_counters(build, counted):
+    """What gcov is given: the compiler's notes of each object, in the place where its counters are."""
+    for note in sorted(glob.glob(os.path.join(build, 'CMakeFiles/**/*.gcno'), recursive=True)):
+        link = counted + note
+        os.makedirs(os.path.dirname(link), exist_ok=True)
+        if not os.path.lexists(link):
+            os.symlink(note, link)
+        yield link
+
+
+def reports(build, counted):
     """What gcov says of each object, as often as an object has a source or header."""
-    notes = sorted(glob.glob(os.path.join(build, 'CMakeFiles/**/*.gcno'), recursive=True))
+    notes = list(beside_counters(build, counted))
+    lost = os.path.join(counted, 'errors')  # GCOV_ERROR_FILE: counters that a process could not add
+    if os.path.exists(lost):
+        with open(lost, encoding='utf-8', errors='replace') as f:
+            sys.exit('counters were lost:\n' + f.read())
     for i in range(0, len(notes), BATCH):
         p = subprocess.run(['gcov', '--json-format', '--stdout', *notes[i:i + BATCH]], cwd=build, stdout=subprocess.PIPE,
-                           stderr=subprocess.DEVNULL, text=True, check=True)
+                           stderr=subprocess.PIPE, text=True, check=True)
+        doubts = [line for line in p.stderr.splitlines() if not line.endswith(HARMLESS)]
+        if doubts:
+            sys.exit('the counters are not those of this build:\n' + '\n'.join(doubts))
         for line in p.stdout.splitlines():
             yield from json.loads(line)['files']
 
@@ -43,10 +62,10 @@ def excused():
     return found
 
 
-def measure(build):
+def measure(build, counted):
     """{path: {line: times}}, {path: {(first line, last line, name): times}}"""
     lines, functions = collections.defaultdict(collections.Counter), collections.defaultdict(collections.Counter)
-    for file in reports(build):
+    for file in reports(build, counted):
         path = os.path.relpath(os.path.join(build, file['file']), TOP)
         if not path.startswith('src' + os.sep):
             continue  # the parser that bison makes, and headers of the system
@@ -73,8 +92,7 @@ def leave_out(lines, functions):
 
 
 def main():
-    build = os.path.abspath(sys.argv[1])
-    lines, functions = measure(build)
+    lines, functions = measure(os.path.realpath(sys.argv[1]), os.path.realpath(sys.argv[2]))
     idle = leave_out(lines, functions)
     folders = collections.defaultdict(lambda: [0, 0, 0, 0])
     never = []
@@ -85,7 +103,7 @@ def main():
         row[2] += len(functions[path])
         never += ['%s:%d: %s' % (path, f[0], f[2]) for f in sorted(functions[path]) if not functions[path][f]]
         row[3] += sum(not n for n in functions[path].values())
-    for path in sys.argv[2:]:
+    for path in sys.argv[3:]:
         with open(os.path.join(TOP, path), encoding='utf-8') as f:
             for i, text in enumerate(f, 1):
                 if i in lines[path] and not lines[path][i]:
