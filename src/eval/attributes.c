@@ -227,7 +227,10 @@ bool ops_set_attribute(
     if (object->kind == VALUE_EXCEPTION && special) {
         v = ops_unknown(e, "what such an attribute of an exception does is not evaluated");
         e->unseen++;
-        object->exception->args->lost = v.unknown;
+        struct list *args = list_new(e->arena, 1);
+        list_push(e->arena, args, v);
+        args->lost = v.unknown;
+        object->exception->args = args;
     }
     if (object->kind == VALUE_FUNCTION && special) {
         v = ops_unknown(e, "what such an attribute of a function does is not evaluated");
