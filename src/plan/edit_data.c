@@ -188,20 +188,6 @@ static void insert_in_block(
     edit_add(t, edit_new(t, out, "adding a key"), (span){end, end}, buf_str(&b));
 }
 
-/* Into a file that says nothing yet. */
-static void insert_in_empty(
-    struct target *t, str key, const struct value *v, struct candidates *out)
-{
-    str text;
-    uint32_t end = (uint32_t)t->source->bytes.n;
-    if (t->syntax == WRITE_YAML && pair_text(t, key, v, 0, false, &text)) {
-        bool open = end > 0 && t->source->bytes.p[end - 1] != '\n';
-        edit_add(t, edit_new(t, out, "adding a key"), (span){end, end},
-            arena_printf(t->a, "%.*s%.*s%.*s", open ? (int)t->style.newline.n : 0,
-                t->style.newline.p, STR_ARG(text), STR_ARG(t->style.newline)));
-    }
-}
-
 static bool leads_through_list(const struct target *t, str path, size_t from)
 {
     for (size_t i = from; i < path.n; i++) {
@@ -223,10 +209,6 @@ static void insertions(struct target *t, const struct change *c, struct candidat
     str rest, key = edit_head(s.rest, &rest);
     struct value nested = edit_nested(t, rest, &c->value);
     enum node_kind kind = (enum node_kind)at(t, s.value)->kind;
-    if (s.value == t->tree->root && kind == NODE_NONE) {
-        insert_in_empty(t, key, &nested, out);
-        return;
-    }
     if (kind == NODE_NONE && s.pair) { /* `key:` becomes a mapping */
         struct value all = edit_nested(t, s.rest, &c->value);
         replace(t, s.value, &all, out);

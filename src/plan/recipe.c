@@ -158,11 +158,6 @@ double recipe_growth(const struct recipe *r, int64_t batch, int64_t accumulation
     return recipe_update(r, batch, accumulation) / (double)r->meant;
 }
 
-bool recipe_is_kept(const struct recipe *r, int64_t batch, int64_t accumulation)
-{
-    return recipe_update(r, batch, accumulation) == (double)r->meant;
-}
-
 int64_t recipe_per_gpu(const struct recipe *r)
 {
     int64_t n = (2 * r->meant + r->gpus) / (2 * r->gpus); /* rounded */

@@ -46,8 +46,6 @@ void recipe_read(struct recipe *r, struct arena *a, struct settings *s, const st
 /* Samples of an update, and how many times those that the rate is meant for. */
 double recipe_update(const struct recipe *r, int64_t batch, int64_t accumulation);
 double recipe_growth(const struct recipe *r, int64_t batch, int64_t accumulation);
-/* Is it the same as it was meant, exactly? */
-bool recipe_is_kept(const struct recipe *r, int64_t batch, int64_t accumulation);
 /* Samples that one GPU takes in an update: exactly, or the nearest whole number. */
 int64_t recipe_per_gpu(const struct recipe *r);
 

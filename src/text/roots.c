@@ -139,29 +139,7 @@ static bool add_marked(struct files *f, str here, uid_t owner)
     return marked.n > 0 && add_narrow(f, marked);
 }
 
-void files_add_root_of(struct files *f, str path)
-{
-    char real[PATH_MAX], cwd[PATH_MAX];
-    struct stat st;
-    str absolute = path_absolute(f->arena, f->cwd, path), dir = path_dirname(absolute);
-    if (!real_path(f->real, dir, real, &st) || !S_ISDIR(st.st_mode)) {
-        return;
-    }
-    str here = str_of(real);
-    uid_t owner = st.st_uid;
-    if (files_under_roots(f, here) || add_work_tree(f, dir)) {
-        return;
-    }
-    bool in_cwd = real_path(f->real, f->cwd, cwd, &st) && path_is_under(here, str_of(cwd)) &&
-                  add_narrow(f, str_of(cwd));
-    bool is_marked = add_marked(f, here, owner);
-    if (!add_project(f, here) && !is_marked && !in_cwd && !add_narrow(f, here)) {
-        vec_push(
-            f, &f->roots, path_join(f->arena, arena_str(f->arena, here), path_basename(absolute)));
-    }
-}
-
-/* --- what lies inside --- */
+/* --- where a path leads --- */
 
 enum {
     MOST_LINKS = 40
@@ -194,6 +172,35 @@ static bool leads_to(const struct files *f, struct arena *a, str path, str *to, 
     }
     *to = place;
     return true;
+}
+
+/* --- the roots of a path --- */
+
+void files_add_root_of(struct files *f, str path)
+{
+    char real[PATH_MAX], cwd[PATH_MAX];
+    struct stat st;
+    str absolute = path_absolute(f->arena, f->cwd, path), dir = path_dirname(absolute);
+    str nothing;
+    if (!real_path(f->real, dir, real, &st) || !S_ISDIR(st.st_mode)) {
+        if (leads_to(
+                f, f->arena, absolute, &nothing, MOST_LINKS)) { /* to say that it is not there */
+            vec_push(f, &f->roots, nothing);
+        }
+        return;
+    }
+    str here = str_of(real);
+    uid_t owner = st.st_uid;
+    if (files_under_roots(f, here) || add_work_tree(f, dir)) {
+        return;
+    }
+    bool in_cwd = real_path(f->real, f->cwd, cwd, &st) && path_is_under(here, str_of(cwd)) &&
+                  add_narrow(f, str_of(cwd));
+    bool is_marked = add_marked(f, here, owner);
+    if (!add_project(f, here) && !is_marked && !in_cwd && !add_narrow(f, here)) {
+        vec_push(
+            f, &f->roots, path_join(f->arena, arena_str(f->arena, here), path_basename(absolute)));
+    }
 }
 
 bool files_leads_inside(const struct files *f, struct arena *a, str path)

@@ -259,6 +259,72 @@ static void test_intervals(void **state)
     talloc_free(ctx);
 }
 
+/* Forward seconds of one operation on 256 channels of 128 x 128 with a kernel of 3 x 3. */
+static double on_maps(enum op_kind kind, int64_t groups)
+{
+    void *ctx = mem_context(NULL);
+    struct graph_options o = {.torch = 113, .gpu = card()};
+    struct graph *g = graph_new(ctx, &LIMITS_DEFAULT, &o);
+    struct shape s = {.size = {1, 256, 128, 128}, .n = 4},
+                 w = {.size = {256, 256 / groups, 3, 3}, .n = 4};
+    struct shape offsets = {.size = {1, 18, 128, 128}, .n = 4};
+    tensor_id x = graph_input(g, &s, DTYPE_F32, STORAGE_INPUT);
+    tensor_id off = graph_input(g, &offsets, DTYPE_F32, STORAGE_INPUT);
+    tensor_id weight = graph_input(g, &w, DTYPE_F32, STORAGE_INPUT);
+    struct recording r = op_begin(g, (uint16_t)kind);
+    r.op.custom = CUSTOM_DEFORM_CONV;
+    op_input(&r, x, GRAD_NONE);
+    if (kind == OPKIND_CUSTOM) {
+        op_input(&r, off, GRAD_NONE);
+    }
+    op_input(&r, weight, GRAD_NONE);
+    op_output(&r, &s, DTYPE_F32);
+    r.op.macs = (uint64_t)(256 * 256 / groups * 9 * 128 * 128);
+    op_end(&r);
+    struct step_time t;
+    assert_true(pass_time(ctx, g, NULL, &t));
+    double seconds = t.parts[STEP_FORWARD];
+    talloc_free(ctx);
+    return seconds;
+}
+
+/* A channel by itself is a pass over memory; columns that are sampled come on top of a product. */
+static void test_convolutions(void **state)
+{
+    (void)state;
+    double whole = on_maps(OPKIND_CONV, 1);
+    assert_true(on_maps(OPKIND_CONV, 256) < whole / 4);
+    assert_true(on_maps(OPKIND_CUSTOM, 1) > whole);
+}
+
+/* The fused kernel reads queries, keys and values once, however many keys there are. */
+static void test_attention(void **state)
+{
+    (void)state;
+    double seconds[2];
+    for (int i = 0; i < 2; i++) {
+        void *ctx = mem_context(NULL);
+        struct graph_options o = {.torch = 210, .gpu = card()};
+        struct graph *g = graph_new(ctx, &LIMITS_DEFAULT, &o);
+        int64_t n = i ? 8192 : 4096;
+        struct shape s = {.size = {1, 8, n, 64}, .n = 4};
+        struct recording r = op_begin(g, OPKIND_ATTENTION);
+        for (int k = 0; k < 3; k++) {
+            op_input(&r, graph_input(g, &s, DTYPE_F32, STORAGE_INPUT), GRAD_NONE);
+        }
+        op_output(&r, &s, DTYPE_F32);
+        r.op.macs = (uint64_t)(2 * 8 * n * n * 64);
+        op_end(&r);
+        struct step_time t;
+        assert_true(pass_time(ctx, g, NULL, &t));
+        seconds[i] = t.parts[STEP_FORWARD];
+        assert_int_equal(t.kernels, 1);
+        assert_true(seconds[i] > 2 * (double)g->ops.items[0].macs / 16e12);
+        talloc_free(ctx);
+    }
+    assert_true(seconds[1] > 3 * seconds[0] && seconds[1] < 5 * seconds[0]);
+}
+
 static void test_nothing_known(void **state)
 {
     (void)state;
@@ -283,6 +349,8 @@ int main(void)
         cmocka_unit_test(test_usual_images),
         cmocka_unit_test(test_all_reduce),
         cmocka_unit_test(test_intervals),
+        cmocka_unit_test(test_convolutions),
+        cmocka_unit_test(test_attention),
         cmocka_unit_test(test_nothing_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
