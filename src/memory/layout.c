@@ -72,9 +72,18 @@ static struct strides without_gaps(const struct shape *s, const struct strides *
     return made;
 }
 
+static bool keeps_channels_last(const struct op *op)
+{
+    return op->kind == OPKIND_CONV || op->kind == OPKIND_CONV_TRANSPOSE ||
+           op->kind == OPKIND_BATCH_NORM;
+}
+
 bool layout_is_copied(const struct layouts *l, const struct graph *g, const struct op *op)
 {
     tensor_id out = op->first_output;
+    if (!l->of[out] && !keeps_channels_last(op)) {
+        return false;
+    }
     const struct tensor_info *t = graph_tensor(g, out);
     struct strides have = strides_of(l, g, out), want = in_order(&t->shape);
     struct shape rows = {.size = {0, t->shape.n ? t->shape.size[t->shape.n - 1] : 1}, .n = 2};
@@ -134,10 +143,21 @@ static bool pass_view(struct layouts *l, const struct graph *g, tensor_id in, te
     return !viewed;
 }
 
+/* Does backward of the operation make another order of one that is plain? */
+static bool reorders(const struct graph *g, const struct op *op, tensor_id in)
+{
+    return op->kind == OPKIND_VIEW || op->kind == OPKIND_CAT ||
+           (keeps_channels_last(op) && tensor_has_channels_last(g, in));
+}
+
 bool layout_pass(
     struct layouts *l, const struct graph *g, const struct op *op, const struct op_input *in)
 {
     tensor_id out = op->first_output;
+    if (!l->of[out] && !reorders(g, op, in->tensor)) {
+        l->of[in->tensor] = 0;
+        return false;
+    }
     const struct tensor_info *a = graph_tensor(g, in->tensor);
     struct strides made = in_order(&a->shape);
     switch (op->kind) {
