@@ -10,6 +10,12 @@ static const char FINDINGS_FORMATS[] =
     ;
 #undef FORMAT
 
+const struct status_row STATUS_ROWS[EXIT_STATUSES] = {
+#define STATUS(id, word, text) {word, text},
+#include "cli/statuses.def"
+#undef STATUS
+};
+
 static const struct {
     const char *name, *arguments, *summary, *formats;
 } COMMAND_ROWS[] = {
@@ -293,8 +299,10 @@ void args_help(struct buf *out, enum command command)
     }
     buf_puts(out, "\nOptions of every command:\n");
     help_options(out, C_ALL, true, STR(""));
-    buf_puts(out,
-        "\n`cfglint COMMAND --help` shows a command's own options.\n"
-        "Exit status: 0 clean, 1 findings or target out of reach, 2 usage or unreadable input,\n"
-        "3 internal error.\n");
+    buf_puts(out, "\n`cfglint COMMAND --help` shows a command's own options.\nExit status: ");
+    for (int i = 0; i < EXIT_STATUSES; i++) {
+        buf_puts(out, i == 0 ? "" : i == EXIT_STATUSES - 1 ? ",\n" : ", ");
+        foreign_printf(out, "%d %s", i, STATUS_ROWS[i].word);
+    }
+    buf_puts(out, ".\n");
 }

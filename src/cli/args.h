@@ -6,6 +6,17 @@
 #include "base/vec.h"
 #include "text/source.h"
 
+enum exit_status {
+#define STATUS(id, word, text) EXIT_##id,
+#include "cli/statuses.def"
+#undef STATUS
+    EXIT_STATUSES
+};
+struct status_row {
+    const char *word, *text;
+};
+extern const struct status_row STATUS_ROWS[EXIT_STATUSES];
+
 enum command {
 #define COMMAND(id, name, arguments, summary, formats) COMMAND_##id,
 #include "cli/commands.def"

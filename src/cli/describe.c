@@ -1,9 +1,11 @@
-/* cfglint explain TYPE: the descriptions of a type, as they stand in their files. */
+/* cfglint explain NAME: what library files say of it, as it stands there. */
 #include "cli/describe.h"
 
 #include "cli/values.h"
 #include "eval/eval.h"
+#include "eval/text.h"
 #include "report/json.h"
+#include "settings/device.h"
 #include "text/path.h"
 
 #define ROLES STR("model/roles.star")
@@ -146,7 +148,7 @@ static bool find(struct run *r, str name, struct description *out)
     return true;
 }
 
-bool describe_type(struct run *r, str type)
+void describe_type(struct run *r, struct page *page, str type)
 {
     const struct entry *bare = dict_find_str(library_bare_names(r->library, LIBRARY_module), type);
     struct list one = {0}, *names = &one;
@@ -156,31 +158,154 @@ bool describe_type(struct run *r, str type)
     } else {
         list_push(r->arena, &one, name);
     }
-    bool as_json = str_is(values_format(r), "json"), any = false;
-    struct buf out = buf_make(r);
-    struct json j = json_new(r->arena, &out, true);
-    if (as_json) {
-        json_array(&j, NULL);
-    }
     for (uint32_t i = 0; i < names->n; i++) {
         struct description d;
         if (!find(r, value_str(&names->items[i]), &d)) {
             continue;
         }
-        if (as_json) {
-            put_json(r, &j, &d);
+        if (page->json) {
+            put_json(r, page->json, &d);
         } else {
-            buf_puts(&out, any ? "\n" : "");
-            put_text(r, &out, &d);
+            buf_puts(page->out, page->n ? "\n" : "");
+            put_text(r, page->out, &d);
         }
-        any = true;
+        page->n++;
     }
-    if (as_json) {
-        json_end_array(&j);
-        json_end(&j);
+}
+
+/* --- what else a library file declares --- */
+
+static const struct {
+    enum library_kind kind;
+    const char *label;
+} DECLARED[] = {{LIBRARY_device, "GPU"}, {LIBRARY_dataset, "data set"},
+    {LIBRARY_measured, "data set, measured"}, {LIBRARY_transform, "transform"},
+    {LIBRARY_optimizer, "optimizer"}, {LIBRARY_setting, "setting"},
+    {LIBRARY_profile, "training script"}, {LIBRARY_migration, "migration"},
+    {LIBRARY_translation, "translation of a type"}};
+
+static bool is_function(const struct value *v)
+{
+    return v->kind == VALUE_FUNCTION && v->function->def;
+}
+
+static struct description code_of(const struct declaration *d, const struct value *v)
+{
+    return (struct description){.declaration = d, .build = v->function};
+}
+
+static void put_value(struct run *r, struct buf *out, const struct value *v)
+{
+    struct buf b = buf_make(r);
+    bool unknown;
+    if (v->kind == VALUE_STRING) {
+        buf_put(&b, value_str(v));
+    } else {
+        text_repr(r->arena, &b, v, &unknown);
     }
-    if (any) {
-        run_print(r, &out);
+    foreign_put(out, buf_str(&b), FOREIGN_LINE);
+    buf_byte(out, '\n');
+}
+
+/* A function stands below them all; the parts of what has several are on lines of their own. */
+static void put_argument(struct run *r, struct buf *out, str key, const struct value *v)
+{
+    foreign_printf(out, v->kind == VALUE_DICT ? "  %.*s" : "  %-18.*s ", STR_ARG(key));
+    bool lists_texts =
+        v->kind == VALUE_LIST && v->list->n > 0 && v->list->items[0].kind == VALUE_STRING;
+    if (is_function(v)) {
+        buf_puts(out, "as follows\n");
+    } else if (v->kind == VALUE_DICT) {
+        buf_byte(out, '\n');
+        for (uint32_t i = 0; i < v->dict->n; i++) {
+            str part = value_str(&v->dict->entries[i].key);
+            foreign_printf(out, "    %-18.*s ", STR_ARG(part));
+            put_value(r, out, &v->dict->entries[i].value);
+        }
+    } else if (lists_texts) {
+        for (uint32_t i = 0; i < v->list->n; i++) {
+            buf_puts(out, i ? "                     " : "");
+            put_value(r, out, &v->list->items[i]);
+        }
+    } else {
+        put_value(r, out, v);
     }
-    return any;
+}
+
+static void put_code(struct buf *out, const struct description *code)
+{
+    foreign_printf(out, "\n# %.*s:%u\n", STR_ARG(code->build->tree->source->path), line_of(code));
+    foreign_put(out, comment(code), FOREIGN_LINES);
+    foreign_put(out, text_at(code->build->tree, code->build->def->node), FOREIGN_LINES);
+    buf_byte(out, '\n');
+}
+
+static void put_declared(
+    struct run *r, struct buf *out, const struct declaration *d, str name, const char *label)
+{
+    foreign_printf(out, "%.*s: %s, declared at %.*s:%u\n\n", STR_ARG(name), label,
+        STR_ARG(d->tree->source->path),
+        source_line_of(d->tree->source, tree_span(d->tree, d->node).start));
+    const struct dict *all = d->arguments;
+    for (uint32_t i = 0; i < all->n; i++) {
+        put_argument(r, out, value_str(&all->entries[i].key), &all->entries[i].value);
+    }
+    for (uint32_t i = 0; i < all->n; i++) {
+        if (is_function(&all->entries[i].value)) {
+            struct description code = code_of(d, &all->entries[i].value);
+            put_code(out, &code);
+        }
+    }
+}
+
+static void json_declared(struct json *j, const struct declaration *d, str name, const char *label)
+{
+    json_object(j, NULL);
+    json_text(j, "name", name);
+    json_word(j, "role", label);
+    json_path(j, d->tree->source->path);
+    json_integer(j, "line", source_line_of(d->tree->source, tree_span(d->tree, d->node).start));
+    json_object(j, "arguments");
+    for (uint32_t i = 0; i < d->arguments->n; i++) {
+        const struct entry *e = &d->arguments->entries[i];
+        if (is_function(&e->value)) {
+            struct description code = code_of(d, &e->value);
+            json_text(j, value_str(&e->key).p, text_at(code.build->tree, code.build->def->node));
+        } else {
+            json_value(j, value_str(&e->key).p, &e->value);
+        }
+    }
+    json_end_object(j);
+    json_end_object(j);
+}
+
+void describe_declared(struct run *r, struct page *page, str name)
+{
+    for (size_t i = 0; i < sizeof DECLARED / sizeof *DECLARED; i++) {
+        bool is_gpu = DECLARED[i].kind == LIBRARY_device;
+        str key = is_gpu ? device_key(r->arena, name) : name;
+        const struct declaration *d = library_find(r->library, DECLARED[i].kind, key, r->diags);
+        if (!d) {
+            continue;
+        }
+        if (page->json) {
+            json_declared(page->json, d, name, DECLARED[i].label);
+        } else {
+            buf_puts(page->out, page->n ? "\n" : "");
+            put_declared(r, page->out, d, name, DECLARED[i].label);
+        }
+        page->n++;
+    }
+}
+
+str describe_nearest(struct run *r, str name)
+{
+    name = str_slice(name, str_rfind_byte(name, '.') + 1, name.n);
+    str best = library_nearest(r->library, r->arena, LIBRARY_module, name);
+    for (size_t i = 0; best.n == 0 && i < sizeof DECLARED / sizeof *DECLARED; i++) {
+        bool is_gpu = DECLARED[i].kind == LIBRARY_device;
+        best = library_nearest(
+            r->library, r->arena, DECLARED[i].kind, is_gpu ? device_key(r->arena, name) : name);
+    }
+    return best;
 }

@@ -3,9 +3,23 @@
 #define CFGLINT_CLI_DESCRIBE_H
 
 #include "cli/run.h"
+#include "report/json.h"
 
-/* Prints all descriptions of a type, "FCNHead" or "mmseg.FCNHead"; false when there is none. */
-bool describe_type(struct run *r, str type);
+/* What is being printed about a name: text, or where `json` is not NULL the items of an array. */
+struct page {
+    struct buf *out;
+    struct json *json;
+    uint32_t n; /* parts so far */
+};
+
+/* Adds all descriptions of a type, "FCNHead" or "mmseg.FCNHead". */
+void describe_type(struct run *r, struct page *page, str type);
+/* Adds what is declared of a data set, a GPU ("RTX 3090"), a transform, an optimizer, a setting,
+ * ...
+ */
+void describe_declared(struct run *r, struct page *page, str name);
+/* The described or declared name that is most like it; empty: none is. */
+str describe_nearest(struct run *r, str name);
 /* "backbone", "neck", "head", ...: by the key that holds it, its name, and the folder of
  * rules/modules that describes it; each may be empty. */
 str describe_role(struct run *r, str type, str key, str folder);

@@ -2,6 +2,7 @@
 #include "cli/run.h"
 #include "cli/values.h"
 
+#include "eval/text.h"
 #include "report/ops.h"
 #include "report/rules.h"
 #include "settings/device.h"
@@ -69,8 +70,73 @@ static void list_profiles(struct run *r, struct buf *b)
     list_declarations(r, b, LIBRARY_profile);
 }
 
+static bool is_source(str argument)
+{
+    return str_is(argument, "source") || str_is(argument, "sources");
+}
+
+/* Texts as they are, one after the other; of anything else the repr. */
+static void put_texts(struct run *r, struct buf *b, const struct value *v, const char *mark)
+{
+    bool several = value_is_sequence(v) && v->list->n > 0 && v->list->items[0].kind == VALUE_STRING;
+    for (uint32_t i = 0; i < (several ? v->list->n : 1); i++) {
+        const struct value *one = several ? &v->list->items[i] : v;
+        struct buf text = buf_make(r);
+        bool unknown;
+        if (one->kind == VALUE_STRING) {
+            buf_put(&text, value_str(one));
+        } else {
+            text_repr(r->arena, &text, one, &unknown);
+        }
+        buf_puts(b, i ? "; " : "");
+        buf_puts(b, mark);
+        foreign_put(b, buf_str(&text), FOREIGN_LINE);
+        buf_puts(b, mark);
+    }
+}
+
+static void fact_row(struct run *r, struct buf *b, const struct declaration *d)
+{
+    buf_puts(b, "| ");
+    put_texts(r, b, declaration_get(d, "name"), "`");
+    buf_puts(b, " |");
+    for (uint32_t i = 0; i < d->arguments->n; i++) {
+        const struct entry *e = &d->arguments->entries[i];
+        if (i > 0 && !is_source(value_str(&e->key))) {
+            str key = value_str(&e->key);
+            foreign_printf(b, "%s %.*s ", i > 1 ? "," : "", STR_ARG(key));
+            put_texts(r, b, &e->value, "");
+        }
+    }
+    buf_puts(b, " | ");
+    for (uint32_t i = 0; i < d->arguments->n; i++) {
+        const struct entry *e = &d->arguments->entries[i];
+        if (is_source(value_str(&e->key))) {
+            put_texts(r, b, &e->value, "");
+        }
+    }
+    buf_puts(b, " |\n");
+}
+
+/* A row for each declaration: its names, the figures, and where they are from. */
+static void list_facts(struct run *r, struct buf *b, enum library_kind kind)
+{
+    struct list *names = library_names(r->library, r->arena, kind);
+    for (uint32_t i = 0; i < names->n; i++) {
+        str name = value_str(&names->items[i]);
+        const struct declaration *d = library_find(r->library, kind, name, r->diags);
+        if (d && str_eq(declaration_first_name(d), name)) {
+            fact_row(r, b, d);
+        }
+    }
+}
+
 static void list_gpus(struct run *r, struct buf *b)
 {
+    if (is_markdown(r)) {
+        list_facts(r, b, LIBRARY_device);
+        return;
+    }
     struct devices all = {0};
     device_all(r->library, r->arena, r->diags, &all);
     buf_puts(b, "name                  MiB   for CUDA (~: estimated)\n");
@@ -110,12 +176,12 @@ static void list_transforms(struct run *r, struct buf *b)
 
 static void list_datasets(struct run *r, struct buf *b)
 {
-    list_names(r, b, LIBRARY_dataset);
+    (is_markdown(r) ? list_facts : list_names)(r, b, LIBRARY_dataset);
 }
 
 static void list_optimizers(struct run *r, struct buf *b)
 {
-    list_names(r, b, LIBRARY_optimizer);
+    (is_markdown(r) ? list_facts : list_names)(r, b, LIBRARY_optimizer);
 }
 
 static void list_ops(struct run *r, struct buf *b)

@@ -11,13 +11,6 @@
 
 #include <stdio.h>
 
-enum exit_status {
-    EXIT_CLEAN,
-    EXIT_FINDINGS,
-    EXIT_USAGE,
-    EXIT_INTERNAL
-};
-
 struct run {
     struct args args;
     struct limits limits;

@@ -373,6 +373,12 @@ const struct value *declaration_get(const struct declaration *d, const char *nam
     return dict_get(d->arguments, name);
 }
 
+str declaration_first_name(const struct declaration *d)
+{
+    const struct value *v = declaration_get(d, "name");
+    return v->kind == VALUE_LIST && v->list->n ? value_str(&v->list->items[0]) : value_str(v);
+}
+
 const struct limits *library_limits(const struct library *l)
 {
     return l->limits;

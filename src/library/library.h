@@ -70,5 +70,7 @@ const struct limits *library_limits(const struct library *l);
 
 /* An argument of a declaration; NULL when it was not given. */
 const struct value *declaration_get(const struct declaration *d, const char *name);
+/* Of several names of one declaration that by which it is listed. */
+str declaration_first_name(const struct declaration *d);
 
 #endif

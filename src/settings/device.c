@@ -6,8 +6,7 @@
 
 static const double GIB = 1073741824.0;
 
-/* Lower case, letters and digits alone, without the maker's words and without "gb". */
-static str plain_name(struct arena *a, str name)
+str device_key(struct arena *a, str name)
 {
     static const char *const words[] = {"nvidia", "geforce", "tesla", "quadro", "gib", "gb"};
     char *p = (char *)arena_str(a, name).p;
@@ -43,12 +42,6 @@ static str text(const struct declaration *d, const char *name)
 {
     const struct value *v = declaration_get(d, name);
     return v ? value_str(v) : STR("");
-}
-
-static str first_name(const struct declaration *d)
-{
-    const struct value *v = declaration_get(d, "name");
-    return v->kind == VALUE_LIST && v->list->n ? value_str(&v->list->items[0]) : value_str(v);
 }
 
 /* By compute capability: CUDA C++ Programming Guide, "Maximum number of resident threads per SM".
@@ -126,7 +119,7 @@ static struct gpu_speed speed_of(const struct declaration *d)
 
 static struct device device_of(const struct declaration *d)
 {
-    struct device x = {.name = first_name(d), .label = text(d, "label")};
+    struct device x = {.name = declaration_first_name(d), .label = text(d, "label")};
     x.bytes = (uint64_t)(number(d, "memory_mib") * 1048576);
     x.cuda_bytes = (uint64_t)(number(d, "cuda_gib") * GIB);
     const struct value *shared = declaration_get(d, "shared");
@@ -161,7 +154,7 @@ struct gpu_speed device_speed_like(struct library *l, uint32_t compute, struct d
 bool device_find(
     struct library *l, struct arena *a, str name, struct diags *diags, struct device *out)
 {
-    str plain = plain_name(a, name);
+    str plain = device_key(a, name);
     const struct declaration *d = library_find(l, LIBRARY_device, plain, diags);
     if (d) {
         *out = device_of(d);
@@ -191,7 +184,7 @@ void device_all(struct library *l, struct arena *a, struct diags *diags, struct 
     for (uint32_t i = 0; i < names->n; i++) {
         str name = value_str(&names->items[i]);
         const struct declaration *d = library_find(l, LIBRARY_device, name, diags);
-        if (d && str_eq(first_name(d), name)) {
+        if (d && str_eq(declaration_first_name(d), name)) {
             vec_push(a->owner, &out->list, device_of(d));
         }
     }

@@ -46,6 +46,9 @@ struct gpu_facts device_facts_like(uint32_t compute);
 /* That GPU's speed. */
 struct gpu_speed device_speed_like(struct library *l, uint32_t compute, struct diags *diags);
 
+/* The name that a table has for it: lower case, letters and digits alone, without the maker's words
+ * and without "gb". */
+str device_key(struct arena *a, str name);
 /* "V100-32GB", "RTX 5090", "nvidia a100 80 GB", ...  False after a diagnostic with the nearest
  * name. */
 bool device_find(

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes the generated pages:  docs.sh CFGLINT DOCS
 #   DOCS/rules/*.md from the rule files, DOCS/ops.md from the table of operations,
-#   DOCS/library.md from what the other rule files declare
+#   DOCS/library.md from what the other rule files declare, DOCS/figures.md from their figures
 set -eu
 cfglint=$1
 to=$2
@@ -11,11 +11,19 @@ rm -f "$to/rules"/*.md
 {
     printf '# What is described\n\nThe types that `cfglint estimate` and `cfglint complexity` know, and where. A name with a project before it is\n'
     printf 'asked for first in configs of that project. `cfglint stub TYPE` starts a description of another one.\n'
-    for kind in modules transforms datasets optimizers; do
+    for kind in modules transforms; do
         printf '\n## %s\n\n| name | file |\n|---|---|\n' "$kind"
         "$cfglint" list $kind --format markdown
     done
 } >"$to/library.md"
+{
+    printf '# Figures that no config states\n\nWhat is known of data sets, GPUs and optimizers, and from where; what each figure means is said in the README of its\n'
+    printf 'folder in `rules`. `cfglint explain NAME` shows one of them.\n'
+    for kind in datasets gpus optimizers; do
+        printf '\n## %s\n\n| names | figures | sources |\n|---|---|---|\n' "$kind"
+        "$cfglint" list $kind --format markdown
+    done
+} >"$to/figures.md"
 "$cfglint" list rules --format markdown >"$to/rules/README.md"
 "$cfglint" list rules | sed -n 's/^\([A-Z][A-Z]*[0-9][0-9][0-9]\) .*/\1/p' | while read -r code; do
     "$cfglint" explain "$code" --format markdown >"$to/rules/$code.md"
