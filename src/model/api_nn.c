@@ -133,7 +133,8 @@ static bool run_instance_norm(struct call *c, struct value *out)
     }
     struct shape s = *shape_of(c->g, x);
     uint64_t rows = (uint64_t)(s.size[0] * s.size[1]);
-    struct recording r = op_begin(c->g, OPKIND_INSTANCE_NORM);
+    struct recording r =
+        op_begin(c->g, OPKIND_INSTANCE_NORM); /* batch_norm of one sample of all channels */
     op_input(&r, x, GRAD_NEW);
     op_input(&r, weight, GRAD_NEW);
     op_input(&r, bias, GRAD_NEW);
@@ -141,6 +142,7 @@ static bool run_instance_norm(struct call *c, struct value *out)
     op_save(&r, x);
     op_save_bytes(&r, rows * 4);
     op_save_bytes(&r, rows * 4);
+    op_save_bytes(&r, weight ? rows * 4 : 0); /* repeated for each sample */
     r.op.means = rows < UINT32_MAX ? (uint32_t)rows : UINT32_MAX;
     r.op.macs = (uint64_t)shape_elems(&s) * (weight ? 5 : 4);
     op_end(&r);

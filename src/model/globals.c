@@ -95,6 +95,17 @@ static bool run_with_autocast(struct eval *e, const struct arguments *args, stru
     return good;
 }
 
+static bool any_needs_grad(struct graph *g, const tensor_id *tensors, uint32_t n)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < n; i++) {
+        any |= graph_tensor(g, tensors[i])->requires_grad;
+    }
+    return any;
+}
+
+/* PyTorch runs the part without gradients, and makes a node of its own from what goes in: where
+ * none of that wants a gradient, there is none. */
 static bool run_checkpoint(struct eval *e, const struct arguments *args, struct value *out)
 {
     struct graph *g = graph_of(e);
@@ -105,6 +116,9 @@ static bool run_checkpoint(struct eval *e, const struct arguments *args, struct 
     }
     if (!graph_grad_enabled(g) || g->segment) { /* nothing to gain inside another one */
         return call_rest(e, args, out);
+    }
+    if (n > 0 && !any_needs_grad(g, inputs, n)) {
+        return run_no_grad(e, args, out);
     }
     graph_segment_begin(g);
     bool good = call_rest(e, args, out);

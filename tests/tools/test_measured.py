@@ -58,6 +58,48 @@ for i, case in enumerate(cases):
     if problem or saved != allowed:
         bad.append('%s: %s saves %d bytes, PyTorch %d %s' % (name, case[2], saved, want, problem))
 
+# --- small networks drawn at random ---
+
+
+def run_of(words, i):
+    """The lines that run layer i with these words before it."""
+    call = 'checkpoint(f, x)' if 'checkpointed' in words else 'f(x)'
+    call = 'no_grad(lambda x: %s, x)' % call if 'no_grad' in words else call
+    again = ['    y = ' + call.replace('x)', 'y)').replace('lambda x: f(y), y', 'lambda x: f(x), y')] if 'twice' in words else []
+    join = 'x + y' if 'residual' in words else 'torch.cat([x, y], 1)' if 'joined' in words else 'y'
+    return ['    f = m.net.layers[%d]' % i, '    y = ' + call, *again, '    x = ' + join, '    y = None']
+
+
+def network(number, row):
+    kind, shape = row[0][0], '[%s]' % row[0][1:].replace(',', ', ')
+    layers = [layer.partition('(') for layer in row[1].split(' | ')]
+    words = [first.split()[:-1] for first, _, _ in layers]
+    ours = ['nn.%s(%s' % (re.sub('(Batch|Instance)Norm2d', r'\1Norm', first.split()[-1]), rest) for first, _, rest in layers]
+    marks = ['    %s(net.layers[%d])' % (call, i) for word, call in (('frozen', 'freeze'), ('eval', 'eval_mode'))
+             for i, w in enumerate(words) if word in w]
+    lines = ['def _net%d():' % number, '    net = nn.Sequential(%s)' % ', '.join(ours), *marks,
+             '    return Module("net", _run%d, net=net%s)' % (number, ', x=parameter(%s)' % shape if kind == '~' else ''), '',
+             'def _run%d(m):' % number, '    x = m.x.clone()' if kind == '~' else '    x = torch.zeros(%s)' % shape,
+             *[line for i, w in enumerate(words) for line in run_of(w, i)], '    return x', '',
+             'module("net%d", build=_net%d)' % (number, number),
+             'example("net %d.", cfg=dict(type="net%d"), run=lambda m: m(), training=True, torch=113, parameters=%s,'
+             % (number, number, row[2] if kind == '0' else ' + '.join([row[2], row[0][1:].replace(',', '*')])), '        saved=%s, outputs=[[%s]])' % (row[4], row[5]), '']
+    return '\n'.join(lines) + '\n'
+
+
+networks = table('layers_torch113.tsv')
+with tempfile.TemporaryDirectory() as folder:
+    os.mkdir(os.path.join(folder, '.cfglint'))
+    with open(os.path.join(folder, '.cfglint', 'networks.star'), 'w', encoding='utf-8') as f:
+        f.writelines(['import modules.nn as nn\n\n', *(network(i, row) for i, row in enumerate(networks))])
+    p = subprocess.run([exe, 'dump', 'examples', 'net '], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                       text=True, env=dict(os.environ, ASAN_OPTIONS='detect_leaks=0'))
+    results = re.findall(r'^(ok|FAILED) .*?net (\d+)\. \| (.*?)$', p.stdout, re.M)
+    bad += ['%s: %s' % (' '.join(networks[int(n)]), what) for good, n, what in results if good != 'ok']
+    cases += networks
+    if len(results) != len(networks):
+        bad.append('%d of %d networks ran: %s' % (len(results), len(networks), p.stderr[:300]))
+
 # --- whole models ---
 
 
@@ -78,6 +120,21 @@ models = {name: (int(parameters), int(saved)) for name, parameters, saved in
 for name, parameters, saved in table('models_torch113.tsv'):
     check(name, models.get(name), (int(parameters), int(saved)))
 
+
+# --- what optimizers keep ---
+
+with tempfile.TemporaryDirectory() as folder:
+    os.mkdir(os.path.join(folder, '.cfglint'))
+    with open(os.path.join(folder, '.cfglint', 'one.star'), 'w', encoding='utf-8') as f:
+        f.write('def _loss(m, batch):\n    return [(m.w * 2.0).sum()]\n\n'
+                'module("One", build=lambda: Module("One", _loss, loss=_loss, w=parameter([1024, 1024])))\n')
+    for name, arguments, want in table('optimizers_torch113.tsv'):
+        with open(os.path.join(folder, 'x.json'), 'w', encoding='utf-8') as f:
+            json.dump({'model': {'type': 'One'}, 'train_dataloader': {'batch_size': 1}, 'train_cfg': {'by_epoch': True, 'max_epochs': 1},
+                       'optim_wrapper': {'optimizer': {'type': name, 'lr': 0.1, **json.loads(arguments)}}}, f)
+        estimate = json.loads(run('estimate', '--format', 'json', '--torch', '1.13', '--profile', 'mmengine', os.path.join(folder, 'x.json')))
+        kept = estimate['memory']['at_peak_bytes'].get('optimizer', 0)
+        check('%s %s' % (name, arguments), kept / MIB, float(want))
 
 # --- published layer tables: an image of 1024 x 1024 is a row of 12 MiB in them ---
 
@@ -126,8 +183,8 @@ def allocations(config):
 forward, after = allocations('mlp.py')
 check('MLP forward', (forward + WORKSPACE, forward), (28.125, 20.0))
 check('MLP forward and backward', after + WORKSPACE, 20.125)
-# torch.utils.checkpoint: the inputs of the three parts behind the first, 4 MiB each, and the result
-check('checkpointed parts, forward', allocations('checkpointed.py')[0], 16.0)
+# torch.utils.checkpoint: the inputs of the three parts behind the first, 4 MiB each, the result, and what gelu of the first keeps
+check('checkpointed parts, forward', allocations('checkpointed.py')[0], 20.0)
 check('MultiheadAttention forward', allocations('attention.py')[0], 48.03125)
 check('TransformerEncoderLayer forward', allocations('encoder_layer.py')[0], 104.15625)
 
