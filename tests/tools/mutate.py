@@ -2,11 +2,13 @@
 """Plants small mistakes and tells which of them no test notices.
 
     tests/tools/mutate.py [--runs N] [--seed S] [--jobs J] [--build FOLDER] [PATH...]
+    tests/tools/mutate.py --unreached [--build FOLDER] [PATH...]      statements of the library that no test runs
 
 Works on a copy of the tree in FOLDER (build/mutate).  Of each layer (a folder of src or rules below PATH) about as many mutants are
-drawn as of any other.  Each is built; one that makes the same object as before is equivalent and does not count.  Tests run one
-after the other, those first that have noticed most in the least time, up to the first that fails.  A test that needs more than ten times the
-CPU time it usually takes has noticed, too.  The results are in FOLDER/results.tsv, and what nobody noticed is printed.
+drawn as of any other.  Each is built; one that makes the same object as before is equivalent and does not count.  Of the tests that
+reach the changed place (reach.py; measured once, in FOLDER/*/reach.json) one after the other runs, those first that have noticed most in the
+least time, up to the first that fails.  A test that needs more than ten times the CPU time it usually takes has noticed, too.  The results
+are in FOLDER/results.tsv, and what nobody noticed is printed.
 """
 import argparse
 import collections
@@ -14,6 +16,7 @@ import glob
 import hashlib
 import importlib.machinery
 import importlib.util
+import json
 import multiprocessing
 import os
 import random
@@ -25,6 +28,7 @@ import threading
 import time
 
 from mutants import mutants
+import reach
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 with open(os.path.join(TOP, 'src/LAYERS'), encoding='utf-8') as layers_file:
@@ -66,13 +70,16 @@ def same(a, b):
 class Tree:
     """A copy of the tree with its build and its tests."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, traced=False):
         self.top, self.build = os.path.join(folder, 'tree'), os.path.join(folder, 'tree/build')
         os.makedirs(self.build, exist_ok=True)
         copy_tree(self.top)
+        if traced:
+            reach.plant(self.top)
+        options = reach.options(self.top) if traced else ['-DCMAKE_C_FLAGS=-O1 -w', '-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold']
         subprocess.run(['cmake', '-S', self.top, '-B', self.build, '-G', 'Ninja', '-DCMAKE_BUILD_TYPE=None', '-DCFGLINT_TESTS=ON',
-                        '-DCMAKE_C_FLAGS=-O1 -w', '-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold'], check=True, stdout=subprocess.DEVNULL)
-        if not self.make():
+                        *options], check=True, stdout=subprocess.DEVNULL)
+        if not self.make('all'):
             sys.exit('%s is not built' % self.top)
         loader = importlib.machinery.SourceFileLoader('run', os.path.join(self.top, 'tests/run'))
         spec = importlib.util.spec_from_loader('run', loader)
@@ -84,8 +91,17 @@ class Tree:
         self.tests = {name: test for kind in kinds for name, test in kind(self.build) if name not in OF_THE_TREE}
         self.original = self.fingerprint()
 
-    def make(self):
-        return subprocess.run(['cmake', '--build', self.build], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+    def make(self, target):
+        return subprocess.run(['cmake', '--build', self.build, '--target', target], stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL).returncode == 0
+
+    def make_for(self, test):
+        """What the test runs besides the command; where it cannot be built, the test fails."""
+        kind, name = test.split('/', 1)
+        if kind == 'unit':
+            self.make(name)
+        elif name == 'test_ctypes':
+            self.make('cfglint_shared')
 
     def fingerprint(self):
         """What the program is made of."""
@@ -102,6 +118,7 @@ class Tree:
 
     def passes(self, name, most_cpu):
         """Whether a test passes, and the CPU time it took."""
+        self.make_for(name)
         before, done = cpu_of_children(), threading.Event()
 
         def watch():
@@ -166,51 +183,61 @@ def files_below(path):
     return [os.path.relpath(p, TOP) for p in found if not p.endswith('examples.star') and '/build/' not in p]
 
 
-def try_mutant(tree, m, times, kills):
+def try_mutant(tree, m, times, kills, tests):
+    """What became of a mutant, the test that noticed it, how many tests reach it, and the CPU time of all that."""
+    before = cpu_of_children()
     with open(os.path.join(tree.top, m.path), encoding='utf-8') as f:
         text = f.read()
     tree.write(m.path, text[:m.start] + m.text + text[m.end:])
+    result, by, reached = 'survived', '', []
     try:
-        if not tree.make():
-            return 'not built', ''
-        if tree.fingerprint() == tree.original:
-            return 'equivalent', ''
-        layer = layer_of(m.path)
-        order = sorted(times.keys(), key=lambda t: -(kills.get((layer, t), 0) + kills.get((m.path, t), 0) + 0.05) / (times[t] + 0.05))
-        for name in order:
-            good, _ = tree.passes(name, LEAST_CPU + 10 * times[name])
-            if not good:
-                kills[layer, name] = kills.get((layer, name), 0) + 1
-                kills[m.path, name] = kills.get((m.path, name), 0) + 1
-                return 'noticed', name
-        return 'survived', ''
+        if not tree.make('cfglint'):
+            result = 'not built'
+        elif tree.fingerprint() == tree.original:
+            result = 'equivalent'
+        else:
+            layer, near = layer_of(m.path), tests.of(m, text)
+            reached = [t for t in times.keys() if near is None or t in near]
+            reached.sort(key=lambda t: -(kills.get((layer, t), 0) + 4 * kills.get((m.path, t), 0) + 0.05) / (times[t] + 0.05))
+            by = next((name for name in reached if not tree.passes(name, LEAST_CPU + 10 * times[name])[0]), '')
+            if by:
+                result = 'noticed'
+                kills[layer, by] = kills.get((layer, by), 0) + 1
+                kills[m.path, by] = kills.get((m.path, by), 0) + 1
     finally:
         tree.write(m.path, text)
+    return result, by, len(reached), cpu_of_children() - before
 
 
-def usual_times(tree, path):
-    """The CPU seconds of each test that passes; measured once."""
+def measured(folder):
+    """The CPU seconds of each test that passes, and what each reaches; once."""
+    path = os.path.join(folder, 'reach.json')
     if not os.path.exists(path):
-        rows = [(name, *tree.passes(name, 1000)) for name in sorted(tree.tests)]
+        tree = Tree(os.path.join(folder, 'reach'), traced=True)
+        tests, times = reach.Reach(), {}
+
+        def one(name):
+            good, cpu = tree.passes(name, 1000)
+            if good:
+                times[name] = cpu
+            else:
+                print('fails without a mutant, and is left out: ' + name, flush=True)
+        tests.measure(tree.top, tree.build, [(name, lambda name=name: one(name)) for name in sorted(tree.tests)])
         with open(path, 'w', encoding='utf-8') as f:
-            f.writelines('%s\t%.2f\n' % (name, cpu) for name, good, cpu in rows if good)
-        print(''.join('fails without a mutant, and is left out: %s\n' % name for name, good, _ in rows if not good), end='', flush=True)
+            json.dump({'times': times, 'known': tests.known, 'tests': tests.rows()}, f)
     with open(path, encoding='utf-8') as f:
-        times = {name: float(cpu) for name, cpu in (line.rstrip('\n').split('\t') for line in f) if name in tree.tests}
-    print('%d tests, %.0f s of CPU' % (len(times), sum(times.values())), file=sys.stderr)
-    return times
+        data = json.load(f)
+    return data['times'], reach.Reach(data['known'], data['tests'])
 
 
-def worker(folder, tasks, results, times, kills):
+def worker(folder, tasks, results, times, kills, tests):
     tree = Tree(folder)
-    if not times:
-        times.update(usual_times(tree, os.path.join(folder, 'times.tsv')))
+    times = {name: cpu for name, cpu in times.items() if name in tree.tests}
     while True:
         m = tasks.get()
         if m is None:
             return
-        start = time.monotonic()
-        results.put((m, *try_mutant(tree, m, times, kills), time.monotonic() - start))
+        results.put((m, *try_mutant(tree, m, times, kills, tests)))
 
 
 def place(m, text):
@@ -227,17 +254,27 @@ def main():
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--jobs', type=int, default=1)
     parser.add_argument('--build', default='build/mutate')
+    parser.add_argument('--unreached', action='store_true')
     parser.add_argument('paths', nargs='*', default=PATHS)
     o = parser.parse_args()
     folder = os.path.abspath(o.build)
     os.makedirs(folder, exist_ok=True)
+    if o.unreached:
+        _, tests = measured(folder)
+        for path in sorted(p for start in o.paths for p in files_below(start) if p.endswith('.star')):
+            with open(os.path.join(TOP, path), encoding='utf-8') as f:
+                text = f.read()
+            for line in tests.unreached(path, text):
+                print('%s:%d: %s' % (path, line, text.split('\n')[line - 1].strip()))
+        return
     manager = multiprocessing.Manager()
-    tasks, results, times, kills = manager.Queue(), manager.Queue(), manager.dict(), manager.dict()
+    tasks, results, kills = manager.Queue(), manager.Queue(), manager.dict()
+    times, tests = measured(folder)
     texts = {}
     layers = draw(o.paths, o.runs, o.seed, texts)
     workers = []
     for i in range(o.jobs):
-        p = multiprocessing.Process(target=worker, args=(os.path.join(folder, str(i)), tasks, results, times, kills))
+        p = multiprocessing.Process(target=worker, args=(os.path.join(folder, str(i)), tasks, results, times, kills, tests))
         p.start()
         workers.append(p)
     wanted = {layer: each for layer, found, each in layers}
@@ -262,14 +299,14 @@ def main():
             time.sleep(0.2)
         if results.empty():
             sys.exit('a worker has ended')
-        m, result, test, seconds = results.get()
+        m, result, test, reached, seconds = results.get()
         under_way -= 1
         layer = layer_of(m.path)
         count[layer][result] += 1
         if result not in ('noticed', 'survived'):
             wanted[layer] += 1  # another one in its place
         line, before, after = place(m, texts[m.path])
-        print('\t'.join((result, test, '%.0f' % seconds, m.kind, '%s:%d' % (m.path, line), before, after)), file=out, flush=True)
+        print('\t'.join((result, test, str(reached), '%.1f' % seconds, m.kind, '%s:%d' % (m.path, line), before, after)), file=out, flush=True)
         if result == 'survived':
             print('%s:%d: %s\n    %s\n    %s' % (m.path, line, m.kind, before, after), flush=True)
         under_way += feed()

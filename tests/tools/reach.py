@@ -1,0 +1,140 @@
+"""Which tests run which lines: of C by block, of the embedded library by statement.
+
+A copy of the tree is built with reach.c in it, each test is run once there, and what it set is written down.
+"""
+import ast
+import bisect
+import collections
+import glob
+import os
+import re
+import subprocess
+
+PROBE = 'enum flow interp_statement(struct eval *e, struct frame *f, node_id id)\n{\n'
+STATEMENT = 'reach(f->tree->source->bytes.p + tree_node(f->tree, id)->start);\n'
+
+
+def options(top):
+    """What CMake needs for such a build, after `plant` has changed the copy of the tree in `top`."""
+    runtime = os.path.join(top, 'build/reach.o')
+    subprocess.run(['gcc', '-O2', '-fPIC', '-c', os.path.join(top, 'tests/tools/reach.c'), '-o', runtime], check=True)
+    return ['-DCMAKE_C_FLAGS=-O0 -g1 -w -fsanitize-coverage=trace-pc', '-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold -no-pie ' + runtime,
+            '-DCMAKE_SHARED_LINKER_FLAGS=' + runtime]
+
+
+def plant(top):
+    path = os.path.join(top, 'src/eval/statement.c')
+    with open(path, encoding='utf-8') as f:
+        text = f.read()
+    assert PROBE in text, 'reach.py has to know where statements are run'
+    with open(path, 'w', encoding='utf-8') as f:
+        f.write(text.replace(PROBE, 'void reach(const void *);\n' + PROBE + STATEMENT))
+
+
+class Program:
+    """One program of the build and the places that its addresses stand for."""
+
+    def __init__(self, exe, top, rules):
+        self.map = exe + '.reach'
+        names = subprocess.run(['nm', exe], stdout=subprocess.PIPE, text=True, check=True).stdout
+        symbols = {name: int(at, 16) for at, name in re.findall(r'^([0-9a-f]+) \w (embedded_blob|__executable_start|_end)$', names, re.M)}
+        self.start, self.size = symbols['__executable_start'], symbols['_end'] - symbols['__executable_start']
+        code = subprocess.run(['objdump', '-d', '--no-show-raw-insn', exe], stdout=subprocess.PIPE, text=True, check=True).stdout
+        after = re.findall(r'call\s+[0-9a-f]+ <__sanitizer_cov_trace_pc>\n\s*([0-9a-f]+):', code)
+        lines = subprocess.run(['addr2line', '-e', exe], input='\n'.join('%x' % (int(a, 16) - 1) for a in after), stdout=subprocess.PIPE,
+                               text=True, check=True).stdout.splitlines()
+        self.place = {}
+        for at, line in zip(after, lines):
+            path, number = line.split(' ')[0].rsplit(':', 1)
+            if path.startswith(top + '/') and number.isdigit():
+                self.place[int(at, 16) - self.start] = (os.path.relpath(path, top), int(number))
+        self.files = sorted((symbols['embedded_blob'] - self.start + at, path) for path, at in rules.items()) if 'embedded_blob' in symbols else []
+
+    def clear(self):
+        with open(self.map, 'wb') as f:
+            f.truncate(self.size)
+
+    def reached(self):
+        with open(self.map, 'rb') as f:
+            data = f.read()
+        found = set()
+        for m in re.finditer(b'\x01', data):
+            if m.start() in self.place:
+                found.add(self.place[m.start()])
+            elif self.files and (i := bisect.bisect(self.files, (m.start(), '~')) - 1) >= 0:
+                found.add((self.files[i][1], m.start() - self.files[i][0]))
+        return found
+
+
+class Reach:
+    """For places in files the tests that ran them: a line of C, the byte offset of a statement in a `.star` file."""
+
+    def __init__(self, known=(), rows=()):
+        self.known = collections.defaultdict(list, known)  # lines where blocks begin, by file
+        self.tests = collections.defaultdict(set)
+        for name, places in dict(rows).items():
+            for path, at in places:
+                self.tests[path, at].add(name)
+
+    def rows(self):
+        """By test, the places that it reached."""
+        found = collections.defaultdict(list)
+        for place, names in self.tests.items():
+            for name in names:
+                found[name].append(place)
+        return found
+
+    def measure(self, top, build, tests):
+        rules = {}
+        with open(os.path.join(build, 'library.blob'), 'rb') as f:
+            blob = f.read()
+        for path in glob.glob(os.path.join(top, 'rules/**/*.star'), recursive=True):
+            with open(path, 'rb') as f:
+                text = f.read()
+            if text and text in blob:
+                rules[os.path.relpath(path, top)] = blob.index(text)
+        programs = [Program(p, top, rules) for p in [os.path.join(build, 'cfglint'), *sorted(glob.glob(build + '/test_*'))]
+                    if os.access(p, os.X_OK) and not p.endswith('.reach')]
+        for path, line in {place for p in programs for place in p.place.values()}:
+            self.known[path].append(line)
+        for name, test in tests:
+            for p in programs:
+                p.clear()
+            test()
+            for place in set().union(*(p.reached() for p in programs)):
+                self.tests[place].add(name)
+
+    def of(self, m, text):
+        """The tests that can notice a mutant; None where that cannot be told."""
+        if m.path.endswith('.star'):
+            return self.of_statement(m, text)
+        line = text.count('\n', 0, m.start) + 1
+        if line in self.known[m.path]:
+            return self.tests[m.path, line]
+        # inside of a block, or of no function: the function's lines, from the `{` to the `}` in the first column
+        before = [i for i, row in enumerate(text.split('\n'), 1) if row == '{' and i < line]
+        after = [i for i, row in enumerate(text.split('\n'), 1) if row.startswith('}') and i >= line]
+        closed = [i for i, row in enumerate(text.split('\n'), 1) if row.startswith('}') and i < line]
+        if not m.path.endswith('.c') or not before or not after or closed and closed[-1] > before[-1]:
+            return None
+        inside = [n for n in self.known[m.path] if before[-1] - 6 <= n <= after[0]]
+        return set().union(*(self.tests[m.path, n] for n in inside)) if inside else None
+
+    def of_statement(self, m, text):
+        at = len(text[:m.start].encode())
+        around = [(first, line) for first, end, line in statements(text) if first <= at < end]
+        return self.tests[m.path, max(around)[0]] if around else None
+
+    def unreached(self, path, text):
+        """Lines where statements begin that no test runs."""
+        return [line for first, _, line in statements(text) if not self.tests.get((path, first))]
+
+
+def statements(text):
+    """First byte, end and line of each, but for `elif`, which is part of its `if`."""
+    code, starts = text.encode(), [0]
+    for row in code.split(b'\n'):
+        starts.append(starts[-1] + len(row) + 1)
+    found = [(starts[n.lineno - 1] + n.col_offset, starts[n.end_lineno - 1] + n.end_col_offset, n.lineno)
+             for n in ast.walk(ast.parse(text)) if isinstance(n, ast.stmt)]
+    return sorted(s for s in found if code[s[0]:s[0] + 4] != b'elif')
