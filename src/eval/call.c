@@ -258,7 +258,7 @@ static bool spend_on(struct eval *e, const struct value *self, const struct argu
 
 static bool is_lost(const struct value *v)
 {
-    return value_found(*v).kind != v->kind;
+    return value_lost(v) != NULL;
 }
 
 static const struct value *found_arguments(struct eval *e, const struct arguments *args)

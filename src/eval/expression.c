@@ -516,8 +516,28 @@ static bool noticed(struct eval *e, const struct value *unknown)
     return !e->outside || unknown->unknown->plain || ops_give(e, NULL, 0);
 }
 
+/* Most expressions are local names with values that are known, and words. */
+static bool at_once(const struct frame *f, node_id id, const struct node *n, struct value *out)
+{
+    if (n->kind == NODE_STRING) {
+        *out = value_of_string(tree_string(f->tree, n->data));
+        out->tree = f->tree;
+        out->node = id;
+        return true;
+    }
+    if (n->kind != NODE_NAME || n->op != NAME_LOCAL) {
+        return false;
+    }
+    const struct value *v = &f->slots[n->data & 0xFFFF];
+    *out = *v;
+    return v->kind < VALUE_LIST || (v->kind < VALUE_UNKNOWN && !value_lost(v));
+}
+
 bool interp_expression(struct eval *e, struct frame *f, node_id id, struct value *out)
 {
+    if (!f->generator && at_once(f, id, node_of(f, id), out)) {
+        return true;
+    }
     bool leaf = is_leaf(node_of(f, id));
     bool good = leaf || interp_enter(e);
     uint32_t suspended = interp_suspended(e);
@@ -529,7 +549,9 @@ bool interp_expression(struct eval *e, struct frame *f, node_id id, struct value
         good = interp_drop(e, suspended) && good;
     }
     if (good && out->kind >= VALUE_LIST) {
-        *out = value_found(*out);
+        if (value_lost(out)) {
+            *out = value_found(*out);
+        }
         good = !value_is_unknown(out) || noticed(e, out);
     }
     if (!good && !e->raised->tree) {

@@ -422,17 +422,7 @@ bool value_truth(const struct value *v)
 
 struct value value_found(struct value v)
 {
-    const struct unknown *lost = NULL;
-    switch (v.kind) {
-    case VALUE_LIST:
-    case VALUE_TUPLE: lost = v.list->lost; break;
-    case VALUE_DICT:
-    case VALUE_SET: lost = v.dict->lost; break;
-    case VALUE_VIEW: lost = v.view->dict->lost; break;
-    case VALUE_ITERATOR: lost = v.iterator->lost; break;
-    case VALUE_LAZY: lost = v.lazy->lost; break;
-    default: break;
-    }
+    const struct unknown *lost = value_lost(&v);
     return lost ? (struct value){.kind = VALUE_UNKNOWN,
                       .tree = v.tree,
                       .node = v.node,

@@ -425,6 +425,21 @@ bool value_truth(const struct value *v);
 /* How deep containers may be nested: what is deeper is left alone, unequal, or unknown. */
 #define VALUE_DEPTH 500
 
+/* Why it can no longer be told what a container holds; NULL when it can. */
+static inline const struct unknown *value_lost(const struct value *v)
+{
+    switch (v->kind) {
+    case VALUE_LIST:
+    case VALUE_TUPLE: return v->list->lost;
+    case VALUE_DICT:
+    case VALUE_SET: return v->dict->lost;
+    case VALUE_VIEW: return v->view->dict->lost;
+    case VALUE_ITERATOR: return v->iterator->lost;
+    case VALUE_LAZY: return v->lazy->lost;
+    default: return NULL;
+    }
+}
+
 /* A container that is lost, as the unknown that it is; all else as it is. */
 struct value value_found(struct value v);
 /* The same for all that is in it; it has to be of finite extent. */

@@ -42,6 +42,7 @@ struct library {
     struct declared *by_name[LIBRARY_KINDS];
     struct dict *bare_names[LIBRARY_KINDS]; /* NULL until asked for */
     struct dict *takes;                     /* what library_takes() found, by bare name */
+    struct kept_answer *answers;            /* by key */
     struct diags *diags;                    /* of the load that runs */
     struct file *running;
     /* One account for all files of the user's folders. */
@@ -50,6 +51,8 @@ struct library {
     bool has_fuel;
 };
 
+/* See answers.c. */
+void library_forget_answers(struct library *l);
 /* The file of that name, "modules/nn.star", the user's first; NULL when there is none. */
 struct file *library_file(struct library *l, str name);
 /* Notes what a file declares; it need not run for that. */

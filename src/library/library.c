@@ -38,6 +38,7 @@ static int library_free(struct library *l)
     for (int i = 0; i < LIBRARY_KINDS; i++) {
         HASH_CLEAR(hh, l->by_name[i]);
     }
+    library_forget_answers(l);
     pthread_mutex_destroy(&l->lock);
     return 0;
 }

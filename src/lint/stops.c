@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "config/dialect/dialect.h"
+#include "eval/digest.h"
 #include "model/model.h"
 
 #include <pthread.h>
@@ -59,25 +60,6 @@ static void note_whole(struct whole_models *m, uint64_t key)
 
 /* --- what enters a recording --- */
 
-static void mix(uint64_t *key, uint64_t x)
-{
-    *key = (*key ^ x) * UINT64_C(0x9E3779B97F4A7C15);
-    *key ^= *key >> 29;
-}
-
-static void mix_str(uint64_t *key, str s)
-{
-    uint64_t word;
-    mix(key, s.n);
-    for (; s.n >= sizeof word; s = str_slice(s, sizeof word, s.n)) {
-        memcpy(&word, s.p, sizeof word);
-        mix(key, word);
-    }
-    for (size_t i = 0; i < s.n; i++) {
-        mix(key, (uint8_t)s.p[i]);
-    }
-}
-
 /* Which samples there are, and how many at a time, decides no shape. */
 static bool is_of_samples(const struct value *key)
 {
@@ -89,40 +71,6 @@ static bool is_of_samples(const struct value *key)
         }
     }
     return false;
-}
-
-/* False when nothing can be said of two that look alike. */
-static bool mix_value(uint64_t *key, const struct value *v, uint32_t depth)
-{
-    bool good = depth > 0;
-    mix(key, v->kind);
-    switch (v->kind) {
-    case VALUE_NONE: return good;
-    case VALUE_BOOL: mix(key, v->b); return good;
-    case VALUE_INT:
-    case VALUE_FLOAT: mix(key, (uint64_t)v->i); return good;
-    case VALUE_STRING: mix_str(key, value_str(v)); return good;
-    case VALUE_LAZY:
-        mix_str(key, v->lazy->module);
-        mix_str(key, v->lazy->name);
-        return good;
-    case VALUE_LIST:
-    case VALUE_TUPLE:
-        mix(key, v->list->n);
-        for (uint32_t i = 0; good && i < v->list->n; i++) {
-            good = mix_value(key, &v->list->items[i], depth - 1);
-        }
-        return good;
-    case VALUE_DICT:
-        mix(key, v->dict->n);
-        for (uint32_t i = 0; good && i < v->dict->n; i++) {
-            const struct entry *e = &v->dict->entries[i];
-            good = is_of_samples(&e->key) ||
-                   (mix_value(key, &e->key, depth - 1) && mix_value(key, &e->value, depth - 1));
-        }
-        return good;
-    default: return false;
-    }
 }
 
 /* Top-level keys that no description reads. */
@@ -150,12 +98,13 @@ static bool model_key(const struct stops *x, uint64_t *key)
     const struct value *names = library_global(
         settings_library(x->settings), STR("model/entry.star"), "NOT_RECORDED", diags);
     *key = 0;
-    mix_str(key, str_of(c->dialect->name));
-    mix_str(key, settings_generation(x->settings));
+    digest_str(key, str_of(c->dialect->name));
+    digest_str(key, settings_generation(x->settings));
     for (uint32_t i = 0; i < c->root.dict->n; i++) {
         const struct entry *one = &c->root.dict->entries[i];
         if (!is_left_out(names, &one->key) &&
-            !(mix_value(key, &one->key, 1) && mix_value(key, &one->value, VALUE_DEPTH))) {
+            !(digest_value(key, &one->key, NULL, 1) &&
+                digest_value(key, &one->value, is_of_samples, VALUE_DEPTH))) {
             return false;
         }
     }

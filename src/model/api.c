@@ -21,11 +21,19 @@ struct param {
 /* The next one; false at the end. */
 static bool next_param(const char **at, struct param *out)
 {
-    const char *p = *at + strspn(*at, " ");
-    size_t n = strcspn(p, " ?>");
+    const char *p = *at;
+    size_t n = 0;
+    while (*p == ' ') {
+        p++;
+    }
+    while (p[n] != '\0' && p[n] != ' ' && p[n] != '?' && p[n] != '>') {
+        n++;
+    }
     out->name = (str){p, n};
     out->least = p[n] != '>' ? NO_SIZE : p[n + 1] == '=' ? 0 : 1;
-    p += n + strcspn(p + n, " ?");
+    for (p += n; *p != '\0' && *p != ' ' && *p != '?';) {
+        p++;
+    }
     out->optional = *p == '?';
     *at = p + out->optional;
     return n > 0;

@@ -2,6 +2,7 @@
 #ifndef CFGLINT_SETTINGS_INSIDE_H
 #define CFGLINT_SETTINGS_INSIDE_H
 
+#include "eval/builtins.h"
 #include "settings/objects.h"
 #include "settings/requires.h"
 #include "settings/settings.h"
@@ -18,6 +19,17 @@ struct kept {
     struct value value;
 };
 
+/* What a dict of the config says, as a number; it was asked for before. */
+struct digested {
+    const struct dict *dict;
+    uint64_t digest;
+    bool good; /* it holds nothing but plain values */
+};
+
+enum {
+    DIGESTED = 512 /* the last ones */
+};
+
 struct settings {
     struct library *library;
     struct arena *arena;
@@ -32,12 +44,37 @@ struct settings {
     struct slot *facts;        /* one for each declared setting that the profile does not have */
     struct list *names;        /* of all declared settings */
     VEC(struct kept) kept;
-    struct value dicts, folders; /* kind VALUE_KINDS until asked for */
-    int complete;                /* -1: not asked for yet */
-    struct required_torch torch; /* of the project; once it has been asked for */
+    struct digested *digested;          /* DIGESTED of them; NULL: none yet */
+    struct value dicts, typed, folders; /* kind VALUE_KINDS until asked for */
+    int complete;                       /* -1: not asked for yet */
+    struct required_torch torch;        /* of the project; once it has been asked for */
     bool torch_asked;
     const struct changes *changed; /* of settings_with(): made by the config's own file; or NULL */
 };
+
+/* `cfg`, `s`, and what functions that cfg.each() asks are given in place of them. */
+struct view {
+    struct object base;
+    struct settings *settings;
+};
+
+struct value objects_view(struct settings *s, const struct object_class *class_);
+struct settings *objects_settings_of(const struct value *self);
+struct value objects_bound(struct eval *e, const struct builtin_def *def, struct object *self);
+/* The argument, which has to be text.  False: raised. */
+bool objects_text(struct eval *e, const struct arguments *args, uint32_t i, str *out);
+/* cfg.each() */
+bool settings_each(
+    struct eval *e, struct settings *s, const struct arguments *args, struct value *out);
+/* Methods that know the library alone. */
+bool names_nearest(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
+bool names_knows(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
+bool names_near_type(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
+bool names_takes(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
 
 /* What is written cannot be told, or makes no sense. */
 void setting_make_unknown(struct settings *s, struct setting *x, const char *reason);

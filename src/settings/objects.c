@@ -7,24 +7,18 @@
 #include "eval/builtins.h"
 #include "text/path.h"
 
-/* `cfg` and `s` themselves. */
-struct view {
-    struct object base;
-    struct settings *settings;
-};
-
 struct item {
     struct object base;
     struct settings *settings;
     struct setting setting;
 };
 
-static struct settings *settings_of(const struct value *self)
+struct settings *objects_settings_of(const struct value *self)
 {
     return ((struct view *)self->object)->settings;
 }
 
-static struct value bound(struct eval *e, const struct builtin_def *def, struct object *self)
+struct value objects_bound(struct eval *e, const struct builtin_def *def, struct object *self)
 {
     struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
     b->def = def;
@@ -128,7 +122,7 @@ bool objects_place(struct settings *s, const struct value *v, struct setting *ou
 
 /* --- cfg --- */
 
-static bool text_argument(struct eval *e, const struct arguments *args, uint32_t i, str *out)
+bool objects_text(struct eval *e, const struct arguments *args, uint32_t i, str *out)
 {
     const struct value *v = i < args->n_positional ? &args->positional[i] : NULL;
     if (!v || v->kind != VALUE_STRING) {
@@ -142,10 +136,10 @@ static bool cfg_get(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
     str path;
-    if (!text_argument(e, args, 0, &path)) {
+    if (!objects_text(e, args, 0, &path)) {
         return false;
     }
-    const struct value *v = config_at(settings_of(self)->config, path);
+    const struct value *v = config_at(objects_settings_of(self)->config, path);
     const struct value *fallback = arg(args, 1, "default");
     *out = v && !value_is_unknown(v) ? *v : fallback ? *fallback : value_none();
     return true;
@@ -155,10 +149,10 @@ static bool cfg_has(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
     str path;
-    if (!text_argument(e, args, 0, &path)) {
+    if (!objects_text(e, args, 0, &path)) {
         return false;
     }
-    *out = value_bool(config_at(settings_of(self)->config, path) != NULL);
+    *out = value_bool(config_at(objects_settings_of(self)->config, path) != NULL);
     return true;
 }
 
@@ -166,11 +160,11 @@ static bool cfg_item(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
     str path;
-    if (!text_argument(e, args, 0, &path)) {
+    if (!objects_text(e, args, 0, &path)) {
         return false;
     }
-    struct setting x = settings_at(settings_of(self), path);
-    *out = item_value(e, settings_of(self), &x);
+    struct setting x = settings_at(objects_settings_of(self), path);
+    *out = item_value(e, objects_settings_of(self), &x);
     return true;
 }
 
@@ -179,7 +173,7 @@ static bool cfg_type(
 {
     const struct value *v = args->n_positional ? &args->positional[0] : NULL;
     if (v && v->kind == VALUE_STRING) {
-        v = config_at(settings_of(self)->config, value_str(v));
+        v = config_at(objects_settings_of(self)->config, value_str(v));
     }
     const struct value *type = v && v->kind == VALUE_DICT ? dict_get(v->dict, "type") : NULL;
     str name;
@@ -236,7 +230,7 @@ static bool cfg_dicts(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
     str key;
-    struct settings *s = settings_of(self);
+    struct settings *s = objects_settings_of(self);
     if (s->dicts.kind == VALUE_KINDS) {
         struct list *l = list_new(s->arena, 64);
         collect(s, &s->config->root, STR(""), l, VALUE_DEPTH);
@@ -245,7 +239,7 @@ static bool cfg_dicts(
     }
     *out = s->dicts;
     if (args->n_positional > 0) {
-        if (!text_argument(e, args, 0, &key)) {
+        if (!objects_text(e, args, 0, &key)) {
             return false;
         }
         *out = having(s, key);
@@ -253,14 +247,56 @@ static bool cfg_dicts(
     return eval_spend(e, s->dicts.list->n / 8 + 1);
 }
 
+/* Those that have a type, as (path, dict, bare name, first key, last key). */
+static struct value typed(struct settings *s)
+{
+    struct list *all = s->dicts.list, *some = list_new(s->arena, 64);
+    for (uint32_t i = 0; i < all->n; i++) {
+        const struct value *pair = all->items[i].list->items;
+        const struct value *type = dict_get(pair[1].dict, "type");
+        str path = value_str(&pair[0]), name = STR("");
+        if (type) {
+            struct list *part = list_new(s->arena, 5);
+            size_t first = str_find(path, STR("."), 0), last = path.n;
+            while (last > 0 && path.p[last - 1] != '.') {
+                last--;
+            }
+            bool named = settings_type_name(type, &name);
+            list_push(s->arena, part, pair[0]);
+            list_push(s->arena, part, pair[1]);
+            list_push(s->arena, part, named ? value_string(s->arena, name) : value_none());
+            list_push(s->arena, part,
+                value_string(s->arena, str_slice(path, 0, first == SIZE_MAX ? path.n : first)));
+            list_push(s->arena, part, value_string(s->arena, str_slice(path, last, path.n)));
+            list_push(s->arena, some, value_of_tuple(part));
+        }
+    }
+    return value_of_list(some);
+}
+
+static bool cfg_typed(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    struct settings *s = objects_settings_of(self);
+    if (!cfg_dicts(e, self, args, out)) {
+        return false;
+    }
+    if (s->typed.kind == VALUE_KINDS) {
+        s->typed = typed(s);
+        value_freeze(&s->typed);
+    }
+    *out = s->typed;
+    return true;
+}
+
 static bool cfg_is_read(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
     str name;
-    if (!text_argument(e, args, 0, &name)) {
+    if (!objects_text(e, args, 0, &name)) {
         return false;
     }
-    *out = value_bool(settings_is_read(settings_of(self), name));
+    *out = value_bool(settings_is_read(objects_settings_of(self), name));
     return true;
 }
 
@@ -268,10 +304,10 @@ static bool cfg_is_read_here(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
     str name;
-    if (!text_argument(e, args, 0, &name)) {
+    if (!objects_text(e, args, 0, &name)) {
         return false;
     }
-    *out = value_bool(settings_is_read_here(settings_of(self), name));
+    *out = value_bool(settings_is_read_here(objects_settings_of(self), name));
     return true;
 }
 
@@ -280,70 +316,10 @@ static bool cfg_reads(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
     str name = STR("");
-    if (!text_argument(e, args, 0, &name)) {
+    if (!objects_text(e, args, 0, &name)) {
         return false;
     }
-    *out = value_bool(settings_reads(settings_of(self), name));
-    return true;
-}
-
-static bool cfg_nearest(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
-{
-    (void)self;
-    str name;
-    if (!text_argument(e, args, 0, &name)) {
-        return false;
-    }
-    const struct value *names = args->n_positional > 1 ? &args->positional[1] : NULL;
-    *out = value_none();
-    if (!names || !value_is_sequence(names)) {
-        return eval_raise(e, TYPE_TYPE_ERROR, "nearest() takes a name and a list of names");
-    }
-    size_t cap = name.n < 4 ? 1 : 2, best = cap + 1;
-    for (uint32_t i = 0; i < names->list->n; i++) {
-        size_t d = str_distance(name, value_str(&names->list->items[i]), cap);
-        if (d < best) {
-            best = d;
-            *out = names->list->items[i];
-        }
-    }
-    return true;
-}
-
-static bool cfg_knows(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
-{
-    str name;
-    if (!text_argument(e, args, 0, &name)) {
-        return false;
-    }
-    *out = value_bool(settings_knows_type(settings_of(self), name));
-    return true;
-}
-
-static bool cfg_near_type(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
-{
-    str name, near;
-    if (!text_argument(e, args, 0, &name)) {
-        return false;
-    }
-    *out = settings_near_type(settings_of(self), name, &near) ? value_string(e->arena, near)
-                                                              : value_none();
-    return true;
-}
-
-static bool cfg_takes(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
-{
-    str name;
-    struct settings *s = settings_of(self);
-    if (!text_argument(e, args, 0, &name)) {
-        return false;
-    }
-    struct dict *names = library_takes(s->library, name, s->diags);
-    *out = names ? value_of_dict(names) : value_none();
+    *out = value_bool(settings_reads(objects_settings_of(self), name));
     return true;
 }
 
@@ -360,7 +336,7 @@ static bool cfg_rates(
     (void)args;
     str why;
     struct schedule x;
-    struct settings *s = settings_of(self);
+    struct settings *s = objects_settings_of(self);
     *out = value_none();
     if (!schedule_read(s, SCHEDULED_LR, &x, &why) || !(x.length > 0)) {
         return true;
@@ -384,7 +360,7 @@ static bool cfg_rates(
 static bool cfg_once(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
-    struct settings *s = settings_of(self);
+    struct settings *s = objects_settings_of(self);
     const struct value *f = &args->positional[0];
     if (f->kind != VALUE_FUNCTION) {
         return eval_raise(e, TYPE_TYPE_ERROR, "once() takes a function");
@@ -404,21 +380,29 @@ static bool cfg_once(
     return true;
 }
 
+static bool cfg_each(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    return settings_each(e, objects_settings_of(self), args, out);
+}
+
 static const struct builtin_def CFG_METHODS[] = {
     {"get", cfg_get, 1, 2, "key default"},
     {"has", cfg_has, 1, 1, NULL},
     {"item", cfg_item, 1, 1, NULL},
     {"type", cfg_type, 1, 1, NULL},
     {"dicts", cfg_dicts, 0, 1, NULL},
+    {"typed", cfg_typed, 0, 0, NULL},
     {"is_read", cfg_is_read, 1, 1, NULL},
     {"is_read_here", cfg_is_read_here, 1, 1, NULL},
     {"reads", cfg_reads, 1, 1, NULL},
-    {"nearest", cfg_nearest, 2, 2, NULL},
-    {"knows", cfg_knows, 1, 1, NULL},
-    {"near_type", cfg_near_type, 1, 1, NULL},
-    {"takes", cfg_takes, 1, 1, NULL},
+    {"nearest", names_nearest, 2, 2, NULL},
+    {"knows", names_knows, 1, 1, NULL},
+    {"near_type", names_near_type, 1, 1, NULL},
+    {"takes", names_takes, 1, 1, NULL},
     {"rates", cfg_rates, 0, 0, NULL},
     {"once", cfg_once, 1, 1, NULL},
+    {"each", cfg_each, 2, 8, NULL},
 };
 
 /* Names of the folders at the top of the work tree: which packages there are. */
@@ -518,7 +502,7 @@ static bool cfg_attribute(struct eval *e, struct object *o, str name, struct val
     struct settings *s = ((struct view *)o)->settings;
     for (size_t i = 0; i < sizeof CFG_METHODS / sizeof *CFG_METHODS; i++) {
         if (str_is(name, CFG_METHODS[i].name)) {
-            *out = bound(e, &CFG_METHODS[i], o);
+            *out = objects_bound(e, &CFG_METHODS[i], o);
             return true;
         }
     }
@@ -574,7 +558,7 @@ static bool settings_attribute(struct eval *e, struct object *o, str name, struc
 
 static const struct object_class SETTINGS = {.name = "settings", .attribute = settings_attribute};
 
-static struct value view_of(struct settings *s, const struct object_class *class_)
+struct value objects_view(struct settings *s, const struct object_class *class_)
 {
     struct view *v = ARENA_NEW(s->arena, struct view);
     *v = (struct view){{class_}, s};
@@ -583,12 +567,12 @@ static struct value view_of(struct settings *s, const struct object_class *class
 
 struct value objects_cfg(struct settings *s)
 {
-    return view_of(s, &CFG);
+    return objects_view(s, &CFG);
 }
 
 struct value objects_settings(struct settings *s)
 {
-    return view_of(s, &SETTINGS);
+    return objects_view(s, &SETTINGS);
 }
 
 static bool exhausted(struct settings *s)

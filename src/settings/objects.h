@@ -7,6 +7,7 @@
  *     cfg.type(path)     the bare name of that dict's `type`: "AmpOptimWrapper"; None: it has none
  *     cfg.dicts()        all dicts as (path, dict), from the top down; cfg.dicts(key): those that
  *                        have the key
+ *     cfg.typed()        those that have a type, as (path, dict, bare name, first key, last key)
  *     cfg.is_read(name)  do the config's own expressions read this top-level name?
  *     cfg.is_read_here(name)  do those of its own file, bases left out?
  *     cfg.reads(name)    does the training script read this top-level key?
@@ -16,6 +17,10 @@
  *     cfg.takes(name)    a dict of the arguments that the descriptions of that module take; None:
  * not known cfg.rates()        the learning rate at 200 places of the run; None: it is not known
  *     cfg.once(function)  what it makes of cfg; called once for all that ask
+ *     cfg.each(function, items, ...)  a list of (item, answer) for those of the tuples of which
+ *                        function(library, *item[1:], ...) answers something that is true: texts,
+ *                        numbers and lists of them.  Of equal ones it is asked once in a run;
+ *                        `library` has nearest, knows, near_type and takes alone
  *     cfg.read_keys      the top-level keys that it reads
  *     cfg.comments       the comments of its own file, from their `#` on
  *     cfg.root .path .name .dialect .profile .generation .folders .has_heirs .is_complete

@@ -1,14 +1,5 @@
 #include "syntax/tree.h"
 
-node_id tree_child(const struct tree *t, node_id id, uint32_t n)
-{
-    node_id it = tree_node(t, id)->child;
-    while (it && n-- > 0) {
-        it = tree_node(t, it)->next;
-    }
-    return it;
-}
-
 uint32_t text_map_offset(const struct text_map *maps, uint32_t n, uint32_t at, bool is_end)
 {
     uint32_t low = 0, high = n; /* how many pieces begin at `at` or before, or before an end */

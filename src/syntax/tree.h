@@ -152,7 +152,14 @@ static inline str string_str(const struct string *s)
 }
 
 /* The n-th child, counted from 0; 0 when there are fewer. */
-node_id tree_child(const struct tree *t, node_id id, uint32_t n);
+static inline node_id tree_child(const struct tree *t, node_id id, uint32_t n)
+{
+    node_id it = tree_node(t, id)->child;
+    while (it && n-- > 0) {
+        it = tree_node(t, it)->next;
+    }
+    return it;
+}
 /* Bytes of the source that node `id` stands for. */
 span tree_span(const struct tree *t, node_id id);
 /* The same for any part of the tree's text; a part of a filled-in template stands for the whole of

@@ -1,0 +1,62 @@
+/* What rules ask of names, whatever the config: which are known, and which they look like. */
+#include "settings/inside.h"
+
+bool names_nearest(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    (void)self;
+    str name;
+    if (!objects_text(e, args, 0, &name)) {
+        return false;
+    }
+    const struct value *names = args->n_positional > 1 ? &args->positional[1] : NULL;
+    *out = value_none();
+    if (!names || !value_is_sequence(names)) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "nearest() takes a name and a list of names");
+    }
+    size_t cap = name.n < 4 ? 1 : 2, best = cap + 1;
+    for (uint32_t i = 0; i < names->list->n; i++) {
+        size_t d = str_distance(name, value_str(&names->list->items[i]), cap);
+        if (d < best) {
+            best = d;
+            *out = names->list->items[i];
+        }
+    }
+    return true;
+}
+
+bool names_knows(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    str name;
+    if (!objects_text(e, args, 0, &name)) {
+        return false;
+    }
+    *out = value_bool(settings_knows_type(objects_settings_of(self), name));
+    return true;
+}
+
+bool names_near_type(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    str name, near;
+    if (!objects_text(e, args, 0, &name)) {
+        return false;
+    }
+    *out = settings_near_type(objects_settings_of(self), name, &near) ? value_string(e->arena, near)
+                                                                      : value_none();
+    return true;
+}
+
+bool names_takes(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    str name;
+    struct settings *s = objects_settings_of(self);
+    if (!objects_text(e, args, 0, &name)) {
+        return false;
+    }
+    struct dict *names = library_takes(s->library, name, s->diags);
+    *out = names ? value_of_dict(names) : value_none();
+    return true;
+}
