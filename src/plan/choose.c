@@ -222,12 +222,12 @@ static size_t near_target(const struct plan *p)
 }
 
 /* What changes the result of training more costs more; a dear change is never taken where several
- * cheap ones do. */
+ * cheap ones do.  Steps that only make up for GPUs cost nothing. */
 static int cost(const struct plan *p, const struct scheme *x)
 {
     const struct scheme *now = p->schemes.items;
     return !str_eq(x->precision, now->precision) + 2 * (x->checkpointing != now->checkpointing) +
-           4 * (x->batch != now->batch || x->accumulation != now->accumulation);
+           4 * (x->batch != now->batch);
 }
 
 /* The cheapest of those nearest to the recipe. */
@@ -268,7 +268,7 @@ void scheme_price(struct plan *p, struct arena *a, const struct settings *s)
     if (x->checkpointing != now->checkpointing) {
         add_price(p, a, s, STR("checkpointing"));
     }
-    if (x->accumulation != now->accumulation) {
+    if (x->accumulation != now->accumulation && x->batch != now->batch) {
         add_price(p, a, s, STR("accumulation"));
     }
     for (str rest = x->repairs; rest.n > 0;) {

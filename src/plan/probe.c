@@ -48,7 +48,7 @@ static void take(const struct search *x, const struct estimate *e, struct probe 
 /* Is it of no interest how much more, or less, it may take? */
 static bool ends_here(const struct search *x, const struct probe *p, bool whole)
 {
-    return !whole && p->used.expected > x->p->target_bytes;
+    return x->trusts || (!whole && p->used.expected > x->p->target_bytes);
 }
 
 bool probe(const struct search *x, struct variant *v, int64_t batch, int64_t steps, bool whole,
@@ -62,7 +62,7 @@ bool probe(const struct search *x, struct variant *v, int64_t batch, int64_t ste
         return true;
     }
     double work = v->seen_work + v->work_per_sample * (double)(batch - v->seen_batch);
-    v->ended |= work * (whole ? RECORDED : 1) > (double)v->left;
+    v->ended |= work * (whole && !x->trusts ? RECORDED : 1) > (double)v->left;
     if (v->ended) {
         return false;
     }
@@ -71,11 +71,12 @@ bool probe(const struct search *x, struct variant *v, int64_t batch, int64_t ste
     o.threads = x->threads;
     o.batch = batch;
     bool corrected = x->p->calibration != 1 || x->p->offset_bytes != 0;
+    o.expected_only = x->trusts;
     o.enough = whole || corrected ? 0 : x->p->target_bytes;
     o.like = x->now;
     struct estimate *e = estimate_with_batch(ctx, v->prepared[steps > 1], batch);
     bool good = estimate_record(e, arena_new(ctx), v->settings, &o, diags_new(ctx));
-    has_ends = good && (o.enough == 0 || e->used.expected <= o.enough);
+    has_ends = good && !x->trusts && (o.enough == 0 || e->used.expected <= o.enough);
     if (good) {
         take(x, e, out);
         note_work(v, batch, (double)graph_effort(e->graph));

@@ -29,6 +29,7 @@ struct search {
     str asked_precision;
     double seconds_per_sample;
     bool only_now;    /* the batch stays */
+    bool trusts;      /* what is expected to be under the target fits, until it is chosen */
     uint32_t threads; /* of one estimate */
 };
 
@@ -59,7 +60,8 @@ struct variant {
 };
 
 /* What a step takes.  Unless `whole`, the ends are only recorded where the expected figure is under
- * the target.  False when it cannot be estimated, or too little work is left for it. */
+ * the target, and not at all by a search that trusts it: they are as expected then.  False when it
+ * cannot be estimated, or too little work is left for it. */
 bool probe(const struct search *x, struct variant *v, int64_t batch, int64_t steps, bool whole,
     struct probe *out);
 bool is_under(const struct search *x, const struct interval *used);

@@ -23,10 +23,18 @@ struct plan_memo *plan_memo_new(void *talloc_ctx)
     return mem_zero(talloc_ctx, sizeof(struct plan_memo));
 }
 
+static bool same_speed(const struct gpu_speed *a, const struct gpu_speed *b)
+{
+    return a->single == b->single && a->tf32 == b->tf32 && a->half == b->half &&
+           a->bfloat16 == b->bfloat16 && a->bytes == b->bytes && a->l2_bytes == b->l2_bytes &&
+           a->nvlink == b->nvlink && a->pcie == b->pcie && a->nvlink_gpus == b->nvlink_gpus &&
+           a->host == b->host;
+}
+
 static bool same_gpu(const struct gpu_facts *a, const struct gpu_facts *b)
 {
     return a->compute == b->compute && a->sms == b->sms && a->sm_threads == b->sm_threads &&
-           a->context_mib == b->context_mib;
+           a->context_mib == b->context_mib && same_speed(&a->speed, &b->speed);
 }
 
 const struct estimate *recorded_now(const struct plan_memo *m, const struct estimate_options *o)

@@ -1,8 +1,8 @@
 /*
  * What searches for one config have recorded.  Private to the plan layer.
  *
- * The bytes of a step depend on precision, checkpointing, batch and the kind of card, not on the
- * card's memory nor on the target; what has to be written for a scheme on neither.
+ * The bytes and seconds of a step depend on precision, checkpointing, batch and the kind of card,
+ * not on the card's memory nor on the target; what has to be written for a scheme on neither.
  */
 #ifndef CFGLINT_PLAN_RECORDED_H
 #define CFGLINT_PLAN_RECORDED_H

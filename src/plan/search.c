@@ -236,6 +236,46 @@ static void try_faster(struct search *x, struct variants *all)
     scheme_choose_faster(x->p);
 }
 
+/* --- where only the choice is of interest --- */
+
+/* Of what takes no more of the card than this it is enough to see that the chosen one fits. */
+static const double TRUSTED = 0.8;
+
+static bool is_of(const struct scheme *s, const struct variant *v)
+{
+    return str_eq(s->precision, v->precision) && s->checkpointing == v->checkpointing &&
+           str_eq(s->repairs, v->repairs);
+}
+
+/* Low and high of the chosen one; false when it does not fit after all. */
+static bool confirm(struct search *x, const struct variants *all)
+{
+    struct plan *p = x->p;
+    struct scheme *s = p->chosen == SIZE_MAX ? NULL : &p->schemes.items[p->chosen];
+    x->trusts = false;
+    VEC_EACH (struct variant, v, &all->list) {
+        struct probe at;
+        if (s && is_of(s, v) && probe(x, v, s->batch, s->accumulation, true, &at)) {
+            s->used = at.used;
+            s->fits = is_under(x, &at.used);
+        }
+    }
+    return !s || s->fits;
+}
+
+static void find_and_choose(struct search *x, bool blind, struct variants *all)
+{
+    struct plan *p = x->p;
+    *all = (struct variants){.x = x};
+    p->schemes.n = 0;
+    try_all(x, blind, all);
+    schemes_make(p, x->a, x->s, blind ? NULL : x->o->lint, blind ? NULL : x->o->memo);
+    if (!blind) {
+        scheme_choose(p);
+        try_faster(x, all);
+    }
+}
+
 /* --- repairs, where nothing of that fits --- */
 
 /* With the smallest batch that was tried. */
@@ -504,12 +544,13 @@ struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
         return NULL;
     }
     bool blind = now->coverage < 1 && !o->partial; /* largest batches of half a model say nothing */
-    struct variants all = {.x = &x};
-    try_all(&x, blind, &all);
-    schemes_make(p, a, s, blind ? NULL : o->lint, blind ? NULL : o->memo);
+    struct variants all;
+    x.trusts = o->choice_only && o->target <= TRUSTED;
+    find_and_choose(&x, blind, &all);
+    if (x.trusts && !confirm(&x, &all)) {
+        find_and_choose(&x, blind, &all);
+    }
     if (!blind) {
-        scheme_choose(p);
-        try_faster(&x, &all);
         if (p->chosen == SIZE_MAX && o->prefer == PREFER_FIT) {
             try_repairs(&x, &all);
         }
