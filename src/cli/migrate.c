@@ -162,6 +162,22 @@ static void print_report(struct run *r, struct migrated *const *files, size_t n)
     }
 }
 
+static bool is_known_table(struct run *r, str name)
+{
+    if (name.n == 0 || translate_find(r->library, r->arena, NULL, name, r->diags)) {
+        return true;
+    }
+    const struct list *names = library_names(r->library, r->arena, LIBRARY_migration);
+    struct buf all = buf_make(r);
+    for (uint32_t i = 0; i < names->n; i++) {
+        buf_printf(&all, "%s%.*s", i > 0 ? ", " : "", STR_ARG(value_str(&names->items[i])));
+    }
+    run_usage(r, "--profile: no table is called '%.*s'; there are %.*s", STR_ARG(name),
+        STR_ARG(buf_str(&all)));
+    buf_free(&all);
+    return false;
+}
+
 bool migrate_find(struct run *r, struct migrated *const **out, size_t *n)
 {
     struct found_configs configs = {0};
@@ -176,6 +192,9 @@ bool migrate_find(struct run *r, struct migrated *const **out, size_t *n)
         .project = args_value(&r->args, OPTION_PROFILE, STR("")),
         .flatten = args_has(&r->args, OPTION_FLATTEN),
         .lazy = str_is(args_value(&r->args, OPTION_TO, STR("mmengine")), "lazy")};
+    if (!is_known_table(r, options.project)) {
+        return false;
+    }
     struct migration *m = migration_new(r, r->loader, r->files, r->library, &r->limits, &options);
     VEC_EACH (struct found_config, f, &configs.list) {
         migration_look(m, f->path, r->diags);

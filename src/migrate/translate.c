@@ -75,7 +75,7 @@ const struct declaration *translate_find(
     struct library *l, struct arena *a, const struct value *root, str name, struct diags *diags)
 {
     struct list *names = library_names(l, a, LIBRARY_migration);
-    const struct declaration *best = NULL;
+    const struct declaration *best = NULL; /* by its content, or by the script of its old configs */
     int64_t most = 0;
     struct fuel fuel = fuel_make(library_limits(l));
     for (uint32_t i = 0; i < names->n; i++) {
@@ -86,6 +86,8 @@ const struct declaration *translate_find(
         if (d && name.n > 0 && str_eq(name, one)) {
             return d;
         }
+        const struct value *profile = d ? declaration_get(d, "profile") : NULL;
+        best = !best && name.n > 0 && profile && str_eq(name, value_str(profile)) ? d : best;
         if (name.n == 0 && matches && call(l, a, &fuel, matches, root, 1, &score, diags) &&
             value_is_int(&score) && value_as_int(&score) > most) {
             most = value_as_int(&score);
