@@ -191,7 +191,7 @@ enum exit_status command_complexity(struct run *r)
     }
     y = x;
     struct config *other = w.asked ? whatif_config(r, &w, path) : NULL;
-    if ((w.asked && !other) || !measure(r, c, &o, &a, NULL, &x) ||
+    if ((w.asked && (!other || !whatif_reads(r, &w, c, &o))) || !measure(r, c, &o, &a, NULL, &x) ||
         (w.asked &&
             (!measure(r, other, &o, &a, &w, &y) || !whatif_fits(r, &w, x.graph, y.graph)))) {
         return EXIT_USAGE;

@@ -28,6 +28,25 @@ static bool take_prune(struct run *r, str text, struct whatif *out)
     return true;
 }
 
+static str key_of(str change)
+{
+    return str_slice(change, 0, str_find(change, STR("="), 0));
+}
+
+static bool take_change(struct run *r, str text, struct whatif *out)
+{
+    size_t equal = str_find(text, STR("="), 0);
+    str key = equal == SIZE_MAX ? STR("") : key_of(text);
+    if (key.n == 0 || key.p[0] == '.' || key.p[key.n - 1] == '.' ||
+        str_find(key, STR(".."), 0) != SIZE_MAX) {
+        run_usage(r, "--set: '%.*s': KEY=VALUE is expected, such as model.neck.out_channels=128",
+            STR_ARG(text));
+        return run_blame(r, OPTION_CHANGE);
+    }
+    vec_push(r, &out->changes, text);
+    return true;
+}
+
 bool whatif_read(struct run *r, struct whatif *out)
 {
     *out = (struct whatif){0};
@@ -36,48 +55,108 @@ bool whatif_read(struct run *r, struct whatif *out)
         if (g->option == OPTION_PRUNE) {
             good = good && take_prune(r, g->value, out);
         } else if (g->option == OPTION_CHANGE) {
-            vec_push(r, &out->changes, g->value);
+            good = good && take_change(r, g->value, out);
         }
     }
     out->asked = out->prunes.n + out->changes.n > 0;
     return good;
 }
 
-/* Parts that fitted before and do not any more: with both sizes, and the arguments that make them.
- */
+/* Parts that fitted before and do not any more, with both sizes and the arguments that make them;
+ * and arguments that nothing takes, where it is the change that gives them. */
 static bool fits(struct run *r, struct config *c)
 {
+    static const char *const codes[] = {"SHP001", "ARG001", "SYN011"};
     struct lint_selection only = {0};
-    vec_push(r, &only.select.list, ((struct selector){.text = STR("SHP001")}));
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        vec_push(r, &only.select.list, ((struct selector){.text = str_of(codes[i])}));
+    }
     struct lint *l = lint_new(r, r->library, &only, r->diags);
     struct settings *s = run_settings(r, c, r->diags);
     if (!s) {
         return false;
     }
-    size_t before = r->diags->list.n;
-    lint_config(l, s, r->diags);
-    for (size_t i = before; i < r->diags->list.n; i++) {
-        r->diags->list.items[i].fatal = true;
+    struct diags *found = diags_new(r);
+    lint_config(l, s, found);
+    size_t n = 0;
+    VEC_EACH (struct diag, d, &found->list) {
+        bool given = d->at.source && !d->at.source->is_file;
+        if (given || strcmp(d->code, codes[0]) == 0) {
+            d->fatal = true;
+            found->list.items[n++] = *d;
+        }
     }
-    return r->diags->list.n == before;
+    found->list.n = n;
+    diags_append(r->diags, found);
+    return n == 0;
 }
 
-struct config *whatif_config(struct run *r, const struct whatif *w, str path)
+static struct config *changed_config(struct run *r, str path, const str *changes, size_t n)
 {
-    struct config_options *given = &r->config_options, before = *given;
+    const struct config_options *given = &r->config_options;
     VEC(str) all = {0};
     for (uint32_t i = 0; i < given->n_overrides; i++) {
         vec_push(r, &all, given->overrides[i]);
     }
-    VEC_EACH (str, change, &w->changes) {
-        vec_push(r, &all, *change);
+    for (size_t i = 0; i < n; i++) {
+        vec_push(r, &all, changes[i]);
     }
     struct config_options *changed = mem_zero(r, sizeof *changed);
-    *changed = before;
+    *changed = *given;
     changed->overrides = all.items;
     changed->n_overrides = (uint32_t)all.n;
-    struct config *c = config_resolve(r->loader, r->arena, path, changed, r->diags);
+    return config_resolve(r->loader, r->arena, path, changed, r->diags);
+}
+
+struct config *whatif_config(struct run *r, const struct whatif *w, str path)
+{
+    struct config *c = changed_config(r, path, w->changes.items, w->changes.n);
     return !c->failed && (w->changes.n == 0 || fits(r, c)) ? c : NULL;
+}
+
+/* A key that was not there, in a dict that is no constructor's: nothing says who might read it. */
+static bool is_stray(const struct config *before, str key)
+{
+    size_t dot = key.n;
+    while (dot > 0 && key.p[dot - 1] != '.') {
+        dot--;
+    }
+    const struct value *outer = dot ? config_at(before, str_slice(key, 0, dot - 1)) : NULL;
+    return !config_at(before, key) && !(outer && value_at(outer, STR("type")));
+}
+
+static bool same_graph(const struct graph *a, const struct graph *b)
+{
+    return a && b && a->ops.n == b->ops.n && a->modules.n == b->modules.n && a->macs == b->macs &&
+           a->bytes == b->bytes && model_parameters(a, false) == model_parameters(b, false);
+}
+
+/* With this change alone, is anything of the model or of its test another one? */
+static bool is_read(
+    struct run *r, const struct config *before, str change, const struct model_options *o)
+{
+    const struct config *after = changed_config(r, before->path, &change, 1);
+    struct model_options test = *o;
+    test.inference = true;
+    return after->failed ||
+           !same_graph(model_try(r->library, r->arena, before, o),
+               model_try(r->library, r->arena, after, o)) ||
+           !same_graph(model_try(r->library, r->arena, before, &test),
+               model_try(r->library, r->arena, after, &test));
+}
+
+bool whatif_reads(struct run *r, const struct whatif *w, const struct config *before,
+    const struct model_options *o)
+{
+    VEC_EACH (str, change, &w->changes) {
+        if (is_stray(before, key_of(*change)) && !is_read(r, before, *change, o)) {
+            run_usage(r,
+                "--set %.*s: the config has no such key, and nothing of the model reads it",
+                STR_ARG(*change));
+            return run_blame(r, OPTION_CHANGE);
+        }
+    }
+    return true;
 }
 
 static bool refuse(struct run *r, const struct prune *p, enum prune_verdict verdict)

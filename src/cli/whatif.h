@@ -4,6 +4,7 @@
 #define CFGLINT_CLI_WHATIF_H
 
 #include "cli/run.h"
+#include "model/model.h"
 #include "model/prune.h"
 
 struct whatif {
@@ -17,6 +18,9 @@ bool whatif_read(struct run *r, struct whatif *out);
 /* The config with the changes, resolved anew; NULL after a diagnostic: of values that cannot be
  * set, or of widths that do not fit their neighbours. */
 struct config *whatif_config(struct run *r, const struct whatif *w, str path);
+/* A diagnostic where a key is new and changes nothing, neither of the model nor of its test. */
+bool whatif_reads(struct run *r, const struct whatif *w, const struct config *before,
+    const struct model_options *o);
 /* Which channels go; a diagnostic where none can. */
 bool whatif_prune(
     struct run *r, const struct whatif *w, const struct graph *g, struct pruning *out);
