@@ -141,6 +141,22 @@ static enum exit_status dump_stage_graph(struct run *r, str path)
     return EXIT_CLEAN;
 }
 
+static enum exit_status dump_stage_kernels(struct run *r, str path)
+{
+    if (!args_has(&r->args, OPTION_GPU)) {
+        run_usage(r, "dump kernels: --gpu NAME says on what");
+        return EXIT_USAGE;
+    }
+    struct estimate *e = estimate_of(r, path);
+    struct buf b = buf_make(r);
+    if (!e) {
+        return EXIT_USAGE;
+    }
+    dump_kernels(r->arena, &b, e->graph, true);
+    run_print(r, &b);
+    return EXIT_CLEAN;
+}
+
 static enum exit_status dump_stage_memory(struct run *r, str path)
 {
     struct estimate *e = estimate_of(r, path);
@@ -217,6 +233,11 @@ static enum exit_status dump_examples(struct run *r, str only)
     struct list *names = library_names(r->library, r->arena, LIBRARY_example);
     uint32_t failed = 0;
     struct buf b = buf_make(r);
+    struct gpu gpu = {0};
+    bool timed = args_has(&r->args, OPTION_GPU);
+    if (timed && !run_gpu(r, &gpu)) {
+        return EXIT_USAGE;
+    }
     for (uint32_t i = 0; i < names->n; i++) {
         str name = value_str(&names->items[i]);
         const struct declaration *d = library_find(r->library, LIBRARY_example, name, r->diags);
@@ -224,7 +245,8 @@ static enum exit_status dump_examples(struct run *r, str only)
                       !str_is(only, "all"))) {
             continue;
         }
-        struct example_result e = example_run(r->library, r->arena, name, r->diags);
+        struct example_result e =
+            example_run(r->library, r->arena, name, timed ? &gpu.facts : NULL, r->diags);
         foreign_printf(
             &b, "%s %.*s: %.*s", e.problem.n ? "FAILED" : "ok", STR_ARG(e.file), STR_ARG(e.name));
         foreign_printf(&b, " | %llu parameters, %llu macs", (unsigned long long)e.parameters,
@@ -235,6 +257,9 @@ static enum exit_status dump_examples(struct run *r, str only)
             foreign_printf(&b, " %.*s", STR_ARG(*built));
         }
         buf_byte(&b, '\n');
+        if (timed && e.graph) {
+            dump_kernels(r->arena, &b, e.graph, e.graph->options.training);
+        }
         failed += e.problem.n > 0;
     }
     run_print(r, &b);
@@ -251,6 +276,7 @@ static const struct {
     {"settings", dump_settings},
     {"schedule", dump_schedule},
     {"graph", dump_stage_graph},
+    {"kernels", dump_stage_kernels},
     {"memory", dump_stage_memory},
     {"trace", dump_stage_trace},
     {"copies", dump_copies},

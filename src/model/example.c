@@ -63,8 +63,8 @@ static void compare(struct example_result *r, struct arena *a, const struct decl
     }
 }
 
-struct example_result example_run(
-    struct library *library, struct arena *a, str name, struct diags *diags)
+struct example_result example_run(struct library *library, struct arena *a, str name,
+    const struct gpu_facts *gpu, struct diags *diags)
 {
     struct example_result r = {.name = name};
     const struct declaration *d = library_find(library, LIBRARY_example, name, diags);
@@ -83,7 +83,7 @@ struct example_result example_run(
             .autocast = amp && value_truth(amp) ? DTYPE_F16 : DTYPE_F32,
             .mmengine = amp && value_truth(amp),
             .training = training && value_truth(training),
-            .gpu = device_facts_like(80)}};
+            .gpu = gpu ? *gpu : device_facts_like(80)}};
     struct model_context x;
     context_begin(&x, library, a, &o.graph, scope ? value_str(scope) : STR("mmdet"), diags);
     struct value argument = value_of_dict((struct dict *)d->arguments), outputs;
@@ -93,6 +93,7 @@ struct example_result example_run(
         r.problem = eval_exception_message(x.graph->arena, x.eval.raised);
         return r;
     }
+    r.graph = x.graph;
     r.parameters = model_parameters(x.graph, false);
     r.macs = model_macs(x.graph);
     r.saved_bytes = model_saved_bytes(x.graph);

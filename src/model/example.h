@@ -18,12 +18,14 @@ struct example_result {
     str name, file;
     str problem; /* empty: all is as the example says */
     uint64_t parameters, macs;
-    uint64_t saved_bytes; /* that backward needs, parameters and buffers apart */
-    VEC(str) built;       /* names of the declarations that it used */
+    uint64_t saved_bytes;      /* that backward needs, parameters and buffers apart */
+    VEC(str) built;            /* names of the declarations that it used */
+    const struct graph *graph; /* NULL: it did not run */
 };
 
-/* Runs the example of that name.  Everything lives in the arena. */
-struct example_result example_run(
-    struct library *library, struct arena *a, str name, struct diags *diags);
+/* Runs the example of that name, on `gpu` (NULL: one that decides nothing).  Everything lives in
+ * the arena. */
+struct example_result example_run(struct library *library, struct arena *a, str name,
+    const struct gpu_facts *gpu, struct diags *diags);
 
 #endif

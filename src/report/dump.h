@@ -17,6 +17,9 @@ void dump_config(struct arena *a, struct buf *out, const struct config *c);
 
 /* The operations of one training step, in order. */
 void dump_graph(struct arena *a, struct buf *out, const struct graph *g);
+/* What the GPU runs for them, forward and in backward, and how long: for comparison with a
+ * profiler. */
+void dump_kernels(struct arena *a, struct buf *out, const struct graph *g, bool training);
 /* The allocations and releases of that step, in order. */
 void dump_memory(struct arena *a, struct buf *out, const struct estimate *e);
 /* What the allocator is asked for in one step, a request or release a line, with tabs between:
