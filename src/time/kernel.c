@@ -15,6 +15,7 @@ static const double L2_TIMES = 1.5;         /* as fast as the memory */
 static const double BLOCK_BYTES = 4e9;      /* in a second, of one block that waits for each load */
 static const double UNEVEN = 0.3;           /* of the last wave is lost where it is not full */
 static const double TRANSFER_BYTES = 4.5e9; /* in a second, from memory that is not pinned */
+static const double HOST_FLOPS = 1e9; /* in a second, of a server's core, one after the other */
 
 static const struct {
     const char *name;
@@ -129,7 +130,9 @@ double kernel_seconds(const struct kernel *k, const struct gpu_facts *gpu, enum 
 {
     double traffic = traffic_seconds(k, gpu);
     double work = k->m > 0 ? product_seconds(k, gpu)
-                           : k->flops / (gpu->speed.single * KINDS[k->kind].arithmetic);
+                  : k->kind == KERNEL_HOST
+                      ? k->flops / HOST_FLOPS * gpu->speed.host
+                      : k->flops / (gpu->speed.single * KINDS[k->kind].arithmetic);
     double longer = fmax(work, traffic);
     if (bound) {
         *bound = longer < KERNEL_SECONDS ? BOUND_LAUNCH

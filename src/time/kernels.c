@@ -456,7 +456,7 @@ static void custom(struct work *w)
     if (kind == KERNEL_ROI) {
         k.bytes = times * CORNERS * output_bytes(w);
     }
-    if (kind == KERNEL_TRANSFER || w->op->custom == CUSTOM_NONZERO) {
+    if (kind == KERNEL_TRANSFER || kind == KERNEL_HOST || w->op->custom == CUSTOM_NONZERO) {
         w->out->waits = true;
     }
     if (w->pass == PASS_FORWARD || gradient_bytes(w) > 0) {
