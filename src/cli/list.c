@@ -82,7 +82,7 @@ static void put_texts(struct run *r, struct buf *b, const struct value *v, const
     for (uint32_t i = 0; i < (several ? v->list->n : 1); i++) {
         const struct value *one = several ? &v->list->items[i] : v;
         struct buf text = buf_make(r);
-        bool unknown;
+        bool unknown = false;
         if (one->kind == VALUE_STRING) {
             buf_put(&text, value_str(one));
         } else {

@@ -147,7 +147,7 @@ static bool parse_rest(struct eval *e, str s, size_t *at, struct field *f)
 static bool parse_field(struct eval *e, str s, size_t *at, struct field *f)
 {
     size_t end = *at;
-    while (end < s.n && !memchr("{}:!", s.p[end], 4)) {
+    while (end < s.n && str_find(STR("{}:!"), str_slice(s, end, end + 1), 0) == SIZE_MAX) {
         size_t close = s.p[end] == '[' ? str_find(s, STR("]"), end) : end;
         end = close == SIZE_MAX ? s.n : close + 1;
     }
@@ -165,7 +165,7 @@ static bool parse_field(struct eval *e, str s, size_t *at, struct field *f)
 
 static bool convert_field(struct eval *e, struct braces *b, char how, struct value *v)
 {
-    if (!memchr("rsa", how, 3)) {
+    if (how != 'r' && how != 's' && how != 'a') {
         return eval_raise(e, TYPE_VALUE_ERROR, "Unknown conversion specifier");
     }
     if (value_is_unknown(v)) {
