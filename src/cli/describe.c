@@ -197,12 +197,8 @@ static struct description code_of(const struct declaration *d, const struct valu
 static void put_value(struct run *r, struct buf *out, const struct value *v)
 {
     struct buf b = buf_make(r);
-    bool unknown;
-    if (v->kind == VALUE_STRING) {
-        buf_put(&b, value_str(v));
-    } else {
-        text_repr(r->arena, &b, v, &unknown);
-    }
+    bool unknown = false;
+    text_str(r->arena, &b, v, &unknown);
     foreign_put(out, buf_str(&b), FOREIGN_LINE);
     buf_byte(out, '\n');
 }

@@ -83,15 +83,10 @@ static void put_texts(struct run *r, struct buf *b, const struct value *v, const
         const struct value *one = several ? &v->list->items[i] : v;
         struct buf text = buf_make(r);
         bool unknown = false;
-        if (one->kind == VALUE_STRING) {
-            buf_put(&text, value_str(one));
-        } else {
-            text_repr(r->arena, &text, one, &unknown);
-        }
-        buf_puts(b, i ? "; " : "");
-        buf_puts(b, mark);
+        text_str(r->arena, &text, one, &unknown);
+        foreign_printf(b, "%s%s", i ? "; " : "", mark);
         foreign_put(b, buf_str(&text), FOREIGN_LINE);
-        buf_puts(b, mark);
+        foreign_printf(b, "%s", mark);
     }
 }
 

@@ -170,7 +170,7 @@ static bool is_known_table(struct run *r, str name)
     const struct list *names = library_names(r->library, r->arena, LIBRARY_migration);
     struct buf all = buf_make(r);
     for (uint32_t i = 0; i < names->n; i++) {
-        buf_printf(&all, "%s%.*s", i > 0 ? ", " : "", STR_ARG(value_str(&names->items[i])));
+        foreign_printf(&all, "%s%.*s", i > 0 ? ", " : "", STR_ARG(value_str(&names->items[i])));
     }
     run_usage(r, "--profile: no table is called '%.*s'; there are %.*s", STR_ARG(name),
         STR_ARG(buf_str(&all)));
