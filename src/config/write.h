@@ -28,9 +28,11 @@ struct write_style {
     bool one_line;   /* never breaks a value into lines; YAML: flow style */
     bool for_people; /* Python: what has no text is shown as <...> */
     bool hugs; /* Python: a closing bracket stands behind the last part; plain items fill lines */
-    uint32_t indent; /* blanks before the lines that follow the first */
-    uint32_t column; /* where the value starts on its first line */
-    uint32_t step;   /* blanks for one level */
+    const char *opens, *closes; /* YAML: what stands between is Python that the loader evaluates;
+                                   NULL: it evaluates none */
+    uint32_t indent;            /* blanks before the lines that follow the first */
+    uint32_t column;            /* where the value starts on its first line */
+    uint32_t step;              /* blanks for one level */
     uint32_t width;
     str newline;
     /* Python, new style: the name that the file calls this reference; empty when it has none. */

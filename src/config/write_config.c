@@ -1,4 +1,5 @@
 /* A whole resolved config as one file that inherits from nothing. */
+#include "config/dialect/dialect.h"
 #include "config/write_internal.h"
 
 /* A reference to a class, and the name that its import gives it. */
@@ -176,8 +177,11 @@ bool write_config(struct arena *a, struct buf *out, const struct config *c,
         return write_python_config(a, out, c, style, why);
     }
     str ignored;
-    struct value root = writable(a, &c->root, style, why);
-    write_value(a, out, &root, style, &ignored);
+    struct write_style here = *style;
+    here.opens = c->dialect->opens;
+    here.closes = c->dialect->closes;
+    struct value root = writable(a, &c->root, &here, why);
+    write_value(a, out, &root, &here, &ignored);
     buf_put(out, style->newline);
     return why->n == 0;
 }

@@ -139,8 +139,39 @@ static const char *tag_of(const struct value *v)
     return v->kind == VALUE_TUPLE ? "!!python/tuple " : v->kind == VALUE_SET ? "!!set " : "";
 }
 
+/* What only Python has a text for, where the loader evaluates such. */
+static bool is_evaluated(const struct writer *w, const struct value *v)
+{
+    return w->style.opens && (v->kind == VALUE_TUPLE || v->kind == VALUE_COMPLEX);
+}
+
+static bool evaluated(struct writer *w, struct buf *out, const struct value *v)
+{
+    struct write_style python = write_style_default(WRITE_PYTHON);
+    struct buf b = buf_make(w->a->owner);
+    str why = STR("");
+    python.one_line = true;
+    buf_puts(&b, w->style.opens);
+    bool good = write_value(w->a, &b, v, &python, &why);
+    buf_puts(&b, w->style.closes);
+    write_yaml_string(out, buf_str(&b), &w->style);
+    *w->why = good || w->why->n ? *w->why : why;
+    return good;
+}
+
+static bool flow(struct writer *w, struct buf *out, const struct value *v);
+
+static bool key(struct writer *w, struct buf *out, const struct value *v)
+{
+    return is_evaluated(w, v) ? write_refuse(w, v, "the loader evaluates no keys")
+                              : flow(w, out, v);
+}
+
 static bool flow(struct writer *w, struct buf *out, const struct value *v)
 {
+    if (is_evaluated(w, v)) {
+        return evaluated(w, out, v);
+    }
     if (!is_container(v)) {
         return yaml_scalar(w, out, v);
     }
@@ -159,7 +190,7 @@ static bool flow(struct writer *w, struct buf *out, const struct value *v)
         }
         const struct entry *x = &v->dict->entries[i];
         struct value none = value_none();
-        good = flow(w, out, &x->key);
+        good = key(w, out, &x->key);
         buf_puts(out, ": ");
         good = good && flow(w, out, v->kind == VALUE_SET ? &none : &x->value);
     }
@@ -211,7 +242,7 @@ static bool block_lines(
             continue;
         }
         const struct entry *x = &v->dict->entries[i];
-        if (!flow(w, out, &x->key)) {
+        if (!key(w, out, &x->key)) {
             return false;
         }
         buf_byte(out, ':');
@@ -229,7 +260,7 @@ static bool block(
     if (w->depth == 0) {
         return write_refuse(w, v, "it is nested too deeply");
     }
-    if (is_simple(v) || v->kind == VALUE_SET) {
+    if (is_simple(v) || v->kind == VALUE_SET || is_evaluated(w, v)) {
         buf_byte(out, ' ');
         return flow(w, out, v);
     }
@@ -248,7 +279,7 @@ static bool block(
 /* In block style what does not fit one line starts on the next one. */
 bool write_yaml(struct writer *w, struct buf *out, const struct value *v)
 {
-    if (w->style.one_line || is_simple(v) || v->kind == VALUE_SET) {
+    if (w->style.one_line || is_simple(v) || v->kind == VALUE_SET || is_evaluated(w, v)) {
         return flow(w, out, v);
     }
     bool tagged = *tag_of(v) != '\0';

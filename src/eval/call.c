@@ -30,6 +30,7 @@ struct value interp_function(struct eval *e, struct frame *f, node_id id, bool *
         if (node_of(f, it)->child &&
             !interp_expression(e, f, node_of(f, it)->child, &fn->defaults[i])) {
             *good = false;
+            break;
         }
         i++;
     }

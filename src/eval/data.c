@@ -338,6 +338,11 @@ static bool tagged(struct eval *e, const struct tree *t, node_id id, struct valu
     str tag = str_starts(whole, STR(TAG)) ? str_slice(whole, strlen(TAG), whole.n) : STR("");
     const struct constructor *of_node = constructor_of(tag);
     data_scalar_fn *of_text = data_scalar_find(tag);
+    if (str_is(
+            whole, "!")) { /* of nothing: libyaml takes it for a text, PyYAML's parser does not */
+        *out = e->profile == &PROFILE_CONFIG ? value_string(e->arena, STR("")) : value_none();
+        return true;
+    }
     bool python = str_starts(tag, STR("python/")) && e->profile != &PROFILE_CONFIG;
     if (python || (!of_node && !of_text)) {
         return no_constructor(e, t, id, whole);

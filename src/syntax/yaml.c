@@ -179,9 +179,16 @@ static void scalar(struct composer *c, const yaml_event_t *e)
     span at = {byte_of(c, &e->start_mark), byte_of(c, &e->end_mark)};
     str tag = str_of((const char *)e->data.scalar.tag);
     struct yaml_value v = {.kind = YAML_SCALAR_STRING};
-    tag = str_is(tag, "!") ? STR("") : tag;
+    if (str_is(tag, "!") && e->data.scalar.plain_implicit) {
+        tag = STR("");
+    }
     if (tag.n == 0 && e->data.scalar.plain_implicit) {
-        v = yaml_scalar_resolve(text);
+        /* Of `! |` that, too; and in Python `$` stands before the end of a last line. */
+        bool line = text.n > 1 && text.p[text.n - 1] == '\n';
+        v = yaml_scalar_resolve(line ? str_slice(text, 0, text.n - 1) : text);
+        if (line && (v.kind == YAML_SCALAR_TRUE || v.kind == YAML_SCALAR_FALSE)) {
+            fail(c, at, "a boolean is one word, without the end of a line");
+        }
     }
     tag = scalar_tag(tag, v.kind);
     node_id id = scalar_node(c, at, &v, text);

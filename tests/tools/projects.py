@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Random projects, loaded by cfglint and by mmcv 1.x and mmengine, of which PYTHONPATH has one or both.
 
-    PYTHONPATH=... projects.py CFGLINT [COUNT [SEED]]
+    PYTHONPATH=... projects.py CFGLINT [COUNT [SEED [GENERATOR]]]
+
+A GENERATOR of programs (typed_python, random_calls, ...) makes projects of one file, for both dialects.
 
 What the loader refuses, cfglint refuses; what cfglint says is unknown is counted, and all else is equal, order included.
 """
 import argparse
 import collections
+import importlib
 import json
 import os
 import re
@@ -88,9 +91,17 @@ def unknowns(o):
     return sum(map(unknowns, o)) if isinstance(o, list) else 0
 
 
+class Alone:
+    """A project of one file."""
+
+    def __init__(self, text):
+        self.style, self.path, self.options, self.files = 'mmcv', 'main.py', [], {'main.py': text}
+
+
 def main():
     exe = os.path.abspath(sys.argv[1])
     count, seed = (int(a) for a in (sys.argv[2:] + ['300', '1'][len(sys.argv) - 2:])[:2])
+    generator = importlib.import_module(sys.argv[4]) if len(sys.argv) > 4 else None
     sys.setrecursionlimit(1000)
     warnings.simplefilter('ignore')
     sys.unraisablehook = lambda *_: None
@@ -103,7 +114,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix='projects') as top:
         top = os.path.realpath(top)
         for s in range(seed, seed + count):
-            project = random_projects.Project(s)
+            project = Alone(generator.program(s)) if generator else random_projects.Project(s)
             folder = os.path.join(top, str(s))
             for path, text in project.files.items():
                 os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Is a config that was shown the same config?  `estimate`, `complexity` and `check` of what `show` prints.
 
-    shown.py CFGLINT FILE...
+    shown.py CFGLINT [--beside] FILE...
 
-Each file is written as Python, YAML and JSON into a folder of its own (the first two under another name; JSON has no
-comments, which carry what the name says), and the three commands are asked about both.  Findings about how a file
-inherits are its own: only those of the model and the memory have to be the same.
+Each file is written as Python, YAML and JSON (under another name; JSON has no comments, which carry what the name says of
+the GPUs, so their number is given with it), and the three commands are asked about both.  Findings about how a file inherits are its
+own: only those of the model and the memory have to be the same.  `--beside`: what is shown is written beside the config, for
+one that names another one by its path.
 """
 import json
 import os
@@ -22,33 +23,39 @@ def run(exe, words, cwd):
         return {'text': p.stdout}
 
 
-def figures(exe, folder, name):
-    memory = run(exe, ['estimate', '--format', 'json', '--gpu', 'v100', name], folder).get('memory', {})
+def figures(exe, folder, name, gpus=()):
+    estimate = run(exe, ['estimate', '--format', 'json', '--gpu', 'v100', *gpus, name], folder)
     size = run(exe, ['complexity', '--format', 'json', name], folder)
-    found = run(exe, ['check', '--select', 'SHP,MEM', '--format', 'json', name], folder)
-    return {'estimate': memory.get('allocated_bytes'), 'complexity': (size.get('parameters'), size.get('macs')),
+    found = run(exe, ['check', '--select', 'SHP,MEM,SYN010', '--format', 'json', *gpus, name], folder)
+    return {'gpus': estimate.get('regime', {}).get('gpus'), 'estimate': estimate.get('memory', {}).get('allocated_bytes'), 'complexity': (size.get('parameters'), size.get('macs')),
             'check': sorted((f['code'], f['message']) for f in found.get('findings', []))}
 
 
-def compare(exe, path):
+def compare(exe, path, beside):
+    """(what differs, has it a model with figures?)"""
     folder, name = os.path.split(path)
-    want, stem, wrong = figures(exe, folder, name), os.path.splitext(name)[0], []
-    for form, other in (('python', 'other.py'), ('yaml', 'other.yaml'), ('json', stem + '.json')):
+    want, wrong = figures(exe, folder, name), []
+    for form, other in (('python', 'other.py'), ('yaml', 'other.yaml'), ('json', 'other.json')):
         p = subprocess.run([exe, 'show', '--format', form, name], cwd=folder, capture_output=True, text=True)
         if p.returncode:
             continue  # a part that no format has a word for, and a diagnostic says so
-        with tempfile.TemporaryDirectory() as t:
-            with open(os.path.join(t, other), 'w', encoding='utf-8') as f:
+        gpus = ['--gpus', str(want['gpus'])] if form == 'json' and want['gpus'] else []
+        with tempfile.TemporaryDirectory(dir=folder if beside else None) as t:
+            there = os.path.join(folder if beside else t, os.path.basename(t) + other)
+            with open(there, 'w', encoding='utf-8') as f:
                 f.write(p.stdout)
-            got = figures(exe, t, other)
+            got = figures(exe, *os.path.split(there), gpus)
+            os.remove(there)
         wrong += ['%s: %s of the %s is %s, and was %s' % (path, k, form, got[k], want[k]) for k in want if got[k] != want[k]]
-    return wrong
+    return wrong, want['estimate'] is not None
 
 
 def main():
-    exe = os.path.abspath(sys.argv[1])
-    wrong = [w for path in sys.argv[2:] for w in compare(exe, os.path.abspath(path))]
-    print('\n'.join(wrong + ['%d configs, %d differences' % (len(sys.argv) - 2, len(wrong))]))
+    exe, files = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    beside = files[:1] == ['--beside']
+    found = [compare(exe, os.path.abspath(path), beside) for path in files[beside:]]
+    wrong = [w for few, _ in found for w in few]
+    print('\n'.join(wrong + ['%d configs, %d of them with an estimate, %d differences' % (len(found), sum(f for _, f in found), len(wrong))]))
     return bool(wrong)
 
 
