@@ -196,8 +196,8 @@ bool args_unknown(const struct arguments *args, struct value *out)
 bool builtins_calls(const struct builtin_def *def)
 {
     static const char *const names[] = {"a builtin", "accumulate", "dropwhile", "filter",
-        "filterfalse", "map", "max", "min", "partial", "reduce", "sort", "sorted", "starmap",
-        "takewhile"};
+        "filterfalse", "groupby", "map", "max", "min", "partial", "reduce", "sort", "sorted",
+        "starmap", "takewhile"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(def->name, names[i]) == 0) {
             return true;
@@ -220,8 +220,7 @@ BUILTIN(fn_unknown)
 static const char *const NOT_EVALUATED[] = {"__build_class__", "__doc__", "__import__",
     "__loader__", "__package__", "__spec__", "aiter", "anext", "breakpoint", "bytearray",
     "classmethod", "compile", "delattr", "copyright", "credits", "exit", "hash", "help", "id",
-    "input", "issubclass", "license", "memoryview", "open", "property", "quit", "staticmethod",
-    "super"};
+    "input", "license", "memoryview", "open", "property", "quit", "staticmethod", "super"};
 
 static struct value builtin_value(struct eval *e, const struct builtin_def *def, struct value self)
 {

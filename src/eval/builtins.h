@@ -114,8 +114,8 @@ bool builtins_fill_dict(
 /* Tables, each ending in a row without a name. */
 extern const struct builtin_def NUMBER_FUNCTIONS[], ITEM_FUNCTIONS[], LAZY_FUNCTIONS[],
     VALUE_FUNCTIONS[];
-extern const struct builtin_def OS[], OS_PATH[], OS_ENVIRON[], MATH[], COPY[], FUNCTOOLS[],
-    ITERTOOLS[], ITERTOOLS_CHOICES[], CHAIN_PARTS[], COLLECTIONS[];
+extern const struct builtin_def OPERATOR[], OS[], OS_PATH[], OS_ENVIRON[], MATH[], COPY[],
+    FUNCTOOLS[], ITERTOOLS[], ITERTOOLS_CHOICES[], ITERTOOLS_GROUP[], CHAIN_PARTS[], COLLECTIONS[];
 extern const struct builtin_def STR_METHODS[], SPLIT_METHODS[], CASE_METHODS[], TABLE_METHODS[],
     ENCODE_METHODS[], BYTES_METHODS[], COMPLEX_METHODS[], LIST_METHODS[], TUPLE_METHODS[],
     RANGE_METHODS[], DICT_METHODS[], ORDERED_METHODS[], VIEW_METHODS[], GENERATOR_METHODS[],

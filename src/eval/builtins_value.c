@@ -43,6 +43,36 @@ BUILTIN(fn_isinstance)
     return true;
 }
 
+/* Is the class one of these?  False after raising. */
+static bool is_subclass(
+    struct eval *e, const struct value *v, const struct value *of, bool *result, bool *unknown)
+{
+    if (of->kind == VALUE_TUPLE) {
+        bool good = true;
+        for (uint32_t i = 0; i < of->list->n && good && !*result && !*unknown; i++) {
+            good = is_subclass(e, v, &of->list->items[i], result, unknown);
+        }
+        return good;
+    }
+    if (of->kind == VALUE_TYPE && v->kind < VALUE_FUNCTION) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "issubclass() arg 1 must be a class");
+    }
+    *unknown = of->kind != VALUE_TYPE || v->kind != VALUE_TYPE;
+    *result = !*unknown && type_is_subtype(v->type->id, of->type->id);
+    return true;
+}
+
+BUILTIN(fn_issubclass)
+{
+    (void)self;
+    bool unknown = value_is_unknown(first(args)), result = false;
+    if (!is_subclass(e, first(args), &args->positional[1], &result, &unknown)) {
+        return false;
+    }
+    *out = unknown ? ops_unknown(e, "it asks about something unknown") : value_bool(result);
+    return true;
+}
+
 bool builtins_callable(const struct value *v)
 {
     return (v->kind >= VALUE_FUNCTION && v->kind <= VALUE_CLASS) || v->kind == VALUE_LAZY ||
@@ -165,6 +195,7 @@ const struct builtin_def VALUE_FUNCTIONS[] = {
     {"getattr", fn_getattr, 2, 3, NULL, .constant = true},
     {"hasattr", fn_hasattr, 2, 2, NULL, .constant = true},
     {"isinstance", fn_isinstance, 2, 2, NULL, .constant = true},
+    {"issubclass", fn_issubclass, 2, 2, NULL, .constant = true},
     {"print", fn_print, 0, -1, "* sep end file flush", .constant = true},
     {"repr", fn_repr, 1, 1, NULL},
     {"setattr", fn_setattr, 3, 3, NULL, .constant = true},

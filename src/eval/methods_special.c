@@ -15,6 +15,8 @@ enum has {
     RANGE = 64,
     VIEW = 128,
     ITERATOR = 256,
+    WHOLE = 512,
+    REAL = 1024,
     SEQUENCE = TEXT | LIST | TUPLE | RANGE,
     SIZED = SEQUENCE | DICT | SET | VIEW,
 };
@@ -109,8 +111,12 @@ static bool operate(struct eval *e, enum operator op, const struct value *self,
 
 OPERATOR(add, OP_ADD)
 OPERATOR(sub, OP_SUB)
+OPERATOR(truediv, OP_DIV)
+OPERATOR(floordiv, OP_FLOORDIV)
+OPERATOR(mod, OP_MOD)
 PLAIN(mul, OP_MUL)
-PLAIN(mod, OP_MOD)
+PLAIN(lshift, OP_LSHIFT)
+PLAIN(rshift, OP_RSHIFT)
 PLAIN(and, OP_BITAND)
 PLAIN(or, OP_BITOR)
 PLAIN(xor, OP_BITXOR)
@@ -127,6 +133,8 @@ FUNCTION(len, "len")
 FUNCTION(repr, "repr")
 FUNCTION(str, "str")
 FUNCTION(abs, "abs")
+FUNCTION(int, "int")
+FUNCTION(float, "float")
 FUNCTION(iter, "iter")
 FUNCTION(reversed, "reversed")
 
@@ -156,6 +164,26 @@ BUILTIN(special_neg)
 {
     (void)args;
     return ops_unary(e, OP_NEG, self, out);
+}
+
+BUILTIN(special_divmod)
+{
+    struct value two[] = {*self, args->positional[0]};
+    if (value_is_unknown(&two[1]) || !goes_with(OP_FLOORDIV, self, &two[1])) {
+        *out = ops_unknown(e, "what another type makes of this is not evaluated");
+        return true;
+    }
+    return call_builtin(e, "divmod", two, 2, out);
+}
+
+BUILTIN(special_round)
+{
+    struct value two[] = {*self, args->n_positional ? args->positional[0] : value_none()};
+    if (args->n_positional && value_is_none(&two[1]) && self->kind != VALUE_FLOAT) {
+        return eval_raise(
+            e, TYPE_TYPE_ERROR, "'NoneType' object cannot be interpreted as an integer");
+    }
+    return call_builtin(e, "round", two, 1 + args->n_positional, out);
 }
 
 BUILTIN(special_bool)
@@ -188,10 +216,23 @@ static const struct {
     {NUMBER, {"__rsub__", special_rsub, 1, 1, NULL}},
     {NUMBER | TEXT | LIST | TUPLE, {"__mul__", special_mul, 1, 1, NULL}},
     {NUMBER | TEXT | LIST | TUPLE, {"__rmul__", special_mul, 1, 1, NULL}},
-    {TEXT, {"__mod__", special_mod, 1, 1, NULL}},
-    {SET, {"__and__", special_and, 1, 1, NULL}},
-    {SET | DICT, {"__or__", special_or, 1, 1, NULL}},
-    {SET, {"__xor__", special_xor, 1, 1, NULL}},
+    {TEXT | REAL, {"__mod__", special_mod, 1, 1, NULL}},
+    {REAL, {"__rmod__", special_rmod, 1, 1, NULL}},
+    {NUMBER, {"__truediv__", special_truediv, 1, 1, NULL}},
+    {NUMBER, {"__rtruediv__", special_rtruediv, 1, 1, NULL}},
+    {REAL, {"__floordiv__", special_floordiv, 1, 1, NULL}},
+    {REAL, {"__rfloordiv__", special_rfloordiv, 1, 1, NULL}},
+    {REAL, {"__divmod__", special_divmod, 1, 1, NULL}},
+    {REAL, {"__round__", special_round, 0, 1, NULL}},
+    {REAL, {"__trunc__", special_int, 0, 0, NULL}},
+    {REAL, {"__int__", special_int, 0, 0, NULL}},
+    {REAL, {"__float__", special_float, 0, 0, NULL}},
+    {WHOLE, {"__index__", special_int, 0, 0, NULL}},
+    {WHOLE, {"__lshift__", special_lshift, 1, 1, NULL}},
+    {WHOLE, {"__rshift__", special_rshift, 1, 1, NULL}},
+    {SET | WHOLE, {"__and__", special_and, 1, 1, NULL}},
+    {SET | DICT | WHOLE, {"__or__", special_or, 1, 1, NULL}},
+    {SET | WHOLE, {"__xor__", special_xor, 1, 1, NULL}},
     {NUMBER | SIZED, {"__eq__", special_eq, 1, 1, NULL}},
     {NUMBER | SIZED, {"__ne__", special_ne, 1, 1, NULL}},
     {NUMBER | TEXT | LIST | TUPLE | SET, {"__lt__", special_lt, 1, 1, NULL}},
@@ -223,10 +264,13 @@ const struct builtin_def *builtins_special(const struct value *self, str name)
                     : self->kind == VALUE_VIEW   ? VIEW
                     : self->kind == VALUE_TYPE   ? kind_of(self->type->id)
                                                  : kind_of(type_of(self));
+    enum type_id type = self->kind == VALUE_TYPE ? self->type->id : type_of(self);
+    bool whole = type == TYPE_INT || type == TYPE_BOOL;
+    kind |= whole ? WHOLE | REAL : type == TYPE_FLOAT ? REAL : 0;
     if (self->kind == VALUE_DICT && dict_has_attributes(self->dict)) {
         return NULL;
     }
-    if (kind == VIEW && self->view->of == VIEW_VALUES && str_is(name, "__contains__")) {
+    if ((kind & VIEW) && self->view->of == VIEW_VALUES && str_is(name, "__contains__")) {
         return NULL;
     }
     for (size_t i = 0; i < sizeof SPECIAL / sizeof *SPECIAL; i++) {

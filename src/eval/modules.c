@@ -18,6 +18,7 @@ static const struct {
     {"posixpath", OS_PATH},
     {"os.environ", OS_ENVIRON},
     {"math", MATH},
+    {"operator", OPERATOR},
     {"copy", COPY},
     {"functools", FUNCTOOLS},
     {"itertools", ITERTOOLS},
@@ -174,8 +175,10 @@ bool builtins_module_attribute(
     if (constant(e, m->name, name, out)) {
         return true;
     }
-    const struct builtin_def *more = m->functions == ITERTOOLS ? ITERTOOLS_CHOICES : NULL;
-    if (function(e, m->functions, name, out) || function(e, more, name, out)) {
+    bool more = m->functions == ITERTOOLS;
+    if (function(e, m->functions, name, out) ||
+        (more && (function(e, ITERTOOLS_CHOICES, name, out) ||
+                     function(e, ITERTOOLS_GROUP, name, out)))) {
         return true;
     }
     struct value u = ops_unknown(e, builtins_is_stdlib(str_of(m->name))

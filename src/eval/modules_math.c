@@ -1,4 +1,5 @@
 /* The module math. */
+#include "eval/bigint.h"
 #include "eval/builtins.h"
 #include "eval/number.h"
 #include "eval/ops.h"
@@ -435,6 +436,139 @@ BUILTIN(math_factorial)
     return true;
 }
 
+BUILTIN(math_isqrt)
+{
+    const struct value *v = &args->positional[0];
+    (void)self;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    mpz_t x, root;
+    mp_limb_t room;
+    if (!whole_args(e, args)) {
+        return false;
+    }
+    mpz_srcptr n = bigint_view(v, x, &room);
+    if (mpz_sgn(n) < 0) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "isqrt() argument must be nonnegative");
+    }
+    mpz_init(root);
+    mpz_sqrt(root, n);
+    *out = bigint_value(e->arena, root);
+    mpz_clear(root);
+    return true;
+}
+
+/* n * (n - 1) * ... of k factors; divided: by k!, too */
+static bool choices(struct eval *e, const struct arguments *args, bool divided, struct value *out)
+{
+    struct arguments given = *args;
+    given.n_positional -= given.n_positional > 1 && value_is_none(&given.positional[1]) && !divided;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    if (!whole_args(e, &given)) {
+        return false;
+    }
+    const struct value *n = &given.positional[0], *k = &given.positional[given.n_positional - 1];
+    if (n->kind == VALUE_BIG_INT || k->kind == VALUE_BIG_INT) {
+        *out = ops_unknown(e, "the number is too large");
+        return true;
+    }
+    int64_t from = value_as_int(n), many = value_as_int(k);
+    if (from < 0 || many < 0) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "this must be a non-negative integer");
+    }
+    bool none = many > from;
+    many = divided && !none && many > from - many ? from - many : many;
+    *out = value_int(!none);
+    for (int64_t i = 0; i < many && !none; i++) {
+        struct value factor = value_int(from - i), part = value_int(i + 1);
+        if (!eval_spend(e, 1) || !ops_binary(e, OP_MUL, out, &factor, out) ||
+            (divided && !ops_binary(e, OP_FLOORDIV, out, &part, out))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+BUILTIN(math_comb)
+{
+    (void)self;
+    return choices(e, args, true, out);
+}
+
+BUILTIN(math_perm)
+{
+    (void)self;
+    return choices(e, args, false, out);
+}
+
+static struct value pair_of(struct eval *e, struct value a, struct value b)
+{
+    struct list *l = list_new(e->arena, 2);
+    list_push(e->arena, l, a);
+    list_push(e->arena, l, b);
+    return value_of_tuple(l);
+}
+
+BUILTIN(math_modf)
+{
+    double x, whole;
+    (void)self;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    if (!number_arg(e, args, 0, &x)) {
+        return false;
+    }
+    double part = modf(x, &whole);
+    *out = pair_of(e, value_float(part), value_float(whole));
+    return true;
+}
+
+BUILTIN(math_frexp)
+{
+    double x;
+    int power = 0;
+    (void)self;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    if (!number_arg(e, args, 0, &x)) {
+        return false;
+    }
+    double part = isfinite(x) ? frexp(x, &power) : x;
+    *out = pair_of(e, value_float(part), value_int(power));
+    return true;
+}
+
+BUILTIN(math_ldexp)
+{
+    enum {
+        FAR = 5000
+    }; /* further than any exponent */
+    double x;
+    (void)self;
+    if (args_unknown(args, out)) {
+        return true;
+    }
+    const struct value *v = &args->positional[1];
+    if (!number_arg(e, args, 0, &x)) {
+        return false;
+    }
+    if (v->kind != VALUE_BIG_INT && !value_is_int(v)) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "Expected an int as second argument to ldexp.");
+    }
+    int64_t power = v->kind == VALUE_BIG_INT ? (v->big->limbs < 0 ? -FAR : FAR) : value_as_int(v);
+    double y = ldexp(x, (int)(power > FAR ? FAR : power < -FAR ? -FAR : power));
+    if (isfinite(x) && isinf(y)) {
+        return eval_raise(e, TYPE_OVERFLOW_ERROR, "math range error");
+    }
+    *out = value_float(y);
+    return true;
+}
+
 #define ROW(name, min, max)                                  \
     {                                                        \
 #name, math_##name, (min), (max), false, false, NULL \
@@ -469,6 +603,12 @@ const struct builtin_def MATH[] = {
     ROW(isfinite, 1, 1),
     {"isclose", math_isclose, 2, 2, "a b * rel_tol abs_tol", false, NULL},
     ROW(factorial, 1, 1),
+    ROW(isqrt, 1, 1),
+    ROW(comb, 2, 2),
+    ROW(perm, 1, 2),
+    ROW(modf, 1, 1),
+    ROW(frexp, 1, 1),
+    ROW(ldexp, 2, 2),
     ROW(ceil, 1, 1),
     ROW(floor, 1, 1),
     ROW(trunc, 1, 1),
