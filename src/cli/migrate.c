@@ -116,7 +116,7 @@ static void print_diff(struct run *r, const struct migrated *f)
     struct edits edits = {0};
     text_diff_edits(r->arena, f->source, f->text, &edits);
     if (edits.list.n > 0) {
-        diff_write(&b, f->source->path, f->source, &edits, output_style(r));
+        diff_write(&b, f->shown, f->source, &edits, output_style(r));
         run_print(r, &b);
     }
     buf_free(&b);
@@ -191,7 +191,8 @@ bool migrate_find(struct run *r, struct migrated *const **out, size_t *n)
         .root = root_of(r, &configs),
         .project = args_value(&r->args, OPTION_PROFILE, STR("")),
         .flatten = args_has(&r->args, OPTION_FLATTEN),
-        .lazy = str_is(args_value(&r->args, OPTION_TO, STR("mmengine")), "lazy")};
+        .lazy = str_is(args_value(&r->args, OPTION_TO, STR("mmengine")), "lazy"),
+        .sources = args_has(&r->args, OPTION_DIFF) || args_has(&r->args, OPTION_IN_PLACE)};
     if (!is_known_table(r, options.project)) {
         return false;
     }

@@ -20,6 +20,12 @@ struct looked {
     UT_hash_handle hh;
 };
 
+/* A word of notes, which are alike in many files. */
+struct word {
+    str text;
+    UT_hash_handle hh;
+};
+
 /* How often a table was the one of a whole config. */
 struct vote {
     const struct declaration *table;
@@ -35,6 +41,7 @@ struct migration {
     struct migration_options options;
     struct job *jobs;
     struct looked *looked;
+    struct word *words;
     VEC(struct migrated *) done;
     VEC(struct vote) votes;
     struct proofs *proofs;

@@ -9,6 +9,7 @@ static int migration_free(struct migration *m)
 {
     HASH_CLEAR(hh, m->jobs);
     HASH_CLEAR(hh, m->looked);
+    HASH_CLEAR(hh, m->words);
     return 0;
 }
 
@@ -212,11 +213,9 @@ static bool is_python(str path)
 static void keep_notes(struct task *t)
 {
     struct migrated *f = &t->job->file;
-    struct arena *a = t->m->arena;
     VEC_EACH (const struct note, n, &t->new.notes) {
         if (n->at.source && str_eq(n->at.source->absolute, f->from)) {
-            struct note copy = {arena_str(a, n->path), n->fate, arena_str(a, n->to),
-                arena_str(a, n->why), {f->source, n->at.span}};
+            struct note copy = {n->path, n->fate, n->to, n->why, {f->source, n->at.span}};
             vec_push(t->m, &f->notes, copy);
         }
     }
@@ -242,11 +241,10 @@ static void keep_curve(struct task *t, const struct curve_difference *d, const c
     const char *name, struct migrated_curve *out)
 {
     struct migrated *f = &t->job->file;
-    struct arena *a = t->m->arena;
     out->difference = *d;
-    out->why = d->differs ? arena_str(a, reason_of(t, str_of(section))) : STR("");
+    out->why = d->differs ? arena_str(t->m->arena, reason_of(t, str_of(section))) : STR("");
     if (d->differs && out->why.n == 0) {
-        str why = arena_printf(a,
+        str why = arena_printf(t->a,
             "the %s differs from iteration %llu to %llu, most at %llu: it was %.6g, and is %.6g",
             name, (unsigned long long)d->first, (unsigned long long)d->last,
             (unsigned long long)d->worst, d->was, d->is);
@@ -269,9 +267,8 @@ static void prove(struct task *t)
     f->proven = true;
     VEC_EACH (const struct note, n, &found.notes.list) {
         f->proven = f->proven && n->fate != FATE_UNKNOWN;
-        struct note copy = {arena_str(t->m->arena, n->path), n->fate, STR(""),
-            arena_str(t->m->arena, n->why), {f->source, {0, 0}}};
-        vec_push(t->m, &f->notes, copy);
+        vec_push(t->m, &f->notes,
+            ((struct note){n->path, n->fate, STR(""), n->why, {f->source, {0, 0}}}));
     }
     keep_curve(t, &found.lr, "lr_config", "learning rate", &f->lr);
     keep_curve(t, &found.momentum, "momentum_config", "momentum", &f->momentum);
@@ -323,9 +320,10 @@ static bool run_task(struct task *t, const struct declaration *leaf)
     struct migrated *f = &t->job->file;
     const struct value *root = &t->old->root;
     const struct entry *old = first_of(t->m, root, "OLD"), *new = first_of(t->m, root, "NEW");
-    f->source = source_new(t->m->arena, arena_str(t->m->arena, t->old->source->path),
-        arena_str(t->m->arena, t->old->source->absolute),
-        arena_str(t->m->arena, t->old->source->bytes), true);
+    const struct source *s = t->old->source;
+    struct arena *keeps = t->m->options.sources ? t->m->arena : t->a;
+    f->shown = arena_str(t->m->arena, s->path);
+    f->source = source_new(keeps, f->shown, f->from, arena_str(keeps, s->bytes), true);
     if (old && new && !t->m->options.lazy) {
         bool ok = task_refuse(t, value_loc(&new->key),
             "'%.*s' is of the new generation, '%.*s' of the old one; a chain of configs has to be "
@@ -351,7 +349,7 @@ static bool run_task(struct task *t, const struct declaration *leaf)
     }
     if (t->m->options.lazy ? own : new || is_its_own(t->m, t->old)) {
         f->outcome = MIGRATED_AS_IS;
-        f->text = f->source->bytes;
+        f->text = arena_str(t->m->arena, s->bytes);
         VEC_EACH (const struct config_file, b, &t->old->files) {
             if (b->depth == 1) {
                 migrate(t->m, b->source->absolute, leaf, t->diags);
@@ -419,6 +417,36 @@ static void keep_diags(struct migration *m, struct diags *to, const struct diags
     }
 }
 
+static str known_word(struct migration *m, str text)
+{
+    struct word *w = NULL;
+    HASH_FIND(hh, m->words, text.p, text.n, w);
+    if (!w) {
+        w = ARENA_NEW(m->arena, struct word);
+        w->text = arena_str(m->arena, text);
+        HASH_ADD_KEYPTR(hh, m->words, w->text.p, w->text.n, w);
+    }
+    return w->text;
+}
+
+/* What is kept of a file when its task goes: of many files, little. */
+static void keep_little(struct migration *m, struct migrated *f)
+{
+    struct note *kept = arena_alloc(m->arena, (f->notes.n + 1) * sizeof *kept);
+    for (size_t i = 0; i < f->notes.n; i++) {
+        const struct note *n = &f->notes.items[i];
+        kept[i] = (struct note){.path = known_word(m, n->path),
+            .fate = n->fate,
+            .to = known_word(m, n->to),
+            .why = known_word(m, n->why),
+            .line = n->at.source ? source_line_of(n->at.source, n->at.span.start) : 0};
+    }
+    talloc_free(f->notes.items);
+    f->notes.items = kept;
+    f->notes.cap = f->notes.n;
+    f->source = m->options.sources ? f->source : NULL;
+}
+
 static struct migrated *migrate(
     struct migration *m, str path, const struct declaration *leaf, struct diags *diags)
 {
@@ -448,6 +476,7 @@ static struct migrated *migrate(
     }
     vec_push(m, &m->done, &j->file);
     keep_diags(m, diags, t.diags);
+    keep_little(m, &j->file);
     talloc_free(ctx);
     return &j->file;
 }

@@ -32,9 +32,11 @@ struct migrated {
     enum outcome outcome;
     bool is_base;                /* nobody named it; others inherit from it */
     str project;                 /* name of the table */
-    const struct source *source; /* the old file; NULL when it could not be read */
+    str shown;                   /* `from` as messages show it; empty when it could not be read */
+    const struct source *source; /* the old file, where options.sources; NULL when it could not be
+                                    read */
     str text;                    /* the new one */
-    VEC(struct note) notes;      /* on what the file itself says */
+    VEC(struct note) notes;      /* on what the file itself says, with the line instead of `at` */
     str flat_because;
     bool proven; /* it is whole, and trains as before; `notes` says where it does not, and a curve
                     where it does not exactly */
@@ -46,7 +48,8 @@ struct migration_options {
     str root;    /* absolute: old files keep their places below it */
     str project; /* name of a table; empty: told from the content */
     bool flatten;
-    bool lazy; /* to mmengine's new style, from its text style */
+    bool lazy;    /* to mmengine's new style, from its text style */
+    bool sources; /* keep the old files, to compare with them */
 };
 
 struct migration;

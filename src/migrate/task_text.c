@@ -57,7 +57,7 @@ static bool try_text(struct task *t, enum keep keep, str *why)
     struct diags *ignored = diags_new(t->a->owner);
     struct config_options options = {.dialect = t->m->dialect,
         .replaced_path = t->job->file.to,
-        .replaced_text = arena_str(t->m->arena, buf_str(&b))};
+        .replaced_text = arena_str(t->a, buf_str(&b))};
     const struct config *c =
         config_resolve(t->m->new_loader, t->a, t->job->file.to, &options, ignored);
     if (c->failed) {
@@ -71,7 +71,7 @@ static bool try_text(struct task *t, enum keep keep, str *why)
         note_whole(t, &d);
         return false;
     }
-    t->job->file.text = options.replaced_text;
+    t->job->file.text = arena_str(t->m->arena, options.replaced_text);
     t->new_config = c;
     return true;
 }

@@ -26,6 +26,7 @@ struct note {
     str to;  /* path of the new config; empty: none */
     str why; /* may be empty */
     struct loc at;
+    uint32_t line; /* instead of `at`, when the file has gone; 0: none */
 };
 
 struct translation {

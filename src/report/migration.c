@@ -29,11 +29,6 @@ size_t migration_open(const struct migration_report *r)
     return n;
 }
 
-static uint32_t line_of(const struct note *x)
-{
-    return x->at.source ? source_line_of(x->at.source, x->at.span.start) : 0;
-}
-
 static bool is_told(const struct note *x)
 {
     return x->fate == FATE_UNKNOWN || x->fate == FATE_CHANGED;
@@ -41,7 +36,7 @@ static bool is_told(const struct note *x)
 
 static str where(const struct migration_report *r, const struct migrated *f, const struct note *x)
 {
-    return arena_printf(r->arena, "%.*s:%u", STR_ARG(f->source->path), line_of(x));
+    return arena_printf(r->arena, "%.*s:%u", STR_ARG(f->shown), x->line);
 }
 
 static str last_part(str path)
@@ -67,7 +62,7 @@ struct said {
 static void text_note(struct buf *out, const struct migrated *f, const struct note *x)
 {
     bool open = x->fate == FATE_UNKNOWN;
-    foreign_printf(out, "%.*s:%u: %s: '%.*s'", STR_ARG(f->source->path), line_of(x),
+    foreign_printf(out, "%.*s:%u: %s: '%.*s'", STR_ARG(f->shown), x->line,
         open ? "left to you" : fate_name(x->fate), STR_ARG(x->path));
     if (x->to.n > 0) {
         foreign_printf(out, " -> %.*s", STR_ARG(x->to));
@@ -216,7 +211,7 @@ static void json_note(struct json *j, const struct note *x)
     if (x->why.n > 0) {
         json_text(j, "why", x->why);
     }
-    json_integer(j, "line", line_of(x));
+    json_integer(j, "line", x->line);
     json_end_object(j);
 }
 

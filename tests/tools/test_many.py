@@ -19,6 +19,12 @@ default_scope = 'mmdet'
 optimizer_config = dict(grad_clip=None)
 data = dict(samples_per_gpu=4)
 """
+MIGRATED = """\
+model = dict(type='RetinaNet')
+data = dict(samples_per_gpu=2, train=dict(type='CocoDataset'))
+optimizer = dict(type='SGD', lr=0.02)
+runner = dict(type='EpochBasedRunner', max_epochs=12)
+"""
 
 
 def check(name, good, *what):
@@ -43,7 +49,7 @@ def tree(folder, n, text):
     os.makedirs(os.path.join(folder, '.git'))
     os.makedirs(os.path.join(folder, 'configs/_base_'))
     with open(os.path.join(folder, 'configs/_base_/base.py'), 'w') as f:
-        f.write("log_level = 'INFO'\nresume = False\n")
+        f.write("log_level = 'INFO'\nwork_dir = 'x'\n")
     for i in range(n):
         with open(os.path.join(folder, 'configs/c%05d.py' % i), 'w') as f:
             f.write("_base_ = './_base_/base.py'\n" + text)
@@ -78,10 +84,23 @@ def memory(top):
     check('memory', peaks[1] < peaks[0] + 40 * 1024, 'it grows with the number of configs: %s KiB' % peaks)
 
 
+def texts(top):
+    """What is migrated is kept once, as the new text."""
+    text = MIGRATED + '# what was tried before, and why it did not work\n' * 4000
+    peaks = []
+    for n in 40, 160:
+        folder = os.path.join(top, 'n%d' % n)
+        tree(folder, n, text)
+        peaks.append(run(folder, 'migrate', 'configs')[3])
+    most = 1.9 * 120 * len(text) / 1024
+    check('texts', peaks[1] < peaks[0] + most, 'more than the new texts is kept: %s KiB' % peaks)
+
+
 def main():
     with tempfile.TemporaryDirectory() as top:
         fixes(top)
         memory(top)
+        texts(top)
     print('\n'.join(problems))
     print('%d checks' % checks)
     sys.exit(1 if problems else 0)
