@@ -23,10 +23,23 @@ static bool other_takes(const struct other *o, str path, bool is_folder)
     return o->take && o->take(o->data, path, is_folder);
 }
 
+/* Nobody is to think that these were looked at. */
+static void tell_passed_over(
+    struct run *r, const struct passed_over *p, const char *code, const char *why, const char *help)
+{
+    if (p->n == 0) {
+        return;
+    }
+    struct diag *d = diags_add(r->diags, code, SEVERITY_WARNING, (struct loc){0},
+        "'%.*s' %s, and what lies in it is left out", STR_ARG(p->first), why);
+    diag_help(r->diags, d, "%s%s", p->n > 1 ? "so are other folders; " : "", help);
+}
+
 static void take_folder(
     struct run *r, str path, struct found_configs *to, const struct other *other)
 {
     size_t before = to->list.n;
+    to->too_deep = to->closed = (struct passed_over){0};
     if (!discover_configs(r->files, r->library, r->arena, path, to)) {
         run_usage(r, "cannot list the folder '%.*s'", STR_ARG(path));
     } else if (to->list.n == before && !other_takes(other, path, true)) {
@@ -37,6 +50,9 @@ static void take_folder(
             "optimizer, and YAML files in a folder called configs; a file that is named itself is "
             "always read");
     }
+    tell_passed_over(r, &to->too_deep, "LIM001", "is nested too deeply", "name the folder itself");
+    tell_passed_over(
+        r, &to->closed, "IO001", "cannot be listed", "who runs cfglint has to be allowed to");
 }
 
 static void take_path(struct run *r, str path, struct found_configs *to, const struct other *other)

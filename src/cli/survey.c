@@ -230,9 +230,9 @@ static bool count(struct run *r, struct survey *s)
         if (!files_add_root(r->files, *path)) {
             files_add_root_of(r->files, *path);
         }
-        good = good && survey_path(s, *path);
+        good &= survey_path(s, *path);
     }
-    good = good && survey_end(s);
+    good &= survey_end(s);
     end_progress(&p);
     return good;
 }
@@ -269,8 +269,10 @@ static bool write_star(struct run *r, const struct survey_report *report)
                     : output_new(r, path, buf_str(&text));
 }
 
+/* Where files cannot be used, what the others hold is shown as far as it is known apart, and
+ * nothing is written. */
 static enum exit_status report_counts(
-    struct run *r, const struct survey *s, const struct graph *g, str config)
+    struct run *r, const struct survey *s, const struct graph *g, str config, bool whole)
 {
     struct figures figures = {0};
     figures_make(s, named(r), &figures);
@@ -281,12 +283,15 @@ static enum exit_status report_counts(
         .config = config,
         .graph = g};
     struct buf out = buf_make(r);
+    if (!whole && (s->spoiled || figures.list.n == 0)) {
+        return EXIT_USAGE;
+    }
     (str_is(values_format(r), "json") ? survey_json_report : survey_text)(&out, &report);
-    if (args_has(&r->args, OPTION_OUTPUT) && !write_star(r, &report)) {
+    if (whole && args_has(&r->args, OPTION_OUTPUT) && !write_star(r, &report)) {
         return EXIT_USAGE;
     }
     run_print(r, &out);
-    return EXIT_CLEAN;
+    return whole ? EXIT_CLEAN : EXIT_USAGE;
 }
 
 enum exit_status command_facts(struct run *r)
@@ -311,5 +316,6 @@ enum exit_status command_facts(struct run *r)
     for (size_t i = 0; g && i < g->assumptions.n; i++) {
         plan_one(s, &g->assumptions.items[i]);
     }
-    return count(r, s) ? report_counts(r, s, g, config) : EXIT_USAGE;
+    bool whole = count(r, s);
+    return report_counts(r, s, g, config, whole);
 }

@@ -121,15 +121,30 @@ static bool is_left_out(str name)
     return name.p[0] == '.' || str_starts(name, STR("__"));
 }
 
+enum {
+    DEPTH = 40 /* of folders */
+};
+
+static void pass_over(struct arena *a, struct passed_over *p, str dir)
+{
+    p->first = p->n++ ? p->first : arena_str(a, dir);
+}
+
 static bool walk(const struct finder *f, struct arena *a, str dir, uint32_t depth)
 {
     struct names names = {0};
+    if (depth == 0) {
+        pass_over(a, &f->out->too_deep, dir);
+        return true;
+    }
     struct arena *own = arena_new(a->owner); /* what is no config is forgotten */
-    bool good = depth > 0 && files_list(f->files, own, dir, &names);
+    bool good = files_list(f->files, own, dir, &names);
     VEC_EACH (struct name, name, &names.list) {
         str path = str_is(dir, ".") ? name->text : path_join(own, dir, name->text);
         if (name->is_dir && !is_left_out(name->text)) {
-            walk(f, a, path, depth - 1);
+            if (!walk(f, a, path, depth - 1)) {
+                pass_over(a, &f->out->closed, path);
+            }
         } else if (name->is_file && name->text.p[0] != '.' && is_config(f, path, name->text)) {
             vec_push(a->owner, &f->out->list,
                 ((struct found_config){arena_str(a, path), dialect_shares(name->text)}));
@@ -147,5 +162,5 @@ bool discover_configs(const struct files *files, struct library *library, struct
     while (dir.n > 1 && dir.p[dir.n - 1] == '/') {
         dir.n--;
     }
-    return walk(&f, a, dir, 40);
+    return walk(&f, a, dir, DEPTH);
 }

@@ -20,6 +20,11 @@ struct found_config {
 
 struct found_configs {
     VEC(struct found_config) list; /* in order of their paths */
+    /* Folders that were not looked into: the first, and how many. */
+    struct passed_over {
+        str first;
+        size_t n;
+    } too_deep, closed;
 };
 
 /* Adds the configs below `dir`.  False when the folder cannot be listed. */

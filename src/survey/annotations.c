@@ -163,6 +163,7 @@ bool survey_json(struct survey *s, str path)
         reason = STR("it has more images than the limit data_records allows");
     }
     if (!good) {
+        s->spoiled = true;
         return survey_refuse(s, path, reason);
     }
     s->bytes += in.bytes;

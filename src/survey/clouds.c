@@ -387,6 +387,7 @@ bool survey_clouds(struct survey *s)
         }
     }
     s->plan.dims = dims;
+    bool all = true;
     for (uint64_t i = 0; i < most; i++) {
         void *ctx = mem_context(s->ctx);
         struct cloud c;
@@ -397,12 +398,10 @@ bool survey_clouds(struct survey *s)
             cells_count(s, ctx, &c);
         }
         talloc_free(ctx);
-        if (!good) {
-            return false;
-        }
+        all &= good;
         if (s->progress) {
             s->progress(s->progress_data, STR("clouds"), i + 1, most);
         }
     }
-    return true;
+    return all;
 }

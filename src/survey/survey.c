@@ -3,7 +3,8 @@
 #include "text/path.h"
 
 enum {
-    MOST_DEPTH = 8 /* of folders in a data set */
+    MOST_DEPTH = 8,   /* of folders in a data set */
+    MOST_REFUSED = 20 /* files that are told about */
 };
 
 struct survey *survey_new(void *ctx, struct files *files, struct diags *diags)
@@ -18,6 +19,9 @@ struct survey *survey_new(void *ctx, struct files *files, struct diags *diags)
 
 bool survey_refuse(struct survey *s, str path, str reason)
 {
+    if (s->refused++ >= MOST_REFUSED) {
+        return false;
+    }
     struct diag *d = diags_add(s->diags, "IO003", SEVERITY_ERROR, (struct loc){0},
         "this file of data cannot be used: %.*s", STR_ARG(reason));
     d->subject = arena_str(s->diags->arena, path);
@@ -62,6 +66,9 @@ static bool is_log(str path)
 static bool pickled(struct survey *s, str path)
 {
     survey_refuse(s, path, STR("it is a pickle, which is a program: nothing that it says is run"));
+    if (s->refused > MOST_REFUSED) {
+        return false;
+    }
     struct diag *d = &s->diags->list.items[s->diags->list.n - 1];
     diag_help(s->diags, d,
         "where it was made, and where you trust it: python -c \"import json, pickle, sys; "
@@ -133,8 +140,8 @@ static bool folder(struct survey *s, str dir, uint32_t depth)
             s, dir, STR("there are more files than the limit data_records allows"));
     }
     bool good = true;
-    for (size_t i = 0; good && i < names.list.n; i++) {
-        good = entry(s, dir, &names.list.items[i], depth);
+    for (size_t i = 0; i < names.list.n; i++) {
+        good &= entry(s, dir, &names.list.items[i], depth);
         if (s->progress) {
             s->progress(s->progress_data, dir, i + 1, names.list.n);
         }
@@ -157,5 +164,12 @@ bool survey_end(struct survey *s)
     }
     talloc_free(s->keyed.slots);
     s->keyed = (struct key_counts){0};
-    return survey_clouds(s);
+    bool good = survey_clouds(s);
+    if (s->refused > MOST_REFUSED) {
+        diags_add(s->diags, "IO003", SEVERITY_ERROR, (struct loc){0},
+            "%llu more files of data cannot be used",
+            (unsigned long long)(s->refused - MOST_REFUSED))
+            ->fatal = true;
+    }
+    return good;
 }

@@ -57,6 +57,8 @@ struct survey {
     /* What was read, and what not. */
     uint64_t annotations, images, logs, bytes;
     uint64_t links, pickles, unreadable;
+    uint64_t refused; /* files that a diagnostic is about, or would be were there not so many */
+    bool spoiled;     /* counts of a file that then turned out to be wrong are among them */
     uint64_t planned; /* files of the folder at hand */
 
     void *progress_data;
@@ -65,9 +67,11 @@ struct survey {
 };
 
 struct survey *survey_new(void *talloc_ctx, struct files *files, struct diags *diags);
-/* Counts what a file or a folder holds.  False after a diagnostic. */
+/* Counts what a file or a folder holds.  False after diagnostics: of each file that cannot be used,
+ * while the others are counted. */
 bool survey_path(struct survey *s, str path);
-/* Reads the clouds that were found, and adds up what was counted by key. */
+/* Reads the clouds that were found, and adds up what was counted by key.  False after diagnostics.
+ */
 bool survey_end(struct survey *s);
 
 #endif

@@ -362,6 +362,22 @@ def hostile():
     check('links: %s' % d['read'], d['read']['links'] == 3 and d['read']['images'] == 1)
 
 
+def beside_bad_ones():
+    """All files that cannot be used are told about; the others are counted, but for counts of a text that breaks off."""
+    for i in range(3):
+        write('beside/%d.png' % i, png(30, 40))
+        write('beside/c%d.npy' % i, 'no cloud')
+    write('beside/z.bin', bytes(16 * 5))
+    status, out, err = run('facts', '--format', 'json', 'beside', '--load-dim', '4', '-o', '.cfglint/never.star')
+    check('bad clouds: %d %s' % (status, err), status == 2 and err.count('npy') == 3)
+    read = json.loads(out)['read'] if out else {}
+    check('what is beside them: %s' % read, read.get('images') == 3 and not os.path.exists('.cfglint/never.star'))
+    for i in range(30):
+        write('beside/b%02d.json' % i, '{"images": [{"width": 3, "height": 4}, 1')
+    status, out, err = run('facts', 'beside', '--load-dim', '4')
+    check('bad annotations: %d %s' % (status, err), status == 2 and out == '' and err.count('json') == 20 and '13 more files' in err)
+
+
 def logs():
     write('run.log', ' - INFO - PyTorch: 1.10.0+cu113\nGPU 0: Tesla V100\n' + 'x' * 200000 + '\nmemory: 3456, loss: 1\nmemory: 12, loss: 1\n')
     d, _ = facts('run.log')
@@ -394,7 +410,7 @@ def release():
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     os.makedirs('.git')
-    for part in (annotations, images, clouds, estimates, hostile, logs, release):
+    for part in (annotations, images, clouds, estimates, hostile, beside_bad_ones, logs, release):
         part()
 print('\n'.join(problems))
 print('%d checks' % checks)
