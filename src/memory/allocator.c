@@ -238,20 +238,50 @@ static bool may_serve(const struct allocator *a, uint32_t piece, uint32_t units)
     return units < most ? have < most : have < units + LARGE_SEGMENT / ROUND;
 }
 
-/* Takes the smallest free piece of at least that size, at the lowest address; 0: none. */
+/* Where the least free piece lies whose key is not below. */
+struct place {
+    uint32_t class; /* CLASSES: there is none */
+    size_t at;
+};
+
+static struct place find_from(const struct pool *pool, uint64_t key)
+{
+    uint32_t class = class_of((uint32_t)(key >> 32));
+    size_t at = least_from(&pool->lists[class], key);
+    if (at < pool->lists[class].pieces.n) {
+        return (struct place){class, at};
+    }
+    class = next_filled(pool, class + 1);
+    return (struct place){class, class < CLASSES ? least_from(&pool->lists[class], 0) : 0};
+}
+
+static const struct free_piece *piece_at(const struct pool *pool, struct place p)
+{
+    return &pool->lists[p.class].pieces.items[p.at];
+}
+
+/* The smallest free piece of at least that size, at the lowest address.  The last piece of an
+ * expandable segment counts as large as it can become: any other that fits is taken before it. */
+static struct place find_best(const struct allocator *a, const struct pool *pool, uint32_t units)
+{
+    struct place best = find_from(pool, key_of(units, 0));
+    if (!a->conf.expandable || best.class == CLASSES) {
+        return best;
+    }
+    const struct free_piece *found = piece_at(pool, best);
+    if (found->id != a->last[pool == &a->small]) {
+        return best;
+    }
+    struct place next = find_from(pool, found->key + 1);
+    return next.class < CLASSES ? next : best;
+}
+
+/* Takes it; 0: there is none. */
 static uint32_t take_best(struct allocator *a, struct pool *pool, uint32_t units)
 {
-    uint32_t class = class_of(units);
-    size_t at = least_from(&pool->lists[class], key_of(units, 0));
-    if (at >= pool->lists[class].pieces.n) {
-        class = next_filled(pool, class + 1);
-        if (class >= CLASSES) {
-            return 0;
-        }
-        at = least_from(&pool->lists[class], 0);
-    }
-    bool may = may_serve(a, pool->lists[class].pieces.items[at].id, units);
-    return may ? remove_at(a, pool, class, at) : 0;
+    struct place best = find_best(a, pool, units);
+    bool may = best.class < CLASSES && may_serve(a, piece_at(pool, best)->id, units);
+    return may ? remove_at(a, pool, best.class, best.at) : 0;
 }
 
 static uint64_t segment_bytes(uint64_t bytes)

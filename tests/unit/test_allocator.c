@@ -123,6 +123,22 @@ static void expandable(void **state)
     talloc_free(a);
 }
 
+/* A hole is taken before the end that can grow, also where the end fits better. */
+static void end_comes_last(void **state)
+{
+    (void)state;
+    struct allocator_conf conf = conf_of("expandable_segments:True");
+    struct allocator *a = allocator_new(NULL, &conf);
+    uint32_t hole = allocator_take(a, 30 * MIB);
+    allocator_take(a, 3 * MIB);
+    allocator_give(a, hole);
+    allocator_take(a, 5 * MIB); /* the end has 7 */
+    assert_int_equal(allocator_reserved(a), 40 * MIB);
+    allocator_take(a, 28 * MIB); /* 25 are left of the hole */
+    assert_int_equal(allocator_reserved(a), 80 * MIB);
+    talloc_free(a);
+}
+
 static void split_limit(void **state)
 {
     (void)state;
@@ -356,9 +372,9 @@ static void what_is_split_off(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(expandable),
-        cmocka_unit_test(split_limit), cmocka_unit_test(power_of_two_steps),
-        cmocka_unit_test(bad_confs), cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats),
-        cmocka_unit_test(by_the_rules), cmocka_unit_test(the_segment_of_a_request),
-        cmocka_unit_test(what_is_split_off)};
+        cmocka_unit_test(end_comes_last), cmocka_unit_test(split_limit),
+        cmocka_unit_test(power_of_two_steps), cmocka_unit_test(bad_confs),
+        cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats), cmocka_unit_test(by_the_rules),
+        cmocka_unit_test(the_segment_of_a_request), cmocka_unit_test(what_is_split_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
