@@ -221,6 +221,29 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
     }
 }
 
+/* The gradients that have come for a checkpointed part are arguments of a function in Python, which
+ * holds them until the part's backward is over.  Adds or gives back that reference. */
+static void hold_incoming(struct simulator *s, const struct segment *seg, bool hold)
+{
+    if (!hold) {
+        for (size_t i = 0; i < s->incoming.n; i++) {
+            sim_let_go(s, s->incoming.items[i]);
+        }
+        s->incoming.n = 0;
+        return;
+    }
+    for (op_id i = seg->first; i <= seg->last; i++) {
+        const struct op *op = &s->g->ops.items[i];
+        for (uint32_t k = 0; k < op->n_outputs; k++) {
+            uint32_t gradient = s->gradient[op->first_output + k];
+            if (gradient) {
+                block(s, gradient - 1)->refs++;
+                vec_push(s->ctx, &s->incoming, gradient - 1);
+            }
+        }
+    }
+}
+
 /* Runs a checkpointed part again, with its activations kept, and then its backward. */
 static void backward_segment(struct simulator *s, const struct segment *seg, uint32_t *number)
 {
@@ -244,6 +267,7 @@ static void backward_segment(struct simulator *s, const struct segment *seg, uin
         sim_forward_op(s, i, true, number);
     }
     s->phase = PHASE_BACKWARD;
+    hold_incoming(s, seg, true);
     for (op_id i = seg->last; i >= seg->first && i > 0; i--) {
         backward_op(s, i, number);
         if (g->ops.items[i].differentiable) {
@@ -257,6 +281,7 @@ static void backward_segment(struct simulator *s, const struct segment *seg, uin
         }
     }
     s->shadow_at = 0;
+    hold_incoming(s, seg, false);
     sim_save_segment_inputs(s, seg, false);
 }
 

@@ -29,6 +29,7 @@ struct simulator {
     uint32_t *gradient;   /* of each tensor: block + 1, 0: none */
     VEC(uint32_t) made;   /* gradients by the operation that runs, one for each input */
     VEC(uint32_t) wholes; /* those of them that are still to be summed */
+    VEC(uint32_t) incoming;   /* gradients that a checkpointed part holds */
     struct layouts *layouts;  /* how they lie */
     uint32_t *parameter_grad; /* of each parameter: block + 1 */
     uint32_t *released_at;    /* first storage whose names end at this operation */

@@ -17,6 +17,8 @@ enum {
     ALIGNED = 4,        /* places of a map, for rows of it to begin where tensor cores want */
     ROWS_IN_HALF = 128, /* of a 1 x 1 weight, and its columns, that are worth copies of the maps */
     ROWS_IN_SINGLE = 512,
+    WIDE =
+        2048, /* channels of one side of a 1 x 1 in single precision, with as many of the other */
     FEW_CHANNELS = 8, /* of a picture: not worth tensor cores, or padded */
     OWN_SUMS = 256,   /* rows or columns of a 1 x 1 weight up to which each sample has a sum */
     NARROW = 64,      /* channels: so few that a product of matrices does not fill a tile */
@@ -196,13 +198,15 @@ static uint64_t pointwise_weight(const struct conv_shape *c, bool aligned)
 static struct conv_workspace pointwise(const struct graph_options *o, const struct conv_shape *c)
 {
     bool single = c->dtype == DTYPE_F32;
-    uint64_t maps = begun(bytes_of(&c->input, c->dtype) + bytes_of(&c->output, c->dtype));
+    struct conv_shape p = single ? *c : padded(c);
+    uint64_t maps = begun(bytes_of(&p.input, c->dtype) + bytes_of(&p.output, c->dtype));
     int64_t in = c->input.size[1], out = c->output.size[1], least = least_of(in, out);
     if (is_strided(c)) {
         uint64_t own = begun(bytes_of(&c->input, c->dtype) + bytes_of(&c->weight, c->dtype));
         bool whole = in % NARROW == 0 || in == NARROW / 2;
         uint64_t forward = !single || in >= ROWS_IN_SINGLE ? maps : own;
-        forward = single && whole && out < OWN_SUMS + 1 ? 0 : forward;
+        bool few = single ? whole && out <= OWN_SUMS : in <= NARROW || (whole && in < OWN_SUMS);
+        forward = few ? 0 : forward;
         return (struct conv_workspace){forward, maps, maps + partial_sums(o, c)};
     }
     int64_t places = 1; /* beyond whole vectors */
@@ -211,11 +215,17 @@ static struct conv_workspace pointwise(const struct graph_options *o, const stru
     }
     bool aligned = places == 0;
     uint64_t copies = aligned || least < (single ? ROWS_IN_SINGLE : ROWS_IN_HALF) ? 0 : maps;
-    return (struct conv_workspace){copies, single ? copies : 0, pointwise_weight(c, aligned)};
+    bool wide = single && least >= ROWS_IN_SINGLE && (in >= WIDE || out >= WIDE);
+    bool widens = out >= WIDE && (in > ROWS_IN_SINGLE || places_of(c) >= SHARED_PLACES);
+    return (struct conv_workspace){wide && widens ? maps : copies,
+        wide     ? maps
+        : single ? copies
+                 : 0,
+        pointwise_weight(c, aligned)};
 }
 
 /* Channels of a picture: small kernels run as they are in single precision and forward; else they
- * are padded to four, forward in half precision alone. */
+ * are padded to four, forward in half precision alone, or to a vector where nothing is skipped. */
 static struct conv_workspace picture(const struct conv_shape *c, uint64_t partial)
 {
     bool small = c->kernel[0] <= 4, single = c->dtype == DTYPE_F32;
@@ -223,9 +233,11 @@ static struct conv_workspace picture(const struct conv_shape *c, uint64_t partia
     uint64_t as_it_is = begun(reordered(c)), one = reordered(c) - bytes_of(&c->output, c->dtype);
     uint64_t four = channels < 4 ? as_it_is - one + one / channels * 4 : as_it_is;
     uint64_t forward = single ? as_it_is : four;
+    struct conv_shape whole = padded(c);
+    uint64_t weight = !small ? four : is_strided(c) ? as_it_is : begun(reordered(&whole));
     return (struct conv_workspace){.forward = small ? 0 : forward,
         .data = small && single ? 0 : four,
-        .weight = small && single ? 0 : (small ? as_it_is : four) + partial};
+        .weight = small && single ? 0 : weight + partial};
 }
 
 /* Kernels of depthwise ones take the maps as they lie, but for small windows on few channels of
