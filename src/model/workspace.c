@@ -20,6 +20,7 @@ enum {
     WIDE =
         2048, /* channels of one side of a 1 x 1 in single precision, with as many of the other */
     FEW_CHANNELS = 8, /* of a picture: not worth tensor cores, or padded */
+    MOST_SUMS = 12,   /* times the maps that sums of samples may take, in half precision */
     OWN_SUMS = 256,   /* rows or columns of a 1 x 1 weight up to which each sample has a sum */
     NARROW = 64,      /* channels: so few that a product of matrices does not fill a tile */
     MANY_SAMPLES = 16,
@@ -177,7 +178,8 @@ static bool has_own_sums(const struct conv_shape *c, bool aligned, uint64_t maps
     if (c->dtype == DTYPE_F32) {
         return sums <= maps || aligned || least < OWN_SUMS;
     }
-    return aligned ? sums <= maps / 5 * 6 : sums <= maps || (in < out && least < ROWS_IN_SINGLE);
+    bool few = in <= out && least < ROWS_IN_SINGLE && sums <= MOST_SUMS * maps;
+    return aligned ? sums <= maps / 5 * 6 : sums <= maps || few;
 }
 
 /* A weight of 1 x 1 has a gradient from each sample; where the maps have few channels, or are not
