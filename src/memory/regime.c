@@ -43,13 +43,24 @@ static bool has_own_groups(struct settings *s)
            rules->value.dict->n > 0;
 }
 
+/* Is what the copies are for asked for? */
+static bool needs_copies(const struct declaration *d, const struct value *own)
+{
+    const struct value *argument = declaration_get(d, "foreach_for");
+    const struct entry *given =
+        argument && own ? dict_find_str(own->dict, value_str(argument)) : NULL;
+    return !argument || (given && value_truth(&given->value));
+}
+
 /* Copies of a group's parameters that its step makes for a moment: PyTorch 2.1 makes fewer. */
-static uint8_t foreach_copies(const struct regime *r, const struct declaration *d)
+static uint8_t foreach_copies(
+    const struct regime *r, const struct declaration *d, const struct value *own)
 {
     const struct value *now = declaration_get(d, "foreach"),
                        *first = declaration_get(d, "foreach_first");
     const struct value *n = first && r->torch == 200 ? first : now;
-    bool known = r->torch >= 200 && n && value_is_int(n) && value_as_int(n) > 0;
+    bool known =
+        r->torch >= 200 && n && value_is_int(n) && value_as_int(n) > 0 && needs_copies(d, own);
     return known ? (uint8_t)(value_as_int(n) & 7) : 0;
 }
 
@@ -71,7 +82,7 @@ static void read_optimizer(struct regime *r, struct settings *s, struct diags *d
     r->own_groups = has_own_groups(s);
     const struct value *last = declaration_get(d, "states_last");
     r->states_last = last && value_truth(last);
-    r->foreach_copies = foreach_copies(r, d);
+    r->foreach_copies = foreach_copies(r, d, own);
     bool has_more = own && adds && adds->kind == VALUE_DICT;
     for (uint32_t i = 0; has_more && r->state_bytes < MOST_STATE_BYTES && i < adds->dict->n; i++) {
         const struct entry *add = &adds->dict->entries[i];
