@@ -423,13 +423,24 @@ static void spread_gradient(struct recording *r)
     }
 }
 
+/* Indices, masks and statistics, which no tensor has. */
+static uint64_t private_bytes(const struct recording *r)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < r->op.n_saved; i++) {
+        const struct storage *s = &r->g->storages.items[r->g->saved.items[r->op.saved_at + i]];
+        bytes = count_add(bytes, s->last ? 0 : s->bytes);
+    }
+    return bytes;
+}
+
 void op_end(struct recording *r)
 {
     struct graph *g = r->g;
     r->op.differentiable = r->any_grad && graph_grad_enabled(g);
-    if (!r->op.differentiable) {
-        r->op.n_saved =
-            0; /* no node, nothing kept; what was saved privately dies with the operation */
+    if (!r->op.differentiable) { /* no node keeps them: they go with the operation */
+        r->op.forward_temp = count_add(r->op.forward_temp, private_bytes(r));
+        r->op.n_saved = 0;
     }
     for (uint32_t i = 0; i < r->op.n_outputs; i++) {
         struct tensor_info *t = tensor(g, r->op.first_output + i);
