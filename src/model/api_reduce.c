@@ -65,15 +65,17 @@ static bool reduce(
     bool widens = (sum || strcmp(c->name, "norm") == 0) && api_is_half(c->g, t);
     t = single && !widens ? api_to_float(c->g, t) : t;
     enum dtype d = widens ? DTYPE_F32 : dtype_of(c->g, t);
-    if (d == DTYPE_BOOL || d == DTYPE_U8 || d == DTYPE_I32) {
-        d = DTYPE_I64; /* sums of integers are 64 bits wide */
-    }
+    bool narrow = d == DTYPE_BOOL || d == DTYPE_U8 || d == DTYPE_I32;
+    d = narrow ? DTYPE_I64 : d; /* sums of integers are 64 bits wide */
     /* The gradient of a sum is an expanded view; that of a mean is divided, so it is a tensor. */
     struct recording r = op_begin(c->g, OPKIND_REDUCE);
     op_input(&r, t, !differentiable ? GRAD_NONE : sum && !widens ? GRAD_PASS : GRAD_NEW);
     tensor_id made = op_output(&r, &s, d);
     if (differentiable) {
         r.op.forward_temp = sum_buffer(c->g, t, made);
+    }
+    if (sum && narrow) { /* of a copy of that width */
+        r.op.forward_temp = count_mul(8, api_elems(c->g, t));
     }
     if (differentiable && strcmp(c->name, "norm") == 0) { /* x * (grad / norm), in its type */
         r.op.parts = widens ? 2 : 1;
