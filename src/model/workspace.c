@@ -150,6 +150,20 @@ static uint64_t splits_of(const struct graph_options *o, const struct conv_shape
                                                : splits;
 }
 
+/* Of each place of a kernel a tile is summed whole, in single precision. */
+static int64_t tiled(int64_t channels)
+{
+    return channels <= TILE / 2 ? TILE / 2 : (int64_t)ceil_div(channels, TILE) * TILE;
+}
+
+static int64_t summed_elems(const struct conv_shape *c)
+{
+    int64_t out = c->weight.size[0], in = c->weight.size[1], elems = shape_elems(&c->weight);
+    bool whole = c->dtype == DTYPE_F32 && !is_pointwise(c) && c->groups == 1 && out > 0 &&
+                 in >= FEW_CHANNELS;
+    return whole ? elems / out / in * tiled(out) * tiled(in) : elems;
+}
+
 /* Where tiles do not come out even, each processor has a part of one for itself. */
 static uint64_t partial_sums(const struct graph_options *o, const struct conv_shape *c)
 {
@@ -159,7 +173,7 @@ static uint64_t partial_sums(const struct graph_options *o, const struct conv_sh
     uint64_t tiles = ceil_div(rows, high) * ceil_div(rows > 0 ? elems / rows : 0, TILE);
     uint64_t splits = splits_of(o, c, tiles);
     if (splits > 1) {
-        return splits * (uint64_t)elems * 4 + COUNTERS;
+        return splits * (uint64_t)summed_elems(c) * 4 + COUNTERS;
     }
     tiles = tiles <= sms ? 2 * tiles : tiles;
     bool uneven = c->dtype == DTYPE_F32 && !is_pointwise(c) && tiles > sms && tiles < 2 * sms;
