@@ -125,6 +125,28 @@ for i, (name, _, stated, _) in enumerate(heads):
     check(name, kept_here.get(i), (parameters, int(stated)))
     check(name + ', beside its own code', abs(int(stated) / kept - 1) < 0.07, True)
 
+# --- backbones and necks, of the projects' own code; a CPU keeps some numbers as tensors of eight bytes ---
+
+NUMBERS = 256
+parts, measured_parts = table('parts.tsv'), {int(row[0]): [int(n) for n in row[1:]] for row in table('parts_torch113.tsv')}
+with tempfile.TemporaryDirectory() as folder:
+    os.mkdir(os.path.join(folder, '.cfglint'))
+    with open(os.path.join(folder, '.cfglint', 'parts.star'), 'w', encoding='utf-8') as f:
+        f.write('def _list(x):\n    return x if isinstance(x, (list, tuple)) else [x]\n\n')
+        for i, (project, shapes, cfg) in enumerate(parts):
+            maps = ['input([%s])' % s for s in shapes.replace('list:', '').split()]
+            given = '[%s]' % ', '.join(maps) if len(maps) > 1 or shapes.startswith('list:') else maps[0]
+            f.write('def _run%d(m):\n    return [t * t for o in _list(m(%s)) for t in _list(o)]\n\n' % (i, given)
+                    + 'example("part %d.", cfg=%s, run=_run%d, training=True, torch=113, scope="%s")\n\n' % (i, cfg, i, project))
+    p = subprocess.run([exe, 'dump', 'examples', 'part '], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                       text=True, env=dict(os.environ, ASAN_OPTIONS='detect_leaks=0'))
+have = {int(n): (int(parameters), int(saved)) for n, parameters, saved in
+        re.findall(r'part (\d+)\. \| (\d+) parameters, .*?, (\d+) saved', p.stdout)}
+for i, (project, _, cfg) in enumerate(parts):
+    parameters, kept = have.get(i, (-1, -1))
+    numbers = measured_parts[i][1] - kept
+    check('%s %s' % (project, cfg), (parameters, kept + numbers if 0 <= numbers < NUMBERS else kept), tuple(measured_parts[i]))
+
 # --- whole models ---
 
 
