@@ -106,21 +106,23 @@ with tempfile.TemporaryDirectory() as folder:
     if len(results) != len(networks):
         bad.append('%d of %d networks ran: %s' % (len(results), len(networks), p.stderr[:300]))
 
-# --- losses of heads, of mmdetection's own code: how many samples are positive is assumed here, and drawn there ---
+# --- losses of heads, of the projects' own code: how many samples are positive is assumed here, and drawn there ---
 
 heads, measured_heads = table('heads.tsv'), {row[0]: row[1:] for row in table('heads_torch113.tsv')}
 with tempfile.TemporaryDirectory() as folder:
     os.mkdir(os.path.join(folder, '.cfglint'))
     with open(os.path.join(folder, '.cfglint', 'heads.star'), 'w', encoding='utf-8') as f:
-        for i, (name, shapes, _, cfg) in enumerate(heads):
-            f.write('def _run%d(head):\n    images = struct(kind="images", size=2, height=256, width=256, objects=[3, 5], share=1.0)\n'
-                    '    return head.loss([input(s) for s in %s], images)\n\n' % (i, [[int(n) for n in s.split(',')] for s in shapes.split()])
-                    + 'example("head %d.", cfg=%s, run=_run%d, training=True, torch=113, scope="mmdet")\n' % (i, cfg, i))
+        for i, (project, name, shapes, _, cfg) in enumerate(heads):
+            side = 256 if project == 'mmdet' else 128
+            f.write('def _run%d(head):\n    images = struct(kind="images", size=2, height=%d, width=%d, objects=[3, 5], share=1.0)\n'
+                    '    return head.loss([input(s) for s in %s], images)\n\n' % (
+                        i, side, side, [[int(n) for n in s.split(',')] for s in shapes.split()])
+                    + 'example("head %d.", cfg=%s, run=_run%d, training=True, torch=113, scope="%s")\n' % (i, cfg, i, project))
     p = subprocess.run([exe, 'dump', 'examples', 'head '], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                        text=True, env=dict(os.environ, ASAN_OPTIONS='detect_leaks=0'))
 kept_here = {int(n): (int(parameters), int(saved)) for n, parameters, saved in
         re.findall(r'head (\d+)\. \| (\d+) parameters, .*?, (\d+) saved', p.stdout)}
-for i, (name, _, stated, _) in enumerate(heads):
+for i, (_, name, _, stated, _) in enumerate(heads):
     parameters, kept = map(int, measured_heads[name])
     check(name, kept_here.get(i), (parameters, int(stated)))
     check(name + ', beside its own code', abs(int(stated) / kept - 1) < 0.07, True)
