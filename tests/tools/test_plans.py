@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""What holds of every plan: the margin of the card, the target, samples of an update, speeds, and that the config it writes takes what
+its row says."""
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+
+exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
+MARGIN = 0.98  # of the card that the high end may take
+checks, problems = 0, []
+
+
+def run(*args):
+    p = subprocess.run([exe, *args, '--format', 'json'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return json.loads(p.stdout) if p.returncode in (0, 1) else sys.exit(' '.join(args) + '\n' + p.stderr)
+
+
+def check(what, good):
+    global checks
+    checks += 1
+    if not good:
+        problems.append(what)
+
+
+def near(a, b):
+    return math.isclose(a, b, rel_tol=1e-6)
+
+
+HEAD = '''
+model = dict(type='ImageClassifier', backbone=dict(type='ResNet', depth=18, num_stages=4, out_indices=(3, ), style='pytorch'),
+             neck=dict(type='GlobalAveragePooling'), head=dict(type='LinearClsHead', num_classes=10, in_channels=512))
+train_dataloader = dict(batch_size=%d, num_workers=2, dataset=dict(type='ImageNet', pipeline=[dict(type='RandomResizedCrop', scale=224)]))
+param_scheduler = [dict(type='LinearLR', start_factor=0.1, by_epoch=False, begin=0, end=100)]
+train_cfg = dict(type='EpochBasedTrainLoop', max_epochs=10)
+default_scope = 'mmpretrain'
+'''
+SGD = "optim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='SGD', lr=0.1, momentum=0.9))\n"
+ADAM = "optim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='AdamW', lr=0.001)%s)\n"
+CONFIGS = {'sgd.py': HEAD % 32 + SGD, 'adam.py': HEAD % 16 + ADAM % '', 'steps.py': HEAD % 24 + ADAM % ', accumulative_counts=3'}
+
+
+def of_scheme(name, s, recipe, now):
+    made = s['batch'] * s['accumulation'] * recipe['gpus']
+    what = '%s: %s' % (name, {k: s[k] for k in ('batch', 'accumulation', 'precision', 'checkpointing', 'growth')})
+    check(what + ': growth', near(s['growth'], max(made, 1) / recipe['meant_samples']))
+    check(what + ': no fewer samples than were meant', made >= recipe['meant_samples'])
+    check(what + ': speed beside now', near(s['relative_throughput'], s['samples_per_second'] / now['samples_per_second']))
+    used = s['nvidia_smi_bytes']
+    check(what + ': low, expected, high', used['low'] <= used['expected'] <= used['high'])
+
+
+def of_plan(name, path, *options):
+    plan = run('plan', *options, path)
+    now = next(s for s in plan['schemes'] if s['current'])
+    for s in plan['schemes']:
+        if s['possible'] and not s['wrong']:
+            of_scheme(name, s, plan['recipe'], now)
+            used, fits = s['nvidia_smi_bytes'], s['fits']
+            check('%s: fits' % name, fits == (used['expected'] <= plan['target_bytes'] and used['high'] <= MARGIN * plan['gpu_bytes']))
+    return plan, now
+
+
+def at_the_edge(name, path, s):
+    """A card that is a little too small for the high end, with its margin, and one that is a little larger."""
+    for share, fits in ((MARGIN + 0.005, False), (MARGIN - 0.005, True)):
+        memory = int(s['nvidia_smi_bytes']['high'] / share)
+        plan = run('plan', '--target', '100%', '--gpu-memory', '%dB' % memory, '--batch', str(s['batch']), '--precision', s['precision'], path)
+        same = [x for x in plan['schemes'] if all(x[k] == s[k] for k in ('batch', 'precision', 'accumulation', 'checkpointing'))]
+        check('%s: a batch of %d with %.3f of the card' % (name, s['batch'], share), [x['fits'] for x in same] == [fits])
+
+
+def written(name, folder, plan):
+    """The config that is written takes what the row of the chosen scheme says, and asks for no other plan."""
+    path = os.path.join(folder, 'written_' + name)
+    with open(path, 'w', encoding='utf-8') as f:
+        f.write(plan['rewritten'])
+    chosen = plan['schemes'][plan['chosen']]
+    took = run('estimate', '--gpu-memory', '%dB' % plan['gpu_bytes'], path)['memory']['nvidia_smi_bytes']
+    check('%s: what was written takes %s, not %s' % (name, took, chosen['nvidia_smi_bytes']), took == chosen['nvidia_smi_bytes'])
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.mkdir(os.path.join(folder, '.git'))
+    for name, text in CONFIGS.items():
+        path = os.path.join(folder, name)
+        with open(path, 'w', encoding='utf-8') as f:
+            f.write(text)
+        plan, now = of_plan(name, path, '--target', '70%', '--gpu-memory', '24GB')
+        check(name + ': target', near(plan['target_bytes'], int(0.7 * plan['gpu_bytes'])))
+        at_the_edge(name, path, now)
+        for options in ((), ('--keep', 'precision'), ('--prefer', 'memory'), ('--gpus', '4')):
+            plan, _ = of_plan(name, path, '--target', '60%', '--gpu-memory', '16GB', *options)
+            chosen = plan['schemes'][plan['chosen']]
+            rule = math.sqrt if 'adam' in name or 'steps' in name else float
+            check('%s %s: learning rate' % (name, options), near(plan['lr_factor'], rule(chosen['growth'])))
+            if plan['rewritten'] and '--gpus' not in options:
+                written(name, folder, plan)
+if problems:
+    sys.exit('\n'.join(problems))
+print('%d checks' % checks)
