@@ -18,6 +18,8 @@ void describe_type(struct run *r, struct page *page, str type);
  * ...
  */
 void describe_declared(struct run *r, struct page *page, str name);
+/* A text as it is, of anything else the repr; on one line. */
+void describe_value(struct run *r, struct buf *out, const struct value *v);
 /* The described or declared name that is most like it; empty: none is. */
 str describe_nearest(struct run *r, str name);
 /* "backbone", "neck", "head", ...: by the key that holds it, its name, and the folder of
