@@ -159,8 +159,7 @@ static int64_t tiled(int64_t channels)
 static int64_t summed_elems(const struct conv_shape *c)
 {
     int64_t out = c->weight.size[0], in = c->weight.size[1], elems = shape_elems(&c->weight);
-    bool whole = c->dtype == DTYPE_F32 && !is_pointwise(c) && c->groups == 1 && out > 0 &&
-                 in >= FEW_CHANNELS;
+    bool whole = !is_pointwise(c) && c->groups == 1 && out > 0 && in >= FEW_CHANNELS;
     return whole ? elems / out / in * tiled(out) * tiled(in) : elems;
 }
 
