@@ -7,12 +7,13 @@
  *         mark     "key" or "value": what is underlined; the key when left out
  *         related  more places, as (item or path, text)
  *         severity "info" or "warning" where the rule is less sure than it usually is
- *     change(setting, value)   remove(path)     parts of a fix; a path may stand for a setting
- *     stops(changes, forward=) where the recording of the model stops, with those changes: stops.h
- *     defined(name, word) has the project's own code such a class, in a file with that word?
- *     scale_lr(factor)   scale_iters(factor)    the same, for all that goes together
- *     fix(title, changes, safety)               safety is "safe", "unsafe" or "shown"; a finding
- * may have a list
+ *     change(setting, value)   remove(path, idle=)     parts of a fix; a path may stand for a
+ * setting idle     what it says is said elsewhere, or means nothing stops(changes, forward=) where
+ * the recording of the model stops, with those changes: stops.h defined(name, word) has the
+ * project's own code such a class, in a file with that word? scale_lr(factor)   scale_iters(factor)
+ * the same, for all that goes together fix(title, changes, safety)               safety is "safe",
+ * "unsafe" or "shown"; a finding may have a list.  One that does nothing but take away what the
+ * linted file itself says is never safe
  */
 #include "lint/lint.h"
 
@@ -83,7 +84,7 @@ static bool fn_change(
 static bool fn_remove(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
-    static const char *const names[] = {"at", NULL};
+    static const char *const names[] = {"at", "idle", NULL};
     (void)self;
     return pack(e, args, "remove", names, out);
 }
@@ -121,7 +122,7 @@ static bool fn_defined(
 static const struct builtin_def FUNCTIONS[] = {
     {"finding", fn_finding, 0, 7, "**"},
     {"change", fn_change, 2, 2, NULL},
-    {"remove", fn_remove, 1, 1, NULL},
+    {"remove", fn_remove, 1, 2, "**"},
     {"scale_lr", fn_scale_lr, 1, 1, NULL},
     {"scale_iters", fn_scale_iters, 1, 1, NULL},
     {"fix", fn_fix, 2, 3, "**"},
@@ -235,6 +236,25 @@ static bool fn_defined(
     return true;
 }
 
+/* Does it do no more than take something away that the linted file itself says? */
+static bool only_drops(struct check *c, const struct value *list)
+{
+    bool drops = false;
+    for (uint32_t i = 0; i < list->list->n; i++) {
+        const struct value *v = &list->list->items[i];
+        const struct value *at = v->kind == VALUE_DICT ? dict_get(v->dict, "at") : NULL;
+        const struct value *value = at ? dict_get(v->dict, "value") : NULL;
+        const struct value *idle = at ? dict_get(v->dict, "idle") : NULL;
+        struct setting x;
+        if (!at || (value && value->kind != VALUE_NONE)) {
+            return false;
+        }
+        drops |= !(idle && value_truth(idle)) && objects_place(c->settings, at, &x) &&
+                 setting_is_own(c->settings, &x);
+    }
+    return drops;
+}
+
 /* NULL when the changes cannot be made in this config. */
 static struct fix *make_fix(struct check *c, const struct value *v)
 {
@@ -246,7 +266,13 @@ static struct fix *make_fix(struct check *c, const struct value *v)
                 : safety && value_is_str(safety, "shown") ? FIX_SHOWN
                                                           : FIX_UNSAFE;
     f->changes = changes_new(c->arena);
-    return all_changes(c, list, f->changes) && f->changes->list.n > 0 ? f : NULL;
+    if (!all_changes(c, list, f->changes) || f->changes->list.n == 0) {
+        return NULL;
+    }
+    if (f->safety == FIX_SAFE && only_drops(c, list)) {
+        f->safety = FIX_UNSAFE;
+    }
+    return f;
 }
 
 /* One fix, or a list of them with the best one first. */
