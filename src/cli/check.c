@@ -1,5 +1,6 @@
 /* cfglint check: lints configs. */
 #include "cli/baseline.h"
+#include "cli/blame.h"
 #include "cli/facts.h"
 #include "cli/fix.h"
 #include "cli/many.h"
@@ -17,6 +18,7 @@ struct check {
     struct lint *lint;
     struct suppressions *suppressions;
     struct diags *found;
+    struct blame *blame;
     struct review library; /* library files that were named */
     struct fixer fixer;
     bool fixes;
@@ -84,7 +86,7 @@ static void note_bases(const struct check *c, const struct config *config, struc
         bool inherited = d->at.source && config->source &&
                          !str_eq(d->at.source->absolute, config->source->absolute);
         if (inherited && rule && !rule->is_message) {
-            diag_met_by(found, d, config->source->path);
+            diag_met_by(found, d, config->source->path, blame_meeting(config, d));
         }
     }
 }
@@ -101,6 +103,7 @@ static void take_config(void *data, struct one *one)
     if (c->fixes && !config->failed) {
         config = mend(c, one, config);
     }
+    blame_uses(c->blame, config);
     suppressions_read(c->suppressions, config, x->complete);
     lint_filter(c->lint, one->diags);
     suppressions_apply(c->suppressions, one->diags);
@@ -211,6 +214,7 @@ static bool set_up(struct check *c, struct found_configs *configs)
     struct lint_selection selection = {
         words_of(r, OPTION_SELECT), words_of(r, OPTION_EXTEND_SELECT), words_of(r, OPTION_IGNORE)};
     c->found = diags_new(r);
+    c->blame = blame_new(r);
     c->lint = lint_new(r, r->library, &selection, r->diags);
     struct words ignored = project_codes(r);
     lint_check_words(c->lint, &ignored, r->diags);
@@ -253,6 +257,9 @@ static bool find(struct check *c)
     if (c->library.files.n > 0) {
         check_library(c);
     }
+    diags_sort(c->found);
+    blame_move(c->blame, c->found);
+    suppressions_apply(c->suppressions, c->found);
     suppressions_finish(c->suppressions, c->found);
     diags_sort(c->found);
     return keep_back(c);

@@ -157,6 +157,9 @@ void many_keep(struct run *r, struct diags *to, struct diags *from)
         for (uint32_t k = 0; k < d->n_related; k++) {
             d->related[k].at = excerpt_of(r->excerpts, d->related[k].at);
         }
+        for (struct diag_config *c = d->configs; c; c = c->next) {
+            c->bases = excerpt_of(r->excerpts, c->bases);
+        }
         d->fix = fix_copy(to->arena, d->fix);
     }
 }

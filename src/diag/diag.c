@@ -48,19 +48,19 @@ void diags_refuse(struct diags *d, const char *code)
     }
 }
 
-void diag_met_by(struct diags *d, struct diag *one, str path)
+void diag_met_by(struct diags *d, struct diag *one, str path, struct loc bases)
 {
     struct diag_config *c = ARENA_NEW(d->arena, struct diag_config);
-    *c = (struct diag_config){path, NULL};
+    *c = (struct diag_config){path, bases, NULL};
     one->configs = c;
 }
 
-static const struct diag_config *copy_configs(struct arena *a, const struct diag_config *c)
+static struct diag_config *copy_configs(struct arena *a, const struct diag_config *c)
 {
     struct diag_config *copy = NULL;
     if (c) {
         copy = ARENA_NEW(a, struct diag_config);
-        *copy = (struct diag_config){arena_str(a, c->path), copy_configs(a, c->next)};
+        *copy = (struct diag_config){arena_str(a, c->path), c->bases, copy_configs(a, c->next)};
     }
     return copy;
 }
@@ -109,8 +109,7 @@ static int by_place_and_config(const void *left, const void *right)
 }
 
 /* The configs of both, each once. */
-static const struct diag_config *merged(
-    struct arena *a, const struct diag_config *one, const struct diag_config *two)
+static struct diag_config *merged(struct arena *a, struct diag_config *one, struct diag_config *two)
 {
     if (!one || !two) {
         return one ? one : two;
@@ -118,6 +117,7 @@ static const struct diag_config *merged(
     int c = str_cmp(one->path, two->path);
     struct diag_config *first = ARENA_NEW(a, struct diag_config);
     first->path = c <= 0 ? one->path : two->path;
+    first->bases = c <= 0 ? one->bases : two->bases;
     first->next = merged(a, c <= 0 ? one->next : one, c >= 0 ? two->next : two);
     return first;
 }
@@ -134,7 +134,7 @@ void diags_sort(struct diags *d)
         if (by_place(it, next) != 0) {
             d->list.items[--kept - 1] = *it;
         } else {
-            const struct diag_config *all = merged(d->arena, it->configs, next->configs);
+            struct diag_config *all = merged(d->arena, it->configs, next->configs);
             *next = *it;
             next->configs = all;
         }

@@ -24,7 +24,8 @@ struct diag_related {
 /* A linted config that meets a finding in a file that it inherits. */
 struct diag_config {
     str path;
-    const struct diag_config *next; /* by path */
+    struct loc bases; /* where what the finding names is inherited together; no source: nowhere */
+    struct diag_config *next; /* by path */
 };
 
 struct diag {
@@ -38,9 +39,9 @@ struct diag {
     str key;  /* dotted path of the setting that it is about; may be empty */
     struct diag_related related[4];
     uint32_t n_related;
-    const struct diag_config *configs; /* NULL: the finding stands in the linted config itself */
-    const struct fix *fix;             /* how it can be mended; NULL: not by us */
-    bool fatal;                        /* the input could not be used: exit status 2 */
+    struct diag_config *configs; /* NULL: the finding stands in the linted config itself */
+    const struct fix *fix;       /* how it can be mended; NULL: not by us */
+    bool fatal;                  /* the input could not be used: exit status 2 */
     bool suppressed;
 };
 
@@ -59,7 +60,7 @@ void diag_help(struct diags *d, struct diag *one, const char *format, ...)
 void diag_relate(struct diags *d, struct diag *one, struct loc at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Notes that the config at `path` meets the finding, which stands in another file. */
-void diag_met_by(struct diags *d, struct diag *one, str path);
+void diag_met_by(struct diags *d, struct diag *one, str path, struct loc bases);
 /* Findings with this code end the run with status 2. */
 void diags_refuse(struct diags *d, const char *code);
 /* Takes over copies of all findings of `from`. */

@@ -316,17 +316,31 @@ static struct loc loc_of(const struct setting *x, bool value)
     return value ? setting_value_loc(x) : setting_key_loc(x);
 }
 
-/* The first place in the config's own file; or else the first that is anywhere, except for a rule
- * about the config as a whole. */
+/* How far above the config a file stands. */
+static uint32_t depth_of(const struct config *c, const struct source *s)
+{
+    uint32_t least = UINT32_MAX;
+    VEC_EACH (const struct config_file, f, &c->files) {
+        bool same = f->source == s || (f->source && str_eq(f->source->absolute, s->absolute));
+        least = same && f->depth < least ? f->depth : least;
+    }
+    return least;
+}
+
+/* The first place in the config's own file; or else the first in the file that is nearest to it,
+ * except for a rule about the config as a whole. */
 static uint32_t primary(struct check *c, const struct setting *x, uint32_t n)
 {
-    uint32_t fallback = n;
+    uint32_t fallback = n, least = UINT32_MAX;
     for (uint32_t i = 0; i < n; i++) {
-        if (setting_key_loc(&x[i]).source) {
-            if (setting_is_own(c->settings, &x[i])) {
-                return i;
-            }
-            fallback = fallback == n && !c->rule->whole ? i : fallback;
+        const struct source *s = setting_key_loc(&x[i]).source;
+        if (s && setting_is_own(c->settings, &x[i])) {
+            return i;
+        }
+        uint32_t depth = s && !c->rule->whole ? depth_of(settings_config(c->settings), s) : 0;
+        if (s && !c->rule->whole && (fallback == n || depth < least)) {
+            fallback = i;
+            least = depth;
         }
     }
     return fallback;

@@ -1,0 +1,26 @@
+/*
+ * Findings between files that a config inherits together: a schedule for 36 epochs and a run of 12.
+ *
+ * Where all linted configs with such a base meet the finding, the base is wrong, and it stands
+ * there.  Where others get along with the base, the file that puts the two together is wrong: it
+ * stands at the place where that one names its bases.
+ */
+#ifndef CFGLINT_CLI_BLAME_H
+#define CFGLINT_CLI_BLAME_H
+
+#include "config/config.h"
+#include "diag/diag.h"
+
+struct blame;
+
+struct blame *blame_new(void *talloc_ctx);
+/* Notes what a config that is linted inherits. */
+void blame_uses(struct blame *b, const struct config *c);
+/* Where the innermost file of a config that inherits all that a finding names says so; no source:
+ * the finding stands in that file. */
+struct loc blame_meeting(const struct config *c, const struct diag *d);
+/* Moves findings of `found` that no other config with the same base meets; they have been merged.
+ */
+void blame_move(const struct blame *b, struct diags *found);
+
+#endif
