@@ -74,7 +74,8 @@ static void look(struct scheme *x, struct arena *a, struct settings *s, const st
     lint_config(lint, settings_with(s, x->changes), found);
     VEC_EACH (const struct diag, d, &found->list) {
         bool is_new = d->severity > SEVERITY_INFO && !is_known(known, d);
-        x->is_wrong |= is_new && d->severity == SEVERITY_ERROR;
+        const struct rule *rule = lint_find(lint, str_of(d->code));
+        x->is_wrong |= is_new && (d->severity == SEVERITY_ERROR || (rule && rule->unplanned));
         if (is_new && str_find(buf_str(&codes), str_of(d->code), 0) == SIZE_MAX) {
             buf_puts(&codes, codes.n ? ", " : "");
             buf_puts(&codes, d->code);
