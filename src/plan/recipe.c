@@ -306,11 +306,27 @@ static bool follow_gpus(
     return !written || n == r->gpus || set_integer(s, "reference_gpus", r->gpus, out, f);
 }
 
+/* YOLO's constructor scales the weight decay by GPUs x a batch of its own, and knows nothing of
+ * accumulated steps. */
+static void follow_decay(const struct recipe *r, struct settings *s, int64_t batch,
+    int64_t accumulation, struct changes *out, struct followed *f)
+{
+    double growth =
+        (double)batch * (double)accumulation / ((double)r->batch * (double)r->accumulation);
+    int64_t old, n;
+    if (growth != 1 && setting_int(settings_get(s, "decay_batch"), &old)) {
+        n = size_of_double(round((double)old * growth));
+        set_integer(s, "decay_batch", n > 1 ? n : 1, out, f);
+    }
+}
+
 bool recipe_follow(const struct recipe *r, struct settings *s, int64_t batch, int64_t accumulation,
     struct changes *out, struct followed *f)
 {
     double growth = recipe_growth(r, batch, accumulation);
     f->lr_factor = f->iters_factor = 1;
+    follow_decay(
+        r, s, batch, accumulation, out, f); /* first: a name is the batch's before it is this */
     if (!follow_gpus(r, s, out, f) ||
         (batch != r->batch && !set_integer(s, "batch", batch, out, f)) ||
         (accumulation != r->accumulation &&
