@@ -224,11 +224,11 @@ static size_t near_target(const struct plan *p)
 
 /* What changes the result of training more costs more; a dear change is never taken where several
  * cheap ones do.  Steps that only make up for GPUs cost nothing. */
-static int cost(const struct plan *p, const struct scheme *x)
+static int64_t cost(const struct plan *p, const struct scheme *x)
 {
     const struct scheme *now = p->schemes.items;
     return !str_eq(x->precision, now->precision) + 2 * (x->checkpointing != now->checkpointing) +
-           4 * (x->batch != now->batch);
+           4 * (x->batch != now->batch) + 8 * x->repair_cost;
 }
 
 /* The cheapest of those nearest to the recipe. */

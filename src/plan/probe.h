@@ -40,6 +40,7 @@ struct variant {
     bool checkpointing;
     str repairs; /* and what else, by `repaired` */
     const struct changes *repaired;
+    int64_t repair_cost;
     struct changes *changes;
     struct settings *settings;
     struct estimate *prepared[2]; /* of single steps, and of accumulated ones */
@@ -78,6 +79,15 @@ int64_t most_to_try(const struct search *x);
 int64_t largest_batch(const struct search *x, struct variant *v, struct probe *at);
 /* The largest batch that fits and keeps the recipe; 0: none, or `v` cannot be probed. */
 int64_t exact_batch(const struct search *x, struct variant *v, struct probe *at);
+
+/* Looks for batches with these repairs, in the precision and checkpointing of `smallest`. */
+void search_repaired(struct search *x, const struct variant *smallest,
+    const struct changes *repaired, str repairs, int64_t cost);
+/* Where no scheme can be chosen: makes the profile's repairs one after the other until one can, and
+ * takes back those that are not needed then, precision and checkpointing too.  `smallest` of the
+ * variants takes least without; NULL: nothing can be estimated. */
+void repairs_try(
+    struct search *x, const struct variant *smallest, const struct variant *variants, size_t n);
 
 /* Bytes that stay whatever the batch is. */
 uint64_t fixed_bytes(const struct estimate *e);

@@ -30,6 +30,7 @@ static void add_scheme(struct search *x, const struct variant *v, int64_t batch,
         .checkpointing = v->checkpointing,
         .repairs = v->repairs,
         .repaired = v->repaired,
+        .repair_cost = v->repair_cost,
         .batch = batch,
         .accumulation = accumulation,
         .used = p->used,
@@ -298,109 +299,17 @@ static const struct variant *smallest_of(const struct variants *all)
     return least;
 }
 
-/* Looks for batches with what has been repaired so far. */
-static void try_repaired(
-    struct search *x, const struct variant *smallest, const struct changes *repaired, str repairs)
+void search_repaired(struct search *x, const struct variant *smallest,
+    const struct changes *repaired, str repairs, int64_t cost)
 {
     struct variants all = {.x = x};
-    struct variant v = {.repairs = repairs, .repaired = repaired};
+    struct variant v = {.repairs = repairs, .repaired = repaired, .repair_cost = cost};
     if (make_variant(x, smallest->precision, smallest->checkpointing, false, &v)) {
         prepare(x, &v);
         vec_push(x->p, &all.list, v);
         share_work(x, &all);
         search_variant(&all, 0);
         take_variant(x, &all.list.items[0]);
-    }
-}
-
-/* Bytes of the smallest of the schemes from `first` on that can be written. */
-static uint64_t least_used(const struct plan *p, size_t first)
-{
-    uint64_t least = UINT64_MAX;
-    for (size_t i = first; i < p->schemes.n; i++) {
-        const struct scheme *s = &p->schemes.items[i];
-        bool counts = !s->is_wrong && !s->is_impossible && s->used.expected < least;
-        least = counts ? s->used.expected : least;
-    }
-    return least;
-}
-
-/* A repair that saves less is not made. */
-static const double WORTH_A_REPAIR = 0.99;
-
-/* Makes one more repair, called `name`; false when it cannot be made, lint finds an error in it, or
- * it saves next to nothing. */
-static bool repair(struct search *x, const struct variant *smallest, const struct value *row,
-    str name, struct changes *made)
-{
-    str reason = STR("it cannot be written here"), last = value_str(dict_get(row->dict, "name"));
-    struct changes *more = changes_new(x->a);
-    scheme_repair(made, more);
-    if (!settings_repair(smallest->settings, row, more, &reason)) {
-        plan_note(x->p, x->a, "%.*s was not considered: %.*s", STR_ARG(last), STR_ARG(reason));
-        return false;
-    }
-    size_t before = x->p->schemes.n;
-    double least = (double)least_used(x->p, 0);
-    try_repaired(x, smallest, more, name);
-    schemes_make(x->p, x->a, x->s, x->o->lint, x->o->memo);
-    if ((double)least_used(x->p, before) > WORTH_A_REPAIR * least) {
-        plan_note(x->p, x->a, "%.*s was not considered: it would save nothing", STR_ARG(last));
-        x->p->schemes.n = before;
-        return false;
-    }
-    *made = *more;
-    return true;
-}
-
-/* What has been repaired so far. */
-struct repaired {
-    struct changes *changes;
-    str names; /* "FSDP, frozen stages x2" */
-    str last;  /* name of the last row */
-};
-
-static str named(struct search *x, str before, str name, int64_t times)
-{
-    str again = times > 1 ? arena_printf(x->a, " x%lld", (long long)times) : STR("");
-    return arena_printf(x->a, "%.*s%s%.*s%.*s", STR_ARG(before), before.n ? ", " : "",
-        STR_ARG(name), STR_ARG(again));
-}
-
-/* Makes one row as often as it may be made and nothing fits. */
-static void try_row(struct search *x, const struct variant *smallest, const struct value *row,
-    struct repaired *made)
-{
-    const struct value *times = dict_get(row->dict, "times");
-    int64_t n = !dict_get(row->dict, "make") ? 0 : times ? value_as_int(times) : 1;
-    str name = value_str(dict_get(row->dict, "name")), before = made->names;
-    for (int64_t k = 1; k <= n && x->p->chosen == SIZE_MAX; k++) {
-        str names = named(x, before, name, k);
-        if (!repair(x, smallest, row, names, made->changes)) {
-            return;
-        }
-        made->names = names;
-        made->last = name;
-        scheme_choose(x->p);
-    }
-}
-
-static void try_repairs(struct search *x, const struct variants *all)
-{
-    const struct list *rows = settings_repairs(x->s);
-    const struct variant *smallest = smallest_of(all);
-    struct repaired made = {.changes = changes_new(x->a)}, before = made;
-    for (uint32_t i = 0; smallest && rows && i < rows->n && x->p->chosen == SIZE_MAX; i++) {
-        const struct value *row = &rows->items[i], *instead = dict_get(row->dict, "instead");
-        bool replaces = instead && str_eq(value_str(instead), made.last);
-        struct repaired from = replaces ? before : made, now = from;
-        now.changes = changes_new(x->a);
-        scheme_repair(from.changes, now.changes);
-        try_row(x, smallest, row, &now);
-        if (now.names.n != from.names.n) {
-            before = from;
-            made = now;
-        }
     }
 }
 
@@ -552,7 +461,7 @@ struct plan *plan_search(void *talloc_ctx, struct arena *a, struct settings *s,
     }
     if (!blind) {
         if (p->chosen == SIZE_MAX && o->prefer == PREFER_FIT) {
-            try_repairs(&x, &all);
+            repairs_try(&x, smallest_of(&all), all.list.items, all.list.n);
         }
         note_resume(&x);
         scheme_price(p, a, s);

@@ -61,6 +61,7 @@ struct scheme {
     bool checkpointing;
     str repairs; /* what else was done to make it fit: "FSDP, frozen stages"; "" */
     const struct changes *repaired; /* by these; NULL: nothing */
+    int64_t repair_cost; /* 0: nothing; a later row of the table costs more than all before */
     int64_t batch, accumulation;
     struct interval used; /* as nvidia-smi will show it */
     double throughput;    /* samples per second, relative to the config as it is */
