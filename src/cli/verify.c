@@ -101,9 +101,9 @@ bool verify_write(struct run *r, str planned, const struct plan *p)
     struct buf options = buf_make(r);
     put_options(&options, r);
     str given = buf_str(&options);
-    foreign_printf(&b, "  cfglint plan%.*s --log %.*s/%s --in-place %.*s\n", STR_ARG(given),
-        STR_ARG(folder), str_is(settings_generation(s), "mmengine") ? "*/*.log" : "*.log",
-        STR_ARG(planned));
+    foreign_printf(&b, "  cfglint plan%.*s --log \"$(ls -t %.*s/%s | head -1)\" --in-place %.*s\n",
+        STR_ARG(given), STR_ARG(folder),
+        str_is(settings_generation(s), "mmengine") ? "*/*.log" : "*.log", STR_ARG(planned));
     run_note(r, &b);
     return true;
 }
