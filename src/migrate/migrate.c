@@ -254,6 +254,18 @@ static void keep_curve(struct task *t, const struct curve_difference *d, const c
     }
 }
 
+/* Does a table say what the value of this setting is called now? */
+static bool is_renamed(const struct task *t, str setting)
+{
+    VEC_EACH (const struct note, n, &t->new.notes) {
+        str key = path_extension(n->path); /* ".constructor" of optimizer.constructor */
+        if (n->fate == FATE_TRANSLATED && key.n > 1 && str_eq(str_slice(key, 1, key.n), setting)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void prove(struct task *t)
 {
     struct migrated *f = &t->job->file;
@@ -266,6 +278,9 @@ static void prove(struct task *t)
     }
     f->proven = true;
     VEC_EACH (const struct note, n, &found.notes.list) {
+        if (is_renamed(t, n->path)) {
+            continue;
+        }
         f->proven = f->proven && n->fate != FATE_UNKNOWN;
         vec_push(t->m, &f->notes,
             ((struct note){n->path, n->fate, STR(""), n->why, {f->source, {0, 0}}}));
