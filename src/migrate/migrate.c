@@ -258,8 +258,12 @@ static void keep_curve(struct task *t, const struct curve_difference *d, const c
 static bool is_renamed(const struct task *t, str setting)
 {
     VEC_EACH (const struct note, n, &t->new.notes) {
-        str key = path_extension(n->path); /* ".constructor" of optimizer.constructor */
-        if (n->fate == FATE_TRANSLATED && key.n > 1 && str_eq(str_slice(key, 1, key.n), setting)) {
+        str dotted =
+            path_extension(n->path); /* ".constructor", ".paramwise_options" of optimizer */
+        str key = dotted.n ? str_slice(dotted, 1, dotted.n) : dotted;
+        bool about = key.n >= setting.n && str_eq(str_slice(key, 0, setting.n), setting) &&
+                     (key.n == setting.n || key.p[setting.n] == '_');
+        if (n->fate == FATE_TRANSLATED && about) {
             return true;
         }
     }
