@@ -11,7 +11,7 @@
 #include "model/graph.h"
 
 enum kernel_kind {
-#define KIND(id, name, arithmetic, bandwidth, spread) KERNEL_##id,
+#define KIND(id, name, ...) KERNEL_##id,
 #include "time/kinds.def"
 #undef KIND
     KERNEL_KINDS
@@ -41,7 +41,8 @@ struct kernel {
     bool tuned;            /* chosen of many by their times on this GPU, when an engine is built */
     double bytes;          /* read and written */
     double flops;          /* of what is no product of matrices; a multiply-add is two */
-    double blocks;         /* that it has at most; 0: as many as it likes */
+    double least;          /* seconds that its longest thread or block takes by itself */
+    double launches;       /* so many such kernels, one after the other; 0: one */
     double m, n, k, batch; /* of products: [m, k] x [k, n], so many; m = 0: it is none */
 };
 

@@ -72,6 +72,29 @@ static double output_bytes(const struct work *w)
     return sum;
 }
 
+static double elems_at(const struct work *w, uint32_t i)
+{
+    return (double)shape_elems(shape_at(w, i));
+}
+
+static bool is_half(const struct work *w)
+{
+    return dtype_bytes((enum dtype)w->dtype) == 2;
+}
+
+/* Its elements lie one behind the other. */
+static bool is_in_order(const struct tensor_info *t)
+{
+    int64_t stride = 1;
+    for (uint32_t i = t->shape.n; i-- > 0;) {
+        if (t->shape.size[i] != 1 && t->stride[i] != stride) {
+            return false;
+        }
+        stride *= t->shape.size[i];
+    }
+    return true;
+}
+
 static const struct shape *output_shape(const struct work *w)
 {
     return &graph_tensor(w->g, w->op->first_output)->shape;
@@ -210,14 +233,18 @@ static void put_conv(struct work *w, const struct conv *c, struct kernel direct,
     }
 }
 
+/* The gradients' kernels skip places as they go, and add up what blocks have found. */
 static void depthwise(struct work *w, const struct conv *c)
 {
-    double flops = 2 * (double)w->op->macs;
-    uint32_t passes = w->pass == PASS_FORWARD ? 1 : (uint32_t)wants(w, 0) + (uint32_t)wants(w, 1);
-    for (uint32_t i = 0; i < passes; i++) {
-        struct kernel k = kernel_pass(KERNEL_DEPTHWISE, c->input + c->output);
-        k.flops = flops;
-        put(w, k);
+    static const double times[] = {1.8, 1.6}; /* as long as forward */
+    bool forward = w->pass == PASS_FORWARD, later = w->g->options.gpu.compute >= AMPERE;
+    for (uint32_t i = 0; i < (forward ? 1u : 2u); i++) {
+        if (forward || wants(w, i)) {
+            double factor = forward || !later ? 1 : times[i];
+            struct kernel k = kernel_pass(KERNEL_DEPTHWISE, factor * (c->input + c->output));
+            k.flops = factor * 2 * (double)w->op->macs;
+            put(w, k);
+        }
     }
 }
 
@@ -234,14 +261,16 @@ static void conv_passes(struct work *w, const struct conv *c)
         put_conv(w, c, k, c->in, c->out, c->winograd);
         return;
     }
-    enum kernel_kind kind = c->groups > 1 ? KERNEL_GROUPS : KERNEL_CONV;
+    bool grouped = c->groups > 1;
     if (wants(w, 0)) { /* places that no stride skips */
-        struct kernel k = product(kind, rows_in, c->in, macs / (rows_in * c->in), c->groups);
+        struct kernel k = product(grouped ? KERNEL_GROUPS : KERNEL_CONV, rows_in, c->in,
+            macs / (rows_in * c->in), c->groups);
         put_conv(w, c, k, c->out, c->in, c->winograd);
     }
     if (wants(w, 1)) {
         double rows = transposed ? rows_in : rows_out;
-        struct kernel k = product(kind, c->out, c->in * taps, rows, c->groups);
+        struct kernel k =
+            product(grouped ? KERNEL_GROUPS : KERNEL_WEIGHT, c->out, c->in * taps, rows, c->groups);
         put_conv(w, c, k, c->in, c->out, c->winograd);
     }
 }
@@ -255,12 +284,12 @@ static void conv(struct work *w)
     } else {
         conv_passes(w, &c);
     }
-    bool reorders = dtype_bytes((enum dtype)w->dtype) == 2 || w->g->options.gpu.compute >= AMPERE;
+    bool reorders = is_half(w) || w->g->options.gpu.compute >= AMPERE;
     if (reorders && !apart) { /* copies with the channels last */
         uint64_t copies = w->pass == PASS_FORWARD
                               ? w->op->forward_temp
                               : w->op->backward_temp * wants(w, 0) + w->op->last_temp * wants(w, 1);
-        put_pass(w, KERNEL_COPY, 2 * (double)copies);
+        put_pass(w, KERNEL_REORDER, 2 * (double)copies);
     }
     if (w->op->n_inputs > 2) { /* the bias, by a kernel of its own */
         put_pass(w, w->pass == PASS_FORWARD ? KERNEL_POINTWISE : KERNEL_REDUCE,
@@ -332,20 +361,43 @@ static void both_ways(struct work *w, enum kernel_kind kind, double forward, dou
     put_pass(w, kind, is_forward ? forward : gradient_bytes(w) > 0 ? backward : 0);
 }
 
+/* In a second, of one block that waits for each load. */
+static const double BLOCK_ELEMENTS = 1.1e9;
+/* The same of cuDNN's batch norm, forward and backward, which a block has the whole channel of. */
+static const double CHANNEL_ELEMENTS[] = {5.5e9, 3.3e9};
+/* Until a block is over that has one row. */
+static const double ROW_SECONDS = 180e-9;
+
+static void batch_norm(struct work *w, double x)
+{
+    static const double passes[] = {3, 5};
+    bool running = !w->g->options.training, backward = w->pass == PASS_BACKWARD;
+    double times = backward ? running ? 3 : 5 : running ? 2 : 3;
+    struct kernel k = kernel_pass(KERNEL_NORM, times * x);
+    if (!running && w->g->options.gpu.compute >= AMPERE) {
+        double channels = fmax(1, last_sizes(shape_at(w, 1), 1));
+        k.least = passes[backward] * elems_at(w, 0) / channels / CHANNEL_ELEMENTS[backward];
+    }
+    if (!backward || gradient_bytes(w) > 0) {
+        put(w, k);
+    }
+    w->out->meets = w->op->shared;
+}
+
 static void norm(struct work *w)
 {
     double x = bytes_of(w->g, input_at(w, 0)->tensor);
-    bool batch = w->op->kind == OPKIND_BATCH_NORM;
-    bool running = batch && !w->g->options.training;
-    if (batch) {
-        both_ways(w, KERNEL_NORM, running ? 2 * x : 3 * x, running ? 3 * x : 5 * x);
-        w->out->meets = w->op->shared;
+    if (w->op->kind == OPKIND_BATCH_NORM) {
+        batch_norm(w, x);
         return;
     }
-    both_ways(w, KERNEL_NORM, 2 * x, 4 * x);
+    both_ways(w, KERNEL_NORM, 2 * x, w->op->kind == OPKIND_LAYER_NORM ? 2 * x : 4 * x);
+    bool rows = w->op->kind == OPKIND_LAYER_NORM;
+    struct kernel sums = kernel_pass(KERNEL_NORM, x);
+    double means = fmax(1, w->op->means); /* each block sums one */
+    sums.least = fmax(w->pass == PASS_FORWARD ? elems_at(w, 0) / means / BLOCK_ELEMENTS : 0,
+        rows ? means / w->g->options.gpu.sms * ROW_SECONDS : 0);
     if (w->pass == PASS_FORWARD || gradient_bytes(w) > 0) {
-        struct kernel sums = kernel_pass(KERNEL_NORM, x);
-        sums.blocks = w->op->means; /* each sums one */
         put(w, sums);
     }
 }
@@ -356,12 +408,89 @@ static void plain(struct work *w, enum kernel_kind kind)
     both_ways(w, kind, in + out, out + saved_bytes(w) + gradient_bytes(w));
 }
 
+/* What moves elements one by one is no faster where they are smaller than four bytes. */
+static double as_single(const struct work *w)
+{
+    return is_half(w) ? 2 : 1;
+}
+
+static void moved(struct work *w, enum kernel_kind kind)
+{
+    double in = input_bytes(w), out = output_bytes(w), times = as_single(w);
+    both_ways(w, kind, times * (in + out), times * (out + gradient_bytes(w)));
+}
+
+/* Of a tensor in order it is as any other pass. */
+static void copied(struct work *w)
+{
+    const struct tensor_info *x = graph_tensor(w->g, input_at(w, 0)->tensor);
+    bool ordered = w->op->kind == OPKIND_COPY && is_in_order(x);
+    if (ordered || w->op->kind == OPKIND_CAT) {
+        plain(w, KERNEL_POINTWISE);
+    } else {
+        moved(w, KERNEL_COPY);
+    }
+}
+
+/* One thread has a place of all channels, and adds its gradient to four places, which serves one
+ * after the other those that meet there. */
+static void interpolate(struct work *w)
+{
+    static const double CHANNEL_SECONDS = 0.35e-6, ADD_SECONDS = 0.75e-12;
+    enum {
+        MOST_TOGETHER = 4096,
+        HALF_TIMES = 4 /* as long for half precision, which has no addition of its own */
+    };
+    const struct shape *x = shape_at(w, 0), *y = output_shape(w);
+    double out = (double)shape_elems(y), in = fmax(1, (double)shape_elems(x));
+    double bytes = input_bytes(w) + output_bytes(w), adds = is_half(w) ? HALF_TIMES : 1;
+    if ((double)w->op->macs <= out) { /* the nearest */
+        both_ways(w, KERNEL_POOL, as_single(w) * bytes, 0);
+        both_ways(w, KERNEL_REDUCE, 0, as_single(w) * (output_bytes(w) + gradient_bytes(w)));
+        return;
+    }
+    bool forward = w->pass == PASS_FORWARD;
+    struct kernel k =
+        kernel_pass(forward ? KERNEL_RESAMPLE : KERNEL_POOL_BACK, as_single(w) * bytes);
+    k.least = forward ? (double)x->size[0] * (double)x->size[1] * CHANNEL_SECONDS
+                      : adds * out * fmin(fmax(out / in, 1), MOST_TOGETHER) * ADD_SECONDS;
+    if (forward || gradient_bytes(w) > 0) {
+        put(w, k);
+    }
+}
+
+static void pool(struct work *w)
+{
+    double in = input_bytes(w), out = output_bytes(w), times = as_single(w);
+    bool whole = w->op->kind == OPKIND_AVG_POOL && places(output_shape(w)) == 1; /* a mean */
+    both_ways(w, whole ? KERNEL_REDUCE : KERNEL_POOL, whole ? in : times * (in + out), 0);
+    if (w->pass == PASS_BACKWARD && gradient_bytes(w) > 0) {
+        double overlaps = w->op->kind == OPKIND_AVG_POOL && !whole ? 2 : 1; /* are all looked for */
+        put_pass(w, whole ? KERNEL_POINTWISE : KERNEL_POOL_BACK,
+            overlaps * times * (out + gradient_bytes(w)));
+    }
+}
+
 /* A slice's gradient, or a gather's, is a tensor of zeros with it in its place. */
 static void into_zeros(struct work *w, enum kernel_kind kind)
 {
     if (w->pass == PASS_BACKWARD && gradient_bytes(w) > 0) {
         put_pass(w, KERNEL_POINTWISE, gradient_bytes(w));
         put_pass(w, kind, 2 * output_bytes(w));
+    }
+}
+
+/* Gradients of equal indices are added in order: the indices are sorted first. */
+static void sort_indices(struct work *w)
+{
+    static const double LEAST_SECONDS = 22e-6; /* of all its launches */
+    enum {
+        SORTED_BYTES = 200 /* an index and where it stands, in some passes */
+    };
+    struct kernel k = kernel_pass(KERNEL_SORT, SORTED_BYTES * elems_at(w, 1));
+    k.least = LEAST_SECONDS;
+    if (w->op->n_inputs > 1 && gradient_bytes(w) > 0) {
+        put(w, k);
     }
 }
 
@@ -380,20 +509,31 @@ static void indexing(struct work *w)
         put_pass(w, KERNEL_GATHER, 2 * output_bytes(w));
     }
     into_zeros(w, KERNEL_SCATTER);
+    if (w->pass == PASS_BACKWARD && op->kind == OPKIND_INDEX && !op->in_place && !by_mask) {
+        sort_indices(w);
+    }
 }
 
 static void softmax(struct work *w)
 {
     double x = output_bytes(w);
-    both_ways(w, KERNEL_SOFTMAX, 3 * x, 4 * x);
+    bool multiplies = w->op->backward_temp > 0; /* the gradient and the result, first */
+    both_ways(w, KERNEL_SOFTMAX, 3 * x, 3 * x);
+    both_ways(w, KERNEL_POINTWISE, 0, multiplies ? 3 * x : 0);
 }
 
 static void sort(struct work *w)
 {
     enum {
         PASSES = 8
-    }; /* of a radix sort over 32 bits, four at a time */
-    both_ways(w, KERNEL_SORT, PASSES * input_bytes(w), gradient_bytes(w));
+    };                                         /* of a radix sort over 32 bits, four at a time */
+    static const double LEAST_SECONDS = 40e-6; /* of all its launches */
+    struct kernel k = kernel_pass(KERNEL_SORT, PASSES * input_bytes(w));
+    k.least = LEAST_SECONDS;
+    if (w->pass == PASS_FORWARD) {
+        put(w, k);
+    }
+    both_ways(w, KERNEL_SCATTER, 0, gradient_bytes(w));
 }
 
 /* --- custom operations --- */
@@ -422,39 +562,76 @@ static void deform_conv(struct work *w)
     }
 }
 
-/* Pairs of neighbours are gathered, multiplied with the weight of their direction, and added up. */
+/* For each direction the pairs of neighbours are gathered, multiplied with its weight, and added
+ * up; backward gathers twice. */
 static void sparse_conv(struct work *w)
 {
     double in = last_sizes(shape_at(w, 0), 1), out = last_sizes(output_shape(w), 1);
     double pairs = in * out > 0 ? (double)w->op->macs / (in * out) : 0;
-    for (uint32_t i = 0; i < (w->pass == PASS_FORWARD ? 1u : 2u) && pairs > 0; i++) {
-        struct kernel k =
-            i ? product(KERNEL_GEMM, in, out, pairs, 1) : product(KERNEL_GEMM, pairs, out, in, 1);
-        k.bytes = pairs * (in + out) * dtype_bytes((enum dtype)w->dtype);
-        put(w, k);
+    double directions = in * out > 0 ? fmax(1, elems_at(w, 1) / (in * out)) : 1;
+    bool forward = w->pass == PASS_FORWARD;
+    double each = pairs / directions, bytes = each * (in + out) * dtype_bytes((enum dtype)w->dtype);
+    struct kernel list[] = {product(KERNEL_GEMM, each, out, in, 1),
+        product(KERNEL_GEMM, in, out, each, 1), kernel_pass(KERNEL_SPARSE, bytes / 2),
+        kernel_pass(KERNEL_SPARSE, bytes / 2), kernel_pass(KERNEL_SPARSE, bytes / 2)};
+    for (uint32_t i = 0; i < sizeof list / sizeof *list && pairs > 0; i++) {
+        list[i].bytes = i < 2 ? bytes : list[i].bytes;
+        list[i].launches = directions;
+        if (!forward || (i != 1 && i != 4)) {
+            put(w, list[i]);
+        }
     }
-    put_pass(w, KERNEL_SPARSE, pairs * (in + out) * dtype_bytes((enum dtype)w->dtype));
+}
+
+/* One thread counts the cells, one point after the other, when the same run is to give the same. */
+static void hard_voxelize(struct work *w)
+{
+    static const double POINT_SECONDS = 0.35e-6;
+    struct kernel k = kernel_pass(KERNEL_SERIAL, input_bytes(w));
+    k.least = POINT_SECONDS * (double)shape_at(w, 0)->size[0];
+    put(w, k);
+    w->out->waits = true;
+}
+
+/* A loop in Python, with as many operations as the input has elements. */
+static void each_object(struct work *w)
+{
+    struct kernel k = kernel_pass(KERNEL_POINTWISE, 0);
+    k.launches = elems_at(w, 0);
+    put(w, k);
+    w->out->waits = true;
 }
 
 static void custom(struct work *w)
 {
     enum kernel_kind kind = (enum kernel_kind)CUSTOM_KERNELS[w->op->custom];
+    bool forward = w->pass == PASS_FORWARD;
     if (w->op->custom == CUSTOM_DEFORM_CONV) {
         deform_conv(w);
         return;
     }
-    if (kind == KERNEL_SPARSE && w->op->n_inputs > 0) {
+    if (kind == KERNEL_SPARSE && w->op->n_inputs > 1) {
         sparse_conv(w);
+        return;
+    }
+    if (w->op->custom == CUSTOM_HARD_VOXELIZE && forward && w->op->n_inputs > 0) {
+        hard_voxelize(w);
+        return;
+    }
+    if (w->op->custom == CUSTOM_EACH_OBJECT && forward && w->op->n_inputs > 0) {
+        each_object(w);
         return;
     }
     double times = w->pass == PASS_FORWARD ? 1 : 2;
     struct kernel k = kernel_pass(kind, times * (input_bytes(w) + output_bytes(w)));
     k.flops = 2 * times * (double)w->op->macs;
     enum {
-        CORNERS = 16
-    }; /* four samples of four neighbours */
+        CORNERS = 16,    /* four samples of four neighbours */
+        ROI_BACKWARD = 6 /* as long as forward: gradients are added one by one */
+    };
     if (kind == KERNEL_ROI) {
-        k.bytes = times * CORNERS * output_bytes(w);
+        bool adds = w->pass == PASS_BACKWARD && w->g->options.gpu.compute >= AMPERE;
+        k.bytes = (adds ? ROI_BACKWARD : times) * CORNERS * output_bytes(w);
     }
     if (kind == KERNEL_TRANSFER || kind == KERNEL_HOST || w->op->custom == CUSTOM_NONZERO) {
         w->out->waits = true;
@@ -493,11 +670,11 @@ static void other(struct work *w)
     case OPKIND_PAD:
     case OPKIND_ROLL:
     case OPKIND_REPEAT:
-    case OPKIND_UNFOLD: plain(w, KERNEL_COPY); break;
-    case OPKIND_INTERPOLATE:
-    case OPKIND_GRID_SAMPLE: plain(w, KERNEL_RESAMPLE); break;
+    case OPKIND_UNFOLD: copied(w); break;
+    case OPKIND_INTERPOLATE: interpolate(w); break;
+    case OPKIND_GRID_SAMPLE: plain(w, KERNEL_SAMPLE); break;
     case OPKIND_MAX_POOL:
-    case OPKIND_AVG_POOL: plain(w, KERNEL_POOL); break;
+    case OPKIND_AVG_POOL: pool(w); break;
     case OPKIND_CUSTOM: custom(w); break;
     default: plain(w, KERNEL_POINTWISE); break;
     }

@@ -7,20 +7,21 @@ enum {
     SGD_PASSES = 10,       /* over a parameter: decay, momentum, step, each apart */
     STATE_PASSES = 5,      /* more for each further state */
     LOOP_OPERATIONS = 4,   /* on each parameter */
+    STATE_OPERATIONS = 4,  /* more for each further state */
     EARLY_TORCH = 103,     /* from CUDA 9 and cuDNN 7.0 to 7.5 to CUDA 10.1 and cuDNN 7.6 */
     FOREACH_TORCH = 200,   /* takes a group's parameters at once */
     FUSED_BYTES = 64 << 20 /* of parameters that one launch of it takes */
 };
 
 /* Microseconds. */
-static const double COSTS[] = {
-#define COST(id, microseconds) microseconds,
+static const double COSTS[][2] = {
+#define COST(id, microseconds, later) {microseconds, later},
 #include "time/costs.def"
 #undef COST
 };
 
 enum cost {
-#define COST(id, microseconds) COST_##id,
+#define COST(id, ...) COST_##id,
 #include "time/costs.def"
 #undef COST
 };
@@ -66,7 +67,8 @@ static double now(const struct clock *c)
 
 static void host_works(struct clock *c, enum cost cost, double times)
 {
-    c->host += COSTS[cost] * 1e-6 * times * c->gpu->speed.host;
+    bool later = c->g->options.torch >= FOREACH_TORCH;
+    c->host += COSTS[cost][later] * 1e-6 * times * c->gpu->speed.host;
 }
 
 /* In the precision that was asked for. */
@@ -93,7 +95,9 @@ static void launch(struct clock *c, const struct kernel *kernel)
     enum bound bound;
     struct kernel own = in_precision(c, kernel), *k = &own;
     double seconds = kernel_seconds(k, c->gpu, &bound) * c->times;
-    host_works(c, c->o->engine ? COST_ENQUEUE : COST_LAUNCH, 1);
+    double launches = fmax(1, k->launches);
+    host_works(c, c->o->engine ? COST_ENQUEUE : COST_LAUNCH, launches);
+    host_works(c, COST_CALL, c->o->engine ? 0 : launches - 1);
     if (c->host > c->device) {
         c->out->bounds[BOUND_LAUNCH] += c->host - c->device;
         c->device = c->host;
@@ -102,7 +106,7 @@ static void launch(struct clock *c, const struct kernel *kernel)
     c->out->bounds[bound] += seconds;
     c->out->kinds[k->kind] += seconds;
     c->uncertain[kernel_spread(k, c->gpu)] += seconds;
-    c->out->kernels++;
+    c->out->kernels += (uint32_t)launches;
 }
 
 static void launch_all(struct clock *c, const struct kernels *k)
@@ -148,15 +152,23 @@ static void keep_product(struct kernels *k)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < k->n; i++) {
-        if (k->list[i].m > 0 || k->list[i].kind == KERNEL_DEPTHWISE) {
-            k->list[n++] = k->list[i];
+        struct kernel *one = &k->list[i];
+        if (one->m > 0 || one->kind == KERNEL_DEPTHWISE) {
+            one->m *= fmax(1, one->launches);
+            one->bytes *= fmax(1, one->launches);
+            one->launches = 1;
+            k->list[n++] = *one;
         }
     }
     k->n = n;
 }
 
+/* Its kernels are not PyTorch's, and have not their bottlenecks. */
 static void engine_op(struct clock *c, op_id i, struct kernels *k)
 {
+    for (uint32_t n = 0; n < k->n; n++) {
+        k->list[n].least = 0;
+    }
     if (is_absorbed(c, i)) {
         k->n = 0;
     } else if (is_product(&c->g->ops.items[i])) {
@@ -173,7 +185,8 @@ static void forward_op(struct clock *c, op_id i)
     if (c->o->engine) {
         engine_op(c, i, &k);
     } else {
-        host_works(c, k.n > 0 ? COST_CALL : COST_VIEW, 1);
+        bool counts = op->kind == OPKIND_BATCH_NORM && c->r; /* its batches, by an operation */
+        host_works(c, k.n > 0 ? COST_CALL : COST_VIEW, 1 + counts);
         host_works(c, COST_MODULE, op->module != c->module);
         host_works(c, COST_GRAPH, op->differentiable);
     }
@@ -225,6 +238,7 @@ static void take_gradient(struct clock *c, tensor_id t)
         host_works(c, COST_NODE, 0.5);
         launch(c, &sum);
     }
+    host_works(c, COST_ACCUMULATE, p > 0);
     c->reached[t] = true;
     c->bucket += p && c->r->gpus > 1 ? bytes : 0;
     if (c->bucket >= BUCKET_BYTES) {
@@ -304,7 +318,7 @@ static void take_input(struct clock *c)
 static void optimize(struct clock *c)
 {
     const struct graph *g = c->g;
-    bool at_once = c->r->torch >= FOREACH_TORCH && !c->r->own_groups;
+    bool later = c->r->torch >= FOREACH_TORCH, adaptive = c->r->state_bytes > 4;
     double elems = 0, parameters = 0;
     for (size_t i = 1; i < g->params.n; i++) {
         const struct parameter *p = &g->params.items[i];
@@ -312,12 +326,15 @@ static void optimize(struct clock *c)
         elems += steps ? (double)shape_elems(&p->shape) : 0;
         parameters += steps;
     }
-    double passes = SGD_PASSES + (c->r->state_bytes > 4 ? STATE_PASSES : 0) + (c->r->ema ? 3 : 0);
+    double passes = SGD_PASSES + (adaptive ? STATE_PASSES : 0) + (c->r->ema ? 3 : 0);
     double bytes = 4 * elems * passes;
-    double launches = LOOP_OPERATIONS * (at_once ? 1 + bytes / FUSED_BYTES / passes : parameters);
+    double operations = LOOP_OPERATIONS + (later && adaptive ? STATE_OPERATIONS : 0);
+    bool at_once = later && !c->r->own_groups;
+    double launches = operations * (at_once ? 1 + bytes / FUSED_BYTES / passes : parameters);
+    double calls = later ? parameters * operations / LOOP_OPERATIONS : launches;
     struct kernel k = kernel_pass(KERNEL_OPTIMIZER, launches > 0 ? bytes / launches : 0);
     for (double i = 0; i < launches; i++) {
-        host_works(c, at_once ? COST_GROUP : COST_UPDATE, 1);
+        host_works(c, later && !at_once ? COST_GROUP : COST_UPDATE, calls / launches);
         launch(c, &k);
     }
 }
