@@ -480,16 +480,16 @@ static void into_zeros(struct work *w, enum kernel_kind kind)
     }
 }
 
-/* Gradients of equal indices are added in order: the indices are sorted first. */
-static void sort_indices(struct work *w)
+/* By CUB, in some launches that have little to do where there is little to sort. */
+static void put_sort(struct work *w, double bytes)
 {
-    static const double LEAST_SECONDS = 22e-6; /* of all its launches */
+    static const double LEAST_SECONDS = 9e-6; /* of each */
     enum {
-        SORTED_BYTES = 200 /* an index and where it stands, in some passes */
+        SORT_LAUNCHES = 4
     };
-    struct kernel k = kernel_pass(KERNEL_SORT, SORTED_BYTES * elems_at(w, 1));
+    struct kernel k = kernel_pass(KERNEL_SORT, bytes / SORT_LAUNCHES);
     k.least = LEAST_SECONDS;
-    if (w->op->n_inputs > 1 && gradient_bytes(w) > 0) {
+    for (int i = 0; i < SORT_LAUNCHES; i++) {
         put(w, k);
     }
 }
@@ -503,14 +503,18 @@ static void indexing(struct work *w)
     }
     if (w->pass == PASS_FORWARD) {
         if (by_mask) { /* nonzero(), whose result the host waits for */
-            put_pass(w, KERNEL_SORT, input_bytes(w) - bytes_of(w->g, input_at(w, 0)->tensor));
+            put_sort(w, input_bytes(w) - bytes_of(w->g, input_at(w, 0)->tensor));
             w->out->waits = true;
         }
         put_pass(w, KERNEL_GATHER, 2 * output_bytes(w));
     }
     into_zeros(w, KERNEL_SCATTER);
-    if (w->pass == PASS_BACKWARD && op->kind == OPKIND_INDEX && !op->in_place && !by_mask) {
-        sort_indices(w);
+    enum {
+        SORTED_BYTES = 200 /* an index and where it stands, in some passes */
+    };
+    bool sorts = w->pass == PASS_BACKWARD && op->kind == OPKIND_INDEX && !op->in_place;
+    if (sorts && !by_mask && op->n_inputs > 1 && gradient_bytes(w) > 0) {
+        put_sort(w, SORTED_BYTES * elems_at(w, 1)); /* gradients of equal indices add in order */
     }
 }
 
@@ -526,12 +530,9 @@ static void sort(struct work *w)
 {
     enum {
         PASSES = 8
-    };                                         /* of a radix sort over 32 bits, four at a time */
-    static const double LEAST_SECONDS = 40e-6; /* of all its launches */
-    struct kernel k = kernel_pass(KERNEL_SORT, PASSES * input_bytes(w));
-    k.least = LEAST_SECONDS;
+    }; /* of a radix sort over 32 bits, four at a time */
     if (w->pass == PASS_FORWARD) {
-        put(w, k);
+        put_sort(w, PASSES * input_bytes(w));
     }
     both_ways(w, KERNEL_SCATTER, 0, gradient_bytes(w));
 }
@@ -618,6 +619,11 @@ static void custom(struct work *w)
         hard_voxelize(w);
         return;
     }
+    if (w->op->custom == CUSTOM_NONZERO && forward && w->op->n_inputs > 0) {
+        put_sort(w, input_bytes(w) + output_bytes(w));
+        w->out->waits = true;
+        return;
+    }
     if (w->op->custom == CUSTOM_EACH_OBJECT && forward && w->op->n_inputs > 0) {
         each_object(w);
         return;
@@ -633,7 +639,7 @@ static void custom(struct work *w)
         bool adds = w->pass == PASS_BACKWARD && w->g->options.gpu.compute >= AMPERE;
         k.bytes = (adds ? ROI_BACKWARD : times) * CORNERS * output_bytes(w);
     }
-    if (kind == KERNEL_TRANSFER || kind == KERNEL_HOST || w->op->custom == CUSTOM_NONZERO) {
+    if (kind == KERNEL_TRANSFER || kind == KERNEL_HOST) {
         w->out->waits = true;
     }
     if (w->pass == PASS_FORWARD || gradient_bytes(w) > 0) {

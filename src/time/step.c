@@ -98,6 +98,8 @@ static void launch(struct clock *c, const struct kernel *kernel)
     double launches = fmax(1, k->launches);
     host_works(c, c->o->engine ? COST_ENQUEUE : COST_LAUNCH, launches);
     host_works(c, COST_CALL, c->o->engine ? 0 : launches - 1);
+    bool chosen = k->m > 0 || k->kind == KERNEL_NORM;
+    host_works(c, COST_CHOOSE, chosen && !c->o->engine ? launches : 0);
     if (c->host > c->device) {
         c->out->bounds[BOUND_LAUNCH] += c->host - c->device;
         c->device = c->host;
@@ -286,6 +288,7 @@ static void backward(struct clock *c)
         uint16_t segment = g->ops.items[i].segment;
         if (segment && segment != again) {
             const struct segment *s = &g->segments.items[segment];
+            host_works(c, COST_SEGMENT, 1);
             for (op_id k = s->first; k <= s->last; k++) {
                 forward_op(c, k);
             }
