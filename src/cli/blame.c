@@ -149,6 +149,8 @@ void blame_move(const struct blame *b, struct diags *found)
         }
     }
     size_t more = found->list.n - n;
-    memmove(found->list.items + kept, found->list.items + n, more * sizeof *found->list.items);
+    if (more > 0) {
+        memmove(found->list.items + kept, found->list.items + n, more * sizeof *found->list.items);
+    }
     found->list.n = kept + more;
 }

@@ -443,12 +443,12 @@ BUILTIN(math_isqrt)
     if (args_unknown(args, out)) {
         return true;
     }
-    mpz_t x, root;
-    mp_limb_t room;
     if (!whole_args(e, args)) {
         return false;
     }
-    mpz_srcptr n = bigint_view(v, x, &room);
+    mpz_t room, root;
+    mp_limb_t limb;
+    mpz_srcptr n = bigint_view(v, room, &limb);
     if (mpz_sgn(n) < 0) {
         return eval_raise(e, TYPE_VALUE_ERROR, "isqrt() argument must be nonnegative");
     }
