@@ -112,12 +112,12 @@ static bool at_end(struct eval *e, const struct value *self, const struct argume
     struct list one = {.items = (struct value *)what, .n = 1};
     const struct list *all = what->kind == VALUE_TUPLE ? what->list : &one;
     bool hit = false;
-    for (uint32_t i = 0; i < all->n; i++) {
+    for (uint32_t i = 0; i < all->n && !hit; i++) {
         if (!arg_wants_str(e, &all->items[i])) {
             return false;
         }
         str w = value_str(&all->items[i]);
-        hit |= from <= to && (start ? str_starts(part, w) : str_ends(part, w));
+        hit = from <= to && (start ? str_starts(part, w) : str_ends(part, w));
     }
     *out = value_bool(hit);
     return true;

@@ -348,8 +348,13 @@ static void repr_iterator(struct arena *a, struct buf *out, const struct iterato
         return;
     }
     *unknown = true; /* it has its address, too */
-    buf_printf(out, "<%s object%s%s>", it->type, it->generator ? " " : "",
-        it->generator ? it->generator->name : "");
+    buf_printf(out, "<%s object", it->type);
+    if (it->generator) {
+        const struct frame *f = it->generator->frame;
+        buf_byte(out, ' ');
+        text_qualname(out, f->outer, f->def->name, it->generator->name);
+    }
+    buf_byte(out, '>');
 }
 
 static void repr(struct arena *a, struct buf *out, const struct value *v, bool *unknown,
@@ -434,6 +439,8 @@ void text_str(struct arena *a, struct buf *out, const struct value *v, bool *unk
     } else if (v->kind == VALUE_EXCEPTION) {
         str_exception(a, out, v->exception, unknown);
     } else {
+        *unknown |=
+            v->kind == VALUE_DICT && v->dict->flavor == DICT_TORCHPACK; /* lines of its own */
         repr(a, out, v, unknown, NULL);
     }
 }

@@ -97,13 +97,18 @@ def same(a, b, unknown):
     return repr(a) == repr(b)
 
 
+def is_result(v):
+    """And no class or function that was imported."""
+    return not (isinstance(v, dict) and list(v) == ['__repr__'] and v['__repr__'].startswith(('<class', '<function', '<built-in', '<enum', '<module')))
+
+
 def main(program=random_python.program, count=250):
     exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
     count = int(sys.argv[2]) if len(sys.argv) > 2 else count
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     if hasattr(sys, 'set_int_max_str_digits'):
         sys.set_int_max_str_digits(0)
-    failed = unknown_programs = raised = 0
+    failed = unknown_programs = raised = values = doubted = 0
     with tempfile.TemporaryDirectory() as folder:
         names = ['%d.py' % i for i in range(seed, seed + count)]
         for i, name in enumerate(names):
@@ -142,6 +147,9 @@ def main(program=random_python.program, count=250):
             else:
                 good = same(have, want, unknown)
             unknown_programs += unknown[0] > 0
+            results = [k for k, v in (want or {}).items() if is_result(v)] if have is not None else []
+            values += len(results)
+            doubted += sum('"__unknown__"' in json.dumps(have.get(k)) for k in results)
             if not good and not is_no_judge(text):
                 failed += 1
                 print('program %s differs' % name)
@@ -152,7 +160,7 @@ def main(program=random_python.program, count=250):
                     for k in sorted(have.keys() | want.keys()):
                         if not same(have.get(k), want.get(k), [0]):
                             print('  %s: %s, not %s' % (k, json.dumps(have.get(k))[:200], json.dumps(want.get(k))[:200]))
-    print('%d checks (%d raise, %d hold something unknown)' % (count, raised, unknown_programs))
+    print('%d checks (%d raise, %d hold something unknown; of %d values %d do)' % (count, raised, unknown_programs, values, doubted))
     sys.exit(1 if failed else 0)
 
 
