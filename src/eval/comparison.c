@@ -13,6 +13,16 @@ static bool compare_numbers(enum operator op, const struct value *a, const struc
     }
 }
 
+/* As which slices are compared. */
+static struct value parts_of(struct eval *e, const struct slice *s)
+{
+    struct list *l = list_new(e->arena, 3);
+    list_push(e->arena, l, s->start);
+    list_push(e->arena, l, s->stop);
+    list_push(e->arena, l, s->step);
+    return value_of_tuple(l);
+}
+
 /* <, <=, > or >= of two values.  False after raising. */
 static bool ordered(struct eval *e, enum operator op, const struct value *a, const struct value *b,
     bool *result, bool *unknown, uint32_t depth)
@@ -46,6 +56,10 @@ static bool ordered(struct eval *e, enum operator op, const struct value *a, con
         struct value x = value_int(a->list->n), y = value_int(b->list->n);
         *result = compare_numbers(op, &x, &y);
         return true;
+    }
+    if (a->kind == b->kind && a->kind == VALUE_SLICE) {
+        struct value x = parts_of(e, a->slice), y = parts_of(e, b->slice);
+        return ordered(e, op, &x, &y, result, unknown, depth - 1);
     }
     if (value_is_set(a) && value_is_set(b)) {
         const struct dict *inner = op == OP_LT || op == OP_LE ? a->dict : b->dict;
