@@ -102,6 +102,9 @@ static bool one_file(struct survey *s, str path, bool named)
     }
     bool pickle = ends_in(path, pickles);
     s->pickles += pickle;
+    if (named && !files_has_file(s->files, path)) {
+        return survey_refuse(s, path, STR("there is no such file and no such folder"));
+    }
     return !named || (pickle ? pickled(s, path)
                              : survey_refuse(s, path,
                                    STR("it is no kind of file that is known; `cfglint facts "

@@ -350,6 +350,7 @@ def hostile():
     refused('axes.pcd', 'FIELDS a b c\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nPOINTS 1\nDATA ascii\n1 2 3\n', 'x, y and z')
     refused('unknown.tar', 'x', 'no kind of file')
     refused('nowhere.json', None, 'No such file')
+    refused('nowhere', None, 'no such folder')
     os.mkfifo('pipe.json')
     refused('pipe.json', None, 'not a regular file')
     # Links out of a folder are not followed, and one that is named is.
