@@ -163,7 +163,7 @@ def no_room():
     text = read('base.py')
 
     def limit():
-        os.environ['GCOV_PREFIX'] = os.devnull  # counters of coverage would not fit either, and those of others go with them
+        os.environ['GCOV_PREFIX'] = os.environ['GCOV_ERROR_FILE'] = os.devnull  # counters of coverage would not fit either
         resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
     refused('no room', run('set', '-i', 'base.py', 'model.n=5', preexec_fn=limit), 'cannot be written', (('base.py', text),))
     case('nothing is left of it', sorted(os.listdir('.')) == ['base.py', 'leaf.py'])
