@@ -139,6 +139,12 @@ def in_place():
         owners()
 
 
+def drop():
+    os.setgroups([NOBODY])
+    os.setgid(NOBODY)
+    os.setuid(NOBODY - 1)
+
+
 def owners():
     os.chown('base.py', NOBODY, NOBODY)
     os.chmod('base.py', 0o2664)
@@ -146,10 +152,6 @@ def owners():
     st = os.stat('base.py')
     case('the owner', p.returncode == 0 and (st.st_uid, st.st_gid, stat.S_IMODE(st.st_mode)) == (NOBODY, NOBODY, 0o2664), p)
 
-    def drop():
-        os.setgroups([NOBODY])
-        os.setgid(NOBODY)
-        os.setuid(NOBODY - 1)
     for path in (os.path.dirname(os.getcwd()), '.'):
         os.chmod(path, 0o777)
     text = read('base.py')
@@ -167,6 +169,17 @@ def no_room():
         resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
     refused('no room', run('set', '-i', 'base.py', 'model.n=5', preexec_fn=limit), 'cannot be written', (('base.py', text),))
     case('nothing is left of it', sorted(os.listdir('.')) == ['base.py', 'leaf.py'])
+
+
+def closed():
+    """A folder that may not be listed is named; what lies beside it is read."""
+    os.makedirs('configs/shut')
+    write('configs/x.py', BASE)
+    os.chmod('.', 0o755)
+    os.chmod('configs/shut', 0)
+    p = run('check', '--exit-zero', 'configs', preexec_fn=drop if os.geteuid() == 0 else None)
+    case('a closed folder', p.returncode == 0 and b"'configs/shut' cannot be listed" in p.stderr and b'1 file:' in p.stdout, p)
+    os.chmod('configs/shut', 0o700)
 
 
 def at_once():
@@ -214,7 +227,7 @@ def main():
     global exe
     place, exe = reachable.place(exe)
     with place as top:
-        for part in (outputs, defaults, in_place, no_room, at_once, while_held, killed):
+        for part in (outputs, defaults, in_place, no_room, closed, at_once, while_held, killed):
             fresh(os.path.join(top, part.__name__))
             part()
         os.chdir('/')
