@@ -173,6 +173,61 @@ static void fixtures(void **state)
     talloc_free(ctx);
 }
 
+/* All that a process asked for. */
+static struct allocator *process(void *ctx, const struct allocator_conf *conf, FILE *f)
+{
+    struct allocator *a = allocator_new(ctx, conf);
+    VEC(uint32_t) ids = {0};
+    char line[256];
+    uint64_t bytes;
+    uint32_t number;
+    while (fgets(line, sizeof line, f)) {
+        if (sscanf(line, "%" SCNu64 " %" SCNu32, &bytes, &number) != 2) {
+            continue;
+        }
+        while (ids.n <= number) {
+            vec_push(ctx, &ids, 0);
+        }
+        if (bytes > 0) {
+            ids.items[number] = allocator_take(a, bytes);
+        } else {
+            allocator_give(a, ids.items[number]);
+        }
+    }
+    return a;
+}
+
+/* Bytes reserved are those measured; what a block keeps for itself, up to 1 MiB, depends on the
+ * addresses that the driver gives. */
+static void measured_settings(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    const char *path = "fixtures/traces/pspnet_h100.requests";
+    FILE *f = fopen(path, "r");
+    char line[256], conf[128];
+    uint64_t allocated, reserved;
+    int n = 0;
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f)) {
+        if (sscanf(line, "conf %127s %" SCNu64 " %" SCNu64, conf, &allocated, &reserved) == 3) {
+            struct allocator_conf parsed;
+            str problem;
+            FILE *requests = fopen(path, "r");
+            assert_true(allocator_conf_parse(arena_new(ctx), str_of(conf), &parsed, &problem));
+            const struct allocator *a = process(ctx, &parsed, requests);
+            fclose(requests);
+            assert_int_equal(allocator_peak_reserved(a), reserved);
+            assert_true(allocator_peak_allocated(a) + (1 << 20) >= allocated);
+            assert_true(allocator_peak_allocated(a) <= allocated + (1 << 20));
+            n++;
+        }
+    }
+    fclose(f);
+    assert_int_equal(n, 4);
+    talloc_free(ctx);
+}
+
 static int print_figures(const char *path)
 {
     void *ctx = mem_context(NULL);
@@ -191,6 +246,7 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         failed += print_figures(argv[i]);
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(fixtures)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fixtures), cmocka_unit_test(measured_settings)};
     return argc > 1 ? failed : cmocka_run_group_tests(tests, NULL, NULL);
 }
