@@ -50,25 +50,10 @@ static void put(struct layouts *l, const struct graph *g, tensor_id t, const str
     }
 }
 
-/* The strides without gaps, in the same order of dimensions: as new tensors lie. */
 static struct strides without_gaps(const struct shape *s, const struct strides *have)
 {
-    struct strides made = in_order(s);
-    bool done[MAX_DIMS] = {false};
-    int64_t step = 1;
-    for (uint32_t k = 0; k < s->n; k++) {
-        uint32_t inner = MAX_DIMS;
-        for (uint32_t i = s->n; i-- > 0;) {
-            bool first = inner == MAX_DIMS || have->step[i] < have->step[inner];
-            inner = !done[i] && s->size[i] > 1 && first ? i : inner;
-        }
-        if (inner == MAX_DIMS) {
-            break;
-        }
-        done[inner] = true;
-        made.step[inner] = step;
-        step *= s->size[inner];
-    }
+    struct strides made;
+    shape_dense_strides(s, have->step, made.step);
     return made;
 }
 

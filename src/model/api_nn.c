@@ -321,6 +321,7 @@ static bool run_unfold(struct call *c, struct value *out)
     struct recording r = op_begin(c->g, OPKIND_UNFOLD);
     op_input(&r, x, GRAD_NEW);
     tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
+    r.op.forward_temp = api_is_contiguous(c->g, x) ? 0 : tensor_bytes(c->g, x); /* put in order */
     if (!graph_torch_since(c->g, 200)) {
         op_save(&r, x); /* for its size alone */
     }

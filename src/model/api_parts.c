@@ -511,16 +511,28 @@ static bool run_pad(struct call *c, struct value *out)
     return call_result(c, made, out);
 }
 
+/* One dimension after another, each in a tensor of its own. */
 static bool run_roll(struct call *c, struct value *out)
 {
     tensor_id t;
-    return call_tensor(c, 0, &t) &&
-           call_result(c, api_one(c->g, OPKIND_ROLL, t, shape_of(c->g, t), GRAD_NEW), out);
+    if (!call_tensor(c, 0, &t)) {
+        return false;
+    }
+    const struct value *dims = c->arg[2];
+    bool several = dims && value_is_sequence(dims) && dims->list->n > 1;
+    struct recording r = op_begin(c->g, OPKIND_ROLL);
+    op_input(&r, t, GRAD_NEW);
+    tensor_id made = op_output(&r, shape_of(c->g, t), dtype_of(c->g, t));
+    r.op.forward_temp = r.op.backward_temp = several ? tensor_bytes(c->g, t) : 0;
+    op_end(&r);
+    return call_result(c, made, out);
 }
 
 static bool run_flip(struct call *c, struct value *out)
 {
-    return run_roll(c, out);
+    tensor_id t;
+    return call_tensor(c, 0, &t) &&
+           call_result(c, api_one(c->g, OPKIND_ROLL, t, shape_of(c->g, t), GRAD_NEW), out);
 }
 
 static bool run_repeat(struct call *c, struct value *out)

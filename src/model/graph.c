@@ -340,15 +340,29 @@ void tensor_lay_channels_last(struct graph *g, tensor_id t)
     channels_last(&tensor(g, t)->shape, tensor(g, t)->stride);
 }
 
+/* Several places of it are one. */
+static bool is_expanded(const struct tensor_info *t)
+{
+    bool expanded = false;
+    for (uint32_t i = 0; i < t->shape.n; i++) {
+        expanded |= t->stride[i] == 0 && t->shape.size[i] > 1;
+    }
+    return expanded;
+}
+
 tensor_id op_output_like(
     struct recording *r, const struct shape *shape, enum dtype dtype, tensor_id like)
 {
     const struct tensor_info *as = graph_tensor(r->g, like);
     struct shape want = *shape; /* it may lie in the array that grows below */
     int64_t stride[MAX_DIMS];
-    bool same = shape_equal(&as->shape, &want) && has_no_gaps(as);
+    bool same = shape_equal(&as->shape, &want) && !is_expanded(as);
     bool last = !same && want.n == 4 && tensor_has_channels_last(r->g, like);
-    memcpy(stride, as->stride, sizeof stride);
+    if (same && !has_no_gaps(as)) {
+        shape_dense_strides(&as->shape, as->stride, stride);
+    } else {
+        memcpy(stride, as->stride, sizeof stride);
+    }
     tensor_id t = op_output(r, &want, dtype);
     struct tensor_info *made = tensor(r->g, t);
     if (last) {

@@ -79,6 +79,26 @@ void shape_strides(const struct shape *s, int64_t *stride)
     }
 }
 
+void shape_dense_strides(const struct shape *s, const int64_t *have, int64_t *made)
+{
+    bool done[MAX_DIMS] = {false};
+    int64_t step = 1;
+    shape_strides(s, made);
+    for (uint32_t k = 0; k < s->n; k++) {
+        uint32_t inner = MAX_DIMS;
+        for (uint32_t i = s->n; i-- > 0;) {
+            bool first = inner == MAX_DIMS || have[i] < have[inner];
+            inner = !done[i] && s->size[i] > 1 && first ? i : inner;
+        }
+        if (inner == MAX_DIMS) {
+            break;
+        }
+        done[inner] = true;
+        made[inner] = step;
+        step *= s->size[inner];
+    }
+}
+
 /* at::detail::computeStride. */
 bool shape_view(
     const struct shape *have, const int64_t *have_stride, const struct shape *s, int64_t *stride)

@@ -39,6 +39,9 @@ int64_t shape_elems(const struct shape *s);
 bool shape_fits(const struct shape *s);
 bool shape_equal(const struct shape *a, const struct shape *b);
 void shape_strides(const struct shape *s, int64_t *stride);
+/* The strides without gaps in the same order of dimensions: as new tensors lie that are made like
+ * another. */
+void shape_dense_strides(const struct shape *s, const int64_t *have, int64_t *made);
 /* The strides that a view of shape `s` would have; false when there is no such view. */
 bool shape_view(
     const struct shape *have, const int64_t *have_stride, const struct shape *s, int64_t *stride);

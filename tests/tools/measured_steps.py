@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measured training steps beside our predictions, where the projects are at hand.
 
-  steps.py CFGLINT ROOT [TABLE]
+  measured_steps.py CFGLINT ROOT [TABLE]
 
 ROOT has a folder for each project of TABLE (fixtures/measured/memory_h100.tsv). Prints by how much allocated and reserved memory and
 what nvidia-smi shows are predicted above what was measured, and ! where that lies outside of low and high. Not a test: it takes
