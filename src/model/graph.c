@@ -281,23 +281,6 @@ tensor_id op_output(struct recording *r, const struct shape *shape, enum dtype d
     return add_output(r, new_tensor(r->g, &fit, dtype, s));
 }
 
-/* Do its elements lie side by side, in whatever order of its dimensions? */
-static bool has_no_gaps(const struct tensor_info *t)
-{
-    int64_t step = 1;
-    for (uint32_t done = 0; done < t->shape.n; done++) {
-        int64_t next = 0;
-        for (uint32_t i = 0; i < t->shape.n; i++) {
-            next = t->shape.size[i] > 1 && t->stride[i] == step ? t->shape.size[i] : next;
-        }
-        step *= next > 0 ? next : 1;
-        if (next == 0) {
-            break;
-        }
-    }
-    return step == shape_elems(&t->shape);
-}
-
 static void channels_last(const struct shape *s, int64_t *stride)
 {
     stride[1] = 1;
@@ -340,25 +323,15 @@ void tensor_lay_channels_last(struct graph *g, tensor_id t)
     channels_last(&tensor(g, t)->shape, tensor(g, t)->stride);
 }
 
-/* Several places of it are one. */
-static bool is_expanded(const struct tensor_info *t)
-{
-    bool expanded = false;
-    for (uint32_t i = 0; i < t->shape.n; i++) {
-        expanded |= t->stride[i] == 0 && t->shape.size[i] > 1;
-    }
-    return expanded;
-}
-
 tensor_id op_output_like(
     struct recording *r, const struct shape *shape, enum dtype dtype, tensor_id like)
 {
     const struct tensor_info *as = graph_tensor(r->g, like);
     struct shape want = *shape; /* it may lie in the array that grows below */
     int64_t stride[MAX_DIMS];
-    bool same = shape_equal(&as->shape, &want) && !is_expanded(as);
+    bool same = shape_equal(&as->shape, &want) && !shape_is_expanded(&as->shape, as->stride);
     bool last = !same && want.n == 4 && tensor_has_channels_last(r->g, like);
-    if (same && !has_no_gaps(as)) {
+    if (same && !shape_is_dense(&as->shape, as->stride)) {
         shape_dense_strides(&as->shape, as->stride, stride);
     } else {
         memcpy(stride, as->stride, sizeof stride);

@@ -79,6 +79,31 @@ void shape_strides(const struct shape *s, int64_t *stride)
     }
 }
 
+bool shape_is_dense(const struct shape *s, const int64_t *stride)
+{
+    int64_t step = 1;
+    for (uint32_t done = 0; done < s->n; done++) {
+        int64_t next = 0;
+        for (uint32_t i = 0; i < s->n; i++) {
+            next = s->size[i] > 1 && stride[i] == step ? s->size[i] : next;
+        }
+        step *= next > 0 ? next : 1;
+        if (next == 0) {
+            break;
+        }
+    }
+    return step == shape_elems(s);
+}
+
+bool shape_is_expanded(const struct shape *s, const int64_t *stride)
+{
+    bool expanded = false;
+    for (uint32_t i = 0; i < s->n; i++) {
+        expanded |= stride[i] == 0 && s->size[i] > 1;
+    }
+    return expanded;
+}
+
 void shape_dense_strides(const struct shape *s, const int64_t *have, int64_t *made)
 {
     bool done[MAX_DIMS] = {false};

@@ -39,6 +39,13 @@ int64_t shape_elems(const struct shape *s);
 bool shape_fits(const struct shape *s);
 bool shape_equal(const struct shape *a, const struct shape *b);
 void shape_strides(const struct shape *s, int64_t *stride);
+
+/* Do the elements lie side by side, in whatever order of dimensions? */
+bool shape_is_dense(const struct shape *s, const int64_t *stride);
+
+/* Are several places one? */
+bool shape_is_expanded(const struct shape *s, const int64_t *stride);
+
 /* The strides without gaps in the same order of dimensions: as new tensors lie that are made like
  * another. */
 void shape_dense_strides(const struct shape *s, const int64_t *have, int64_t *made);
