@@ -2,17 +2,8 @@
 #include "eval/builtins.h"
 #include "eval/interp.h"
 #include "eval/iterators.h"
+#include "eval/nodes.h"
 #include "eval/ops.h"
-
-static node_id child(struct frame *f, node_id id, uint32_t n)
-{
-    return tree_child(f->tree, id, n);
-}
-
-static const struct node *node_of(struct frame *f, node_id id)
-{
-    return tree_node(f->tree, id);
-}
 
 struct comprehension {
     struct frame *inner; /* that the element and all but the first iterable see */

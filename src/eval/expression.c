@@ -1,18 +1,9 @@
 #include "eval/builtins.h"
 #include "eval/interp.h"
+#include "eval/nodes.h"
 #include "eval/number.h"
 #include "eval/ops.h"
 #include "eval/text.h"
-
-static node_id child(struct frame *f, node_id id, uint32_t n)
-{
-    return tree_child(f->tree, id, n);
-}
-
-static const struct node *node_of(struct frame *f, node_id id)
-{
-    return tree_node(f->tree, id);
-}
 
 bool interp_test(struct eval *e, struct frame *f, node_id id, bool *truth, bool *unknown)
 {

@@ -1,17 +1,8 @@
 #include "eval/builtins.h"
 #include "eval/interp.h"
+#include "eval/nodes.h"
 #include "eval/ops.h"
 #include "eval/text.h"
-
-static node_id child(struct frame *f, node_id id, uint32_t n)
-{
-    return tree_child(f->tree, id, n);
-}
-
-static enum node_kind kind_of(struct frame *f, node_id id)
-{
-    return (enum node_kind)tree_node(f->tree, id)->kind;
-}
 
 /* Gives an exception that has no place yet the place of this statement. */
 static enum flow raised(struct eval *e, struct frame *f, node_id id)

@@ -1,18 +1,9 @@
 /* try, raise and assert. */
 #include "eval/builtins.h"
 #include "eval/interp.h"
+#include "eval/nodes.h"
 #include "eval/ops.h"
 #include "eval/text.h"
-
-static node_id child(struct frame *f, node_id id, uint32_t n)
-{
-    return tree_child(f->tree, id, n);
-}
-
-static enum node_kind kind_of(struct frame *f, node_id id)
-{
-    return (enum node_kind)tree_node(f->tree, id)->kind;
-}
 
 /* Does `except <type>` catch the exception?  *unknown when the type cannot be told. */
 static bool catches(const struct value *type, const struct exception *x, bool *unknown)
