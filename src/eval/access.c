@@ -275,7 +275,8 @@ static bool with_parameters(
             buf_puts(&b, one->type->name);
         } else if (one->kind == VALUE_ELLIPSIS) {
             buf_puts(&b, "...");
-        } else if (one->kind == VALUE_LIST || !eval_text(e, &b, one, true, &unknown)) {
+        } else if (one->kind == VALUE_LIST || one->kind == VALUE_BUILTIN ||
+                   !eval_text(e, &b, one, true, &unknown)) {
             unknown = true;
         }
     }
@@ -374,6 +375,11 @@ bool ops_get_item(
         *out = ops_plain_unknown(e, "it depends on the machine that runs it");
         return true;
     case VALUE_TYPE: return with_parameters(e, object->type, index, out);
+    case VALUE_BUILTIN: /* a class of ours, such as OrderedDict */
+        if (!object->builtin->def || !object->builtin->def->repr) {
+            break;
+        }
+        __attribute__((fallthrough));
     case VALUE_CLASS: *out = ops_unknown(e, "types with parameters are not evaluated"); return true;
     default: break;
     }
