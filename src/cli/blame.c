@@ -97,7 +97,7 @@ struct loc blame_meeting(const struct config *c, const struct diag *d)
     return f && !itself ? bases_of(f->tree) : (struct loc){0};
 }
 
-/* Is it between files, and do others get along with the one that it stands in? */
+/* Is it between files, and do most others get along with the one that it stands in? */
 static bool is_between(const struct blame *b, const struct diag *d)
 {
     uint32_t n = 0;
@@ -111,7 +111,7 @@ static bool is_between(const struct blame *b, const struct diag *d)
         between |= other && !str_eq(other->absolute, d->at.source->absolute);
     }
     const struct used *u = n > 0 && between && placed ? find(b, d->at.source->absolute) : NULL;
-    return u && u->n > n;
+    return u && u->n / 2 >= n && u->n > n;
 }
 
 /* To where what the config `c` inherits comes together. */

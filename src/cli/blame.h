@@ -1,9 +1,9 @@
 /*
  * Findings between files that a config inherits together: a schedule for 36 epochs and a run of 12.
  *
- * Where all linted configs with such a base meet the finding, the base is wrong, and it stands
- * there.  Where others get along with the base, the file that puts the two together is wrong: it
- * stands at the place where that one names its bases.
+ * Where most of the linted configs with such a base meet the finding, the base is wrong, and it
+ * stands there.  Where half of them or more get along with the base, the file that puts the two
+ * together is wrong: it stands at the place where that one names its bases.
  */
 #ifndef CFGLINT_CLI_BLAME_H
 #define CFGLINT_CLI_BLAME_H
@@ -19,7 +19,7 @@ void blame_uses(struct blame *b, const struct config *c);
 /* Where the innermost file of a config that inherits all that a finding names says so; no source:
  * the finding stands in that file. */
 struct loc blame_meeting(const struct config *c, const struct diag *d);
-/* Moves findings of `found` that no other config with the same base meets; they have been merged.
+/* Moves findings of `found` that few of the configs with the same base meet; they have been merged.
  */
 void blame_move(const struct blame *b, struct diags *found);
 

@@ -164,6 +164,30 @@ static size_t find_next(str text, str word, size_t from)
     return at;
 }
 
+/* Is it in a comment, or in a text in triple quotes, from `from` on, where none begins? */
+static bool is_prose(str text, size_t from, size_t at)
+{
+    size_t quotes = 0, line = at;
+    for (size_t i = str_find(text, STR("\"\"\""), from); i < at;
+         i = str_find(text, STR("\"\"\""), i + 3)) {
+        quotes++;
+    }
+    while (line > from && text.p[line - 1] != '\n') {
+        line--;
+    }
+    return quotes % 2 > 0 || memchr(text.p + line, '#', at - line);
+}
+
+/* Does the code say the word?  What is written about the code may name anything. */
+static bool says(str text, str word)
+{
+    size_t at = find_next(text, word, 0);
+    while (at != SIZE_MAX && is_prose(text, 0, at)) {
+        at = find_next(text, word, at + 1);
+    }
+    return at != SIZE_MAX;
+}
+
 /* Does the class at `at` take all other arguments, and hand them on to nobody? */
 static bool swallows(str text, size_t at)
 {
@@ -209,7 +233,7 @@ static bool says_or_inherits(
     struct question *q, const struct place *p, size_t length, uint32_t depth)
 {
     size_t at = p->at, end = at + length;
-    if (q->word.n == 0 || find_next(p->text, q->word, 0) != SIZE_MAX) {
+    if (q->word.n == 0 || says(p->text, q->word)) {
         return true;
     }
     return at != SIZE_MAX &&

@@ -13,8 +13,8 @@ struct classes;
 /* Of all projects; read when they are asked for.  Several threads may ask. */
 struct classes *classes_new(void *talloc_ctx);
 /* In the root that holds the config (absolute path): a class or function of the name, in a file
- * that says the word, or a class that it inherits from, or one that takes any argument and hands
- * it on to nobody; an empty word is said by all. */
+ * that says the word in its code, or a class that it inherits from, or one that takes any argument
+ * and hands it on to nobody; an empty word is said by all. */
 bool classes_have(struct classes *c, const struct files *f, str config, str name, str word);
 
 #endif
