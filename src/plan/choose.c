@@ -84,6 +84,38 @@ static void look(struct scheme *x, struct arena *a, struct settings *s, const st
     x->findings = buf_str(&codes);
 }
 
+static const struct diags *findings_of(
+    struct arena *a, struct settings *s, const struct lint *lint, struct plan_memo *memo)
+{
+    const struct diags *have = memo ? recorded_findings(memo) : NULL;
+    if (have) {
+        return have;
+    }
+    struct diags *found = diags_new(a->owner);
+    lint_config(lint, s, found);
+    if (memo) {
+        recorded_keep_findings(memo, found);
+    }
+    return found;
+}
+
+str scheme_objections(struct arena *a, struct settings *s, const struct changes *accumulates,
+    const struct lint *lint, struct plan_memo *memo)
+{
+    const str *have = memo ? recorded_objections(memo) : NULL;
+    struct scheme x = {.changes = changes_new(a)};
+    scheme_repair(accumulates, x.changes);
+    if (have || !lint) {
+        return have ? *have : STR("");
+    }
+    look(&x, a, s, lint, findings_of(a, s, lint, memo));
+    str codes = x.is_wrong ? x.findings : STR("");
+    if (memo) {
+        recorded_keep_objections(memo, codes);
+    }
+    return codes;
+}
+
 static void make(struct scheme *x, struct plan *p, struct arena *a, struct settings *s,
     const struct lint *lint, const struct diags *known)
 {
@@ -110,7 +142,7 @@ static void take_made(struct scheme *x, const struct scheme *made)
 void schemes_make(struct plan *p, struct arena *a, struct settings *s, const struct lint *lint,
     struct plan_memo *memo)
 {
-    struct diags *known = NULL;
+    const struct diags *known = NULL;
     VEC_EACH (struct scheme, x, &p->schemes) {
         if (x->changes) {
             continue;
@@ -121,8 +153,7 @@ void schemes_make(struct plan *p, struct arena *a, struct settings *s, const str
             continue;
         }
         if (lint && !known) {
-            known = diags_new(a->owner);
-            lint_config(lint, s, known);
+            known = findings_of(a, s, lint, memo);
         }
         make(x, p, a, s, lint, known);
         if (memo) {

@@ -13,6 +13,10 @@ bool scheme_mode(struct plan *p, struct arena *a, struct settings *s, str precis
     bool checkpointing, struct changes *out);
 /* Appends changes that were made besides; `from` may be NULL. */
 void scheme_repair(const struct changes *from, struct changes *out);
+/* Codes of what lint would find in a config that accumulates, where no plan may make that; empty:
+ * nothing.  `lint` and `memo` may be NULL. */
+str scheme_objections(struct arena *a, struct settings *s, const struct changes *accumulates,
+    const struct lint *lint, struct plan_memo *memo);
 /* Makes the changes of all schemes that have none yet, and has them linted.  `memo` may be NULL. */
 void schemes_make(struct plan *p, struct arena *a, struct settings *s, const struct lint *lint,
     struct plan_memo *memo);

@@ -13,6 +13,8 @@ struct kept_probe {
 };
 
 struct plan_memo {
+    const struct diags *findings;
+    const str *objections;
     VEC(struct kept_now) nows;
     VEC(struct kept_probe) probes;
     VEC(struct scheme) schemes;
@@ -120,6 +122,28 @@ double recorded_slope(const struct plan_memo *m, const struct probe_key *k)
         slope = slope_on(m, k, &m->nows.items[i].gpu);
     }
     return slope;
+}
+
+const struct diags *recorded_findings(const struct plan_memo *m)
+{
+    return m->findings;
+}
+
+void recorded_keep_findings(struct plan_memo *m, const struct diags *found)
+{
+    m->findings = found;
+}
+
+const str *recorded_objections(const struct plan_memo *m)
+{
+    return m->objections;
+}
+
+void recorded_keep_objections(struct plan_memo *m, str codes)
+{
+    str *own = mem_zero(m, sizeof *own);
+    *own = arena_str(arena_new(m), codes);
+    m->objections = own;
 }
 
 const struct scheme *recorded_scheme(const struct plan_memo *m, const struct scheme *like)

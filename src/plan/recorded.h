@@ -35,6 +35,13 @@ void recorded_keep(
 /* Bytes for one sample more, on this card or else on another one; 0: not known. */
 double recorded_slope(const struct plan_memo *m, const struct probe_key *k);
 
+/* What lint has against the config as it is; NULL: not yet asked. */
+const struct diags *recorded_findings(const struct plan_memo *m);
+void recorded_keep_findings(struct plan_memo *m, const struct diags *found);
+/* What it has against accumulated steps; NULL: not yet asked. */
+const str *recorded_objections(const struct plan_memo *m);
+void recorded_keep_objections(struct plan_memo *m, str codes);
+
 /* The scheme as changes, linted; NULL: not yet. */
 const struct scheme *recorded_scheme(const struct plan_memo *m, const struct scheme *like);
 void recorded_keep_scheme(struct plan_memo *m, const struct scheme *made);

@@ -339,10 +339,15 @@ static bool knows_batch(struct settings *s, struct diags *diags)
 static int64_t most_steps(struct search *x)
 {
     str reason = STR("");
-    if (x->o->keep & KEEP_ACCUMULATION ||
-        settings_change(
-            x->s, "accumulation", value_int(x->accumulation + 1), changes_new(x->a), &reason)) {
+    struct changes *more = changes_new(x->a);
+    if (x->o->keep & KEEP_ACCUMULATION) {
         return MOST_STEPS;
+    }
+    if (settings_change(x->s, "accumulation", value_int(x->accumulation + 1), more, &reason)) {
+        reason = scheme_objections(x->a, x->s, more, x->o->lint, x->o->memo);
+        if (reason.n == 0) {
+            return MOST_STEPS;
+        }
     }
     plan_note(x->p, x->a, "accumulation was not considered: %.*s", STR_ARG(reason));
     return x->accumulation;
