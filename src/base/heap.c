@@ -42,3 +42,10 @@ void heap_prepare(void)
 #endif
 #endif
 }
+
+void heap_trim(void)
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}

@@ -6,5 +6,8 @@
  * where the system has them: most of a short run's time with the system goes into first touching
  * its pages.  Before the first allocation; elsewhere than with glibc it does nothing. */
 void heap_prepare(void);
+/* Gives pages back that hold nothing, also between others: now and then in long runs, where what is
+ * kept and what goes lie side by side. */
+void heap_trim(void);
 
 #endif

@@ -1,6 +1,7 @@
 #include "cli/many.h"
 
 #include "base/hash.h"
+#include "base/heap.h"
 #include "base/parallel.h"
 #include "text/path.h"
 
@@ -130,7 +131,8 @@ struct many {
 };
 
 enum {
-    AHEAD = 64 /* configs that are done before the one to take next */
+    AHEAD = 64,       /* configs that are done before the one to take next */
+    TRIM_EVERY = 1000 /* configs */
 };
 
 /* However many a config has, the report stays one that can be read. */
@@ -186,6 +188,9 @@ static void work(void *data, uint32_t i)
         struct one *next = m->done[m->next++];
         m->take(m->data, next);
         talloc_free(next->ctx);
+        if (m->next % TRIM_EVERY == 0) {
+            heap_trim();
+        }
     }
     pthread_cond_broadcast(&m->taken);
     pthread_mutex_unlock(&m->lock);
