@@ -242,9 +242,10 @@ static size_t worth_leaving(const struct plan *p, size_t kept, size_t other)
 static size_t near_target(const struct plan *p)
 {
     size_t kept = nearest(p), best = SIZE_MAX;
+    double least = kept == SIZE_MAX ? 0 : fmin(1, p->schemes.items[kept].growth); /* it may grow */
     for (size_t i = 0; i < p->schemes.n; i++) {
         const struct scheme *x = &p->schemes.items[i];
-        if (may_be(x) && x->is_full &&
+        if (may_be(x) && x->is_full && x->growth >= least &&
             (best == SIZE_MAX || x->throughput > p->schemes.items[best].throughput * WORTH)) {
             best = i;
         }

@@ -156,7 +156,8 @@ class Judge:
             if b * step < a * meant * 0.9999:
                 self.wrong('WARMUP', path, a, b, meant, step)
         for group, (a, b) in enumerate(zip(rates(old, r['gpus'] * plan['schemes'][0]['batch']), rates(new, step))):
-            factor = (update / r['meant_samples']) ** (0.5 if plan['lr_factor'] ** 2 * 0.999 < update / r['meant_samples'] else 1)
+            growth = update / r['meant_samples']
+            factor = min((growth, growth ** 0.5), key=lambda f: abs(f / plan['lr_factor'] - 1))
             base = (new.get('auto_scale_lr') or {}).get('base_batch_size') or 1000  # a whole number
             if abs(b / a / plan['lr_factor'] - 1) > 1e-3 + 0.5 / base or abs(factor / plan['lr_factor'] - 1) > 1e-3:
                 self.wrong('LR', path, group, a, b, plan['lr_factor'], factor)
