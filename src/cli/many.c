@@ -196,7 +196,7 @@ static void work(void *data, uint32_t i)
     pthread_mutex_unlock(&m->lock);
 }
 
-static uint32_t jobs(struct run *r)
+uint32_t many_jobs(struct run *r)
 {
     str given = args_value(&r->args, OPTION_JOBS, STR(""));
     return given.n > 0 ? (uint32_t)strtoul(arena_str(r->arena, given).p, NULL, 10)
@@ -213,7 +213,7 @@ void many_each(struct run *r, const struct found_configs *configs,
     m.done = mem_zero(r, (n + 1) * sizeof(struct one *));
     pthread_mutex_init(&m.lock, NULL);
     pthread_cond_init(&m.taken, NULL);
-    parallel_each(n, jobs(r), work, &m);
+    parallel_each(n, many_jobs(r), work, &m);
     pthread_cond_destroy(&m.taken);
     pthread_mutex_destroy(&m.lock);
 }

@@ -25,6 +25,8 @@ void many_find(struct run *r, struct found_configs *to);
  * configs.  True when it has taken it. */
 void many_find_or(struct run *r, struct found_configs *to,
     bool (*other)(void *data, str path, bool is_folder), void *data);
+/* How many threads work at a time: --jobs, or the number of processors. */
+uint32_t many_jobs(struct run *r);
 /* `work` runs in several threads at a time and changes nothing that is shared; `take` runs for one
  * config at a time, in the order of the list. */
 void many_each(struct run *r, const struct found_configs *configs,

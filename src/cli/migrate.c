@@ -197,12 +197,11 @@ bool migrate_find(struct run *r, struct migrated *const **out, size_t *n)
         return false;
     }
     struct migration *m = migration_new(r, r->loader, r->files, r->library, &r->limits, &options);
+    VEC(str) paths = {0};
     VEC_EACH (struct found_config, f, &configs.list) {
-        migration_look(m, f->path, r->diags);
+        vec_push(r, &paths, f->path);
     }
-    VEC_EACH (struct found_config, f, &configs.list) {
-        migration_add(m, f->path, r->diags);
-    }
+    migration_run(m, paths.items, paths.n, many_jobs(r), r->diags);
     *out = migration_files(m, n);
     return true;
 }

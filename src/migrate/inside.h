@@ -5,18 +5,30 @@
 #include "migrate/migrate.h"
 
 #include "base/hash.h"
+#include <pthread.h>
 
+/* A file.  Jobs of the same level need nothing of each other, and are done side by side. */
 struct job {
-    struct migrated file; /* the first member */
-    bool running;
-    bool failed;
+    struct migrated file;           /* the first member */
+    struct arena *arena;            /* of what it keeps */
+    const struct declaration *leaf; /* the table of the config that asked for it first; or NULL */
+    VEC(struct job *) bases;        /* direct ones, in order */
+    uint32_t level;                 /* above those of its bases */
+    uint32_t n_asked;               /* bases whose results it took */
+    struct diags *before, *after;   /* its findings, before and after those of its bases; or NULL */
+    bool ran, taken;
     UT_hash_handle hh; /* by file.from */
 };
 
-/* The table of a whole config that was looked at. */
+/* What a look at a file told. */
 struct looked {
     str path;
-    const struct declaration *table; /* NULL: none fits */
+    bool named, whole;
+    const struct declaration *table; /* of a whole one; NULL: none fits */
+    str scope;
+    VEC(str) bases; /* direct ones, in order */
+    struct arena *arena;
+    struct diags *found; /* errors of the tables */
     UT_hash_handle hh;
 };
 
@@ -39,6 +51,7 @@ struct migration {
     struct files *files, *new_files;
     struct library *library;
     struct migration_options options;
+    const struct declaration *told; /* the table that was asked for; or NULL */
     struct job *jobs;
     struct looked *looked;
     struct word *words;
@@ -47,6 +60,7 @@ struct migration {
     struct proofs *proofs;
     str scope;                 /* new style: of the first config that says one */
     struct excerpts *excerpts; /* of the places in diagnostics */
+    pthread_mutex_t lock;      /* of them */
     struct diags *own;         /* what the program's own data say, which is nothing */
 };
 
@@ -57,6 +71,7 @@ struct task {
     struct config *old;
     const struct config *new_config; /* what the new text gives */
     struct diags *diags;
+    size_t n_before; /* findings from before the first base */
     const struct declaration *table;
     struct translation new;
     struct value bases, over;
@@ -65,6 +80,17 @@ struct task {
     struct dict *whole;
 };
 
+struct job *order_find(const struct migration *m, str path);
+/* The table of a file: its own, that of the config that asks for it, or that of most. */
+const struct declaration *order_table(
+    const struct migration *m, str path, const struct declaration *leaf);
+void order_free(struct migration *m);
+/* Migrates one file, whose bases are done, in any thread. */
+void migration_work(struct migration *m, struct job *j);
+struct config *migration_resolve_old(
+    struct migration *m, struct arena *a, str path, struct diags *diags);
+/* Is it a whole config of the old generation? */
+bool migration_is_whole(const struct value *root);
 /* False, after a diagnostic on the file. */
 bool task_refuse(struct task *t, struct loc at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -7,9 +7,9 @@
 
 static int migration_free(struct migration *m)
 {
-    HASH_CLEAR(hh, m->jobs);
-    HASH_CLEAR(hh, m->looked);
+    order_free(m);
     HASH_CLEAR(hh, m->words);
+    pthread_mutex_destroy(&m->lock);
     return 0;
 }
 
@@ -33,6 +33,7 @@ struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files
         vec_push(m->new_files, &m->new_files->roots, *root);
     }
     m->new_loader = loader_new(m, limits, m->new_files, library);
+    pthread_mutex_init(&m->lock, NULL);
     talloc_set_destructor(m, migration_free);
     return m;
 }
@@ -60,87 +61,27 @@ static const struct entry *first_of(
     return NULL;
 }
 
-static bool is_whole(const struct value *root)
+bool migration_is_whole(const struct value *root)
 {
     return dict_get(root->dict, "model") && dict_get(root->dict, "data") &&
            dict_get(root->dict, "optimizer");
 }
 
-static struct config *resolve_old(
+struct config *migration_resolve_old(
     struct migration *m, struct arena *a, str path, struct diags *diags)
 {
     static const struct config_options options;
     return config_resolve(m->old_loader, a, path, &options, diags);
 }
 
-void migration_look(struct migration *m, str path, struct diags *diags)
-{
-    void *ctx = mem_context(NULL);
-    struct arena *a = arena_new(ctx);
-    struct config *c = resolve_old(m, a, path, diags_new(ctx));
-    const struct declaration *d = NULL;
-    if (m->options.lazy) {
-        const struct value *scope = c->failed ? NULL : dict_get(c->root.dict, "default_scope");
-        if (m->scope.n == 0 && scope && scope->kind == VALUE_STRING) {
-            m->scope = arena_str(m->arena, value_str(scope));
-        }
-        talloc_free(ctx);
-        return;
-    }
-    if (!c->failed && is_whole(&c->root)) {
-        d = translate_find(m->library, a, &c->root, m->options.project, diags);
-    }
-    if (!c->failed && is_whole(&c->root)) {
-        struct looked *x = ARENA_NEW(m->arena, struct looked);
-        x->path = arena_str(m->arena, c->source->absolute);
-        x->table = d;
-        HASH_ADD_KEYPTR(hh, m->looked, x->path.p, x->path.n, x);
-    }
-    struct vote *vote = NULL;
-    VEC_EACH (struct vote, v, &m->votes) {
-        vote = v->table == d ? v : vote;
-    }
-    if (d && !vote) {
-        vec_push(m, &m->votes, ((struct vote){d, 1}));
-    } else if (d) {
-        vote->n++;
-    }
-    talloc_free(ctx);
-}
-
 static const struct declaration *table_of(struct migration *m, struct arena *a,
     const struct config *c, const struct declaration *leaf, struct diags *diags)
 {
-    const struct declaration *d = leaf;
-    const struct value *root = &c->root;
-    uint32_t most = 0;
-    struct looked *looked = NULL;
-    HASH_FIND(hh, m->looked, c->source->absolute.p, c->source->absolute.n, looked);
-    if (looked) {
-        d = looked->table;
-    } else if (is_whole(root) || m->options.project.n > 0) {
-        d = translate_find(m->library, a, root, m->options.project, diags);
-    }
-    VEC_EACH (struct vote, v, &m->votes) {
-        if (!d || (most > 0 && v->n > most)) {
-            d = v->table;
-            most = v->n;
-        }
-    }
-    return d ? d : translate_find(m->library, a, root, STR(""), diags);
+    const struct declaration *d = order_table(m, c->source->absolute, leaf);
+    return d ? d : translate_find(m->library, a, &c->root, STR(""), diags);
 }
 
 /* --- one file --- */
-
-static struct job *find_job(struct migration *m, str path)
-{
-    struct job *found = NULL;
-    HASH_FIND(hh, m->jobs, path.p, path.n, found);
-    return found;
-}
-
-static struct migrated *migrate(
-    struct migration *m, str path, const struct declaration *leaf, struct diags *diags);
 
 struct config *migration_resolve(struct migration *m, struct arena *a, str to, struct diags *diags)
 {
@@ -165,7 +106,16 @@ static bool is_unneeded(const struct task *t, const struct value *base)
     return all;
 }
 
-/* Migrates the direct bases; what they give together goes to t->bases. */
+/* A base, which was migrated before. */
+static const struct migrated *ask_for(struct task *t, str path)
+{
+    struct job *base = order_find(t->m, path);
+    t->n_before = t->job->n_asked == 0 ? t->diags->list.n : t->n_before;
+    t->job->n_asked++;
+    return base && base->ran ? &base->file : NULL;
+}
+
+/* The direct bases; what they give together goes to t->bases. */
 static bool take_bases(struct task *t)
 {
     t->bases = value_of_dict(dict_new(t->a, 16));
@@ -173,7 +123,7 @@ static bool take_bases(struct task *t)
         if (f->depth != 1) {
             continue;
         }
-        const struct migrated *b = migrate(t->m, f->source->absolute, t->table, t->diags);
+        const struct migrated *b = ask_for(t, f->source->absolute);
         if (!b || b->outcome == MIGRATED_NOT) {
             return task_refuse(t, (struct loc){0}, "its base '%.*s' could not be migrated",
                 STR_ARG(f->source->path));
@@ -193,8 +143,8 @@ static bool take_bases(struct task *t)
         for (uint32_t i = 0; !c->failed && i < c->root.dict->n; i++) {
             const struct entry *e = &c->root.dict->entries[i];
             if (dict_find(t->bases.dict, &e->key, e->hash)) {
-                t->job->file.flat_because = arena_printf(
-                    t->m->arena, "two of its bases would set '%.*s'", STR_ARG(value_str(&e->key)));
+                t->job->file.flat_because = arena_printf(t->job->arena,
+                    "two of its bases would set '%.*s'", STR_ARG(value_str(&e->key)));
                 t->bases.dict = NULL;
                 return true;
             }
@@ -216,7 +166,7 @@ static void keep_notes(struct task *t)
     VEC_EACH (const struct note, n, &t->new.notes) {
         if (n->at.source && str_eq(n->at.source->absolute, f->from)) {
             struct note copy = {n->path, n->fate, n->to, n->why, {f->source, n->at.span}};
-            vec_push(t->m, &f->notes, copy);
+            vec_push(t->a->owner, &f->notes, copy);
         }
     }
 }
@@ -242,14 +192,14 @@ static void keep_curve(struct task *t, const struct curve_difference *d, const c
 {
     struct migrated *f = &t->job->file;
     out->difference = *d;
-    out->why = d->differs ? arena_str(t->m->arena, reason_of(t, str_of(section))) : STR("");
+    out->why = d->differs ? arena_str(t->job->arena, reason_of(t, str_of(section))) : STR("");
     if (d->differs && out->why.n == 0) {
         str why = arena_printf(t->a,
             "the %s differs from iteration %llu to %llu, most at %llu: it was %.6g, and is %.6g",
             name, (unsigned long long)d->first, (unsigned long long)d->last,
             (unsigned long long)d->worst, d->was, d->is);
         struct note n = {str_of(section), FATE_UNKNOWN, STR(""), why, {f->source, {0, 0}}};
-        vec_push(t->m, &f->notes, n);
+        vec_push(t->a->owner, &f->notes, n);
         f->proven = false;
     }
 }
@@ -275,7 +225,7 @@ static void prove(struct task *t)
     struct migrated *f = &t->job->file;
     struct proof found;
     const struct value *profile = declaration_get(t->table, "profile");
-    if (!is_whole(&t->old->root) ||
+    if (!migration_is_whole(&t->old->root) ||
         !proof_compare(t->m->proofs, t->m->library, t->a, profile ? value_str(profile) : STR(""),
             t->old, t->new_config, &found)) {
         return;
@@ -286,7 +236,7 @@ static void prove(struct task *t)
             continue;
         }
         f->proven = f->proven && n->fate != FATE_UNKNOWN;
-        vec_push(t->m, &f->notes,
+        vec_push(t->a->owner, &f->notes,
             ((struct note){n->path, n->fate, STR(""), n->why, {f->source, {0, 0}}}));
     }
     keep_curve(t, &found.lr, "lr_config", "learning rate", &f->lr);
@@ -302,7 +252,7 @@ static bool is_its_own(const struct migration *m, const struct config *c)
 static void add_note(struct task *t, const char *path, enum fate fate, const char *why)
 {
     struct migrated *f = &t->job->file;
-    vec_push(t->m, &f->notes,
+    vec_push(t->a->owner, &f->notes,
         ((struct note){str_of(path), fate, STR(""), str_of(why), {f->source, {0, 0}}}));
 }
 
@@ -313,7 +263,7 @@ static bool restyle(struct task *t)
     const struct value *said = dict_get(t->old->root.dict, "default_scope");
     str scope = said && said->kind == VALUE_STRING ? value_str(said) : t->m->scope;
     t->new.root = classes_of(t->m->library, t->a, &t->old->root, scope, t->diags);
-    f->project = arena_str(t->m->arena, scope);
+    f->project = arena_str(t->job->arena, scope);
     if (!take_bases(t) || !task_write_text(t)) {
         return false;
     }
@@ -340,8 +290,8 @@ static bool run_task(struct task *t, const struct declaration *leaf)
     const struct value *root = &t->old->root;
     const struct entry *old = first_of(t->m, root, "OLD"), *new = first_of(t->m, root, "NEW");
     const struct source *s = t->old->source;
-    struct arena *keeps = t->m->options.sources ? t->m->arena : t->a;
-    f->shown = arena_str(t->m->arena, s->path);
+    struct arena *keeps = t->m->options.sources ? t->job->arena : t->a;
+    f->shown = arena_str(t->job->arena, s->path);
     f->source = source_new(keeps, f->shown, f->from, arena_str(keeps, s->bytes), true);
     if (old && new && !t->m->options.lazy) {
         bool ok = task_refuse(t, value_loc(&new->key),
@@ -356,7 +306,7 @@ static bool run_task(struct task *t, const struct declaration *leaf)
             "them), or make its bases the old ones");
         return ok;
     }
-    if (t->m->options.lazy && old && is_whole(root)) {
+    if (t->m->options.lazy && old && migration_is_whole(root)) {
         return task_refuse(t, value_loc(&old->key),
             "'%.*s' is of mmcv 1.x: make configs of mmengine first (`cfglint migrate` without "
             "--to)",
@@ -368,22 +318,22 @@ static bool run_task(struct task *t, const struct declaration *leaf)
     }
     if (t->m->options.lazy ? own : new || is_its_own(t->m, t->old)) {
         f->outcome = MIGRATED_AS_IS;
-        f->text = arena_str(t->m->arena, s->bytes);
+        f->text = arena_str(t->job->arena, s->bytes);
         VEC_EACH (const struct config_file, b, &t->old->files) {
             if (b->depth == 1) {
-                migrate(t->m, b->source->absolute, leaf, t->diags);
+                ask_for(t, b->source->absolute);
             }
         }
         return true;
     }
     bool joined = t->old->dialect->shares && !t->m->options.lazy; /* by folders, from many files */
-    if (joined && !is_whole(root)) {
+    if (joined && !migration_is_whole(root)) {
         f->outcome = MIGRATED_PART;
         return true;
     }
     if (joined) {
         f->flat_because = arena_printf(
-            t->m->arena, "what is in several files of %s becomes one", t->old->dialect->name);
+            t->job->arena, "what is in several files of %s becomes one", t->old->dialect->name);
     }
     if (!joined && !is_python(f->from)) {
         return task_refuse(t, (struct loc){0}, "only Python configs can be migrated");
@@ -413,27 +363,32 @@ static bool place_new(struct migration *m, struct job *j)
     if (!path_is_under(from, m->options.root)) {
         return false;
     }
-    str relative = path_relative(m->arena, from, m->options.root);
+    str relative = path_relative(j->arena, from, m->options.root);
     str stem = str_slice(relative, 0, relative.n - path_extension(relative).n);
-    relative = m->options.lazy        ? modules_path(m->arena, relative)
-               : !is_python(relative) ? arena_concat(m->arena, stem, STR(".py"))
+    relative = m->options.lazy        ? modules_path(j->arena, relative)
+               : !is_python(relative) ? arena_concat(j->arena, stem, STR(".py"))
                                       : relative;
-    j->file.to = path_join(m->arena, m->options.folder, relative);
+    j->file.to = path_join(j->arena, m->options.folder, relative);
     return true;
 }
 
-/* The findings of a task, as copies that need nothing of it. */
-static void keep_diags(struct migration *m, struct diags *to, const struct diags *from)
+/* Findings of a task, as copies that need nothing of it.  With the lock held. */
+static struct diags *keep_diags(
+    struct migration *m, struct job *j, const struct diag *found, size_t n)
 {
-    size_t before = to->list.n;
-    diags_append(to, from);
-    for (size_t i = before; i < to->list.n; i++) {
-        struct diag *d = &to->list.items[i];
+    if (n == 0) {
+        return NULL;
+    }
+    struct diags part = {.list = {.items = (struct diag *)found, .n = n}};
+    struct diags *to = diags_new(j->arena->owner);
+    diags_append(to, &part);
+    VEC_EACH (struct diag, d, &to->list) {
         d->at = excerpt_of(m->excerpts, d->at);
         for (uint32_t k = 0; k < d->n_related; k++) {
             d->related[k].at = excerpt_of(m->excerpts, d->related[k].at);
         }
     }
+    return to;
 }
 
 static str known_word(struct migration *m, str text)
@@ -448,7 +403,7 @@ static str known_word(struct migration *m, str text)
     return w->text;
 }
 
-/* What is kept of a file when its task goes: of many files, little. */
+/* What is kept of a file when its task goes: of many files, little.  The caller holds the lock. */
 static void keep_little(struct migration *m, struct migrated *f)
 {
     struct note *kept = arena_alloc(m->arena, (f->notes.n + 1) * sizeof *kept);
@@ -460,56 +415,33 @@ static void keep_little(struct migration *m, struct migrated *f)
             .why = known_word(m, n->why),
             .line = n->at.source ? source_line_of(n->at.source, n->at.span.start) : 0};
     }
-    talloc_free(f->notes.items);
     f->notes.items = kept;
     f->notes.cap = f->notes.n;
     f->source = m->options.sources ? f->source : NULL;
 }
 
-static struct migrated *migrate(
-    struct migration *m, str path, const struct declaration *leaf, struct diags *diags)
+void migration_work(struct migration *m, struct job *j)
 {
-    struct job *j = find_job(m, path);
-    if (j) {
-        return &j->file;
-    }
-    j = ARENA_NEW(m->arena, struct job);
-    j->file.from = arena_str(m->arena, path);
-    j->file.is_base = true;
-    HASH_ADD_KEYPTR(hh, m->jobs, j->file.from.p, j->file.from.n, j);
     void *ctx = mem_context(NULL);
     struct task t = {.m = m, .a = arena_new(ctx), .job = j, .diags = diags_new(ctx)};
     t.whole = dict_new(t.a, 4);
-    t.old = resolve_old(m, t.a, j->file.from, t.diags);
+    t.old = migration_resolve_old(m, t.a, j->file.from, t.diags);
     bool good = !t.old->failed;
     if (good && !place_new(m, j)) {
         good = task_refuse(&t, (struct loc){0},
             "it lies outside of '%.*s', so it has no place in '%.*s'", STR_ARG(m->options.root),
             STR_ARG(m->options.folder));
     }
-    good = good && run_task(&t, leaf);
-    if (good && j->file.outcome != MIGRATED_PART) {
-        files_overlay(m->new_files, j->file.to, j->file.text);
-    } else if (!good) {
+    good = good && run_task(&t, j->leaf);
+    if (!good) {
         j->file.outcome = MIGRATED_NOT;
     }
-    vec_push(m, &m->done, &j->file);
-    keep_diags(m, diags, t.diags);
+    size_t n = j->n_asked > 0 ? t.n_before : t.diags->list.n;
+    pthread_mutex_lock(&m->lock);
+    j->before = keep_diags(m, j, t.diags->list.items, n);
+    j->after = keep_diags(m, j, t.diags->list.items + n, t.diags->list.n - n);
     keep_little(m, &j->file);
+    pthread_mutex_unlock(&m->lock);
+    j->ran = true;
     talloc_free(ctx);
-    return &j->file;
-}
-
-const struct migrated *migration_add(struct migration *m, str path, struct diags *diags)
-{
-    str absolute = path_normal(m->arena, path_absolute(m->arena, m->files->cwd, path));
-    struct migrated *f = migrate(m, absolute, NULL, diags);
-    f->is_base = false;
-    return f;
-}
-
-struct migrated *const *migration_files(const struct migration *m, size_t *n)
-{
-    *n = m->done.n;
-    return m->done.items;
 }

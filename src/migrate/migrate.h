@@ -56,11 +56,10 @@ struct migration;
 
 struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files *files,
     struct library *library, const struct limits *limits, const struct migration_options *options);
-/* Looks at a config, so that parts of it which say little are known for what they are.
- * Diagnostics: errors of the tables alone. */
-void migration_look(struct migration *m, str path, struct diags *diags);
-/* Migrates a file, its bases before it.  NULL after a diagnostic. */
-const struct migrated *migration_add(struct migration *m, str path, struct diags *diags);
+/* Migrates files, each after its bases and beside others that it does not need; with any number of
+ * threads the same. */
+void migration_run(
+    struct migration *m, const str *paths, size_t n, uint32_t threads, struct diags *diags);
 /* All files in the order in which they were done: bases first. */
 struct migrated *const *migration_files(const struct migration *m, size_t *n);
 /* A config of the new generation, from the texts that are not written yet. */

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include <math.h>
+#include <pthread.h>
 
 /* What both generations say about training, in the terms of rules/settings/fields.star. */
 static const char *const COMPARED[] = {"batch", "optimizer", "lr", "momentum", "betas",
@@ -59,11 +60,13 @@ struct compared {
 struct proofs {
     struct arena *arena;
     struct compared *all;
+    pthread_mutex_t lock; /* of both */
 };
 
 static int proofs_free(struct proofs *p)
 {
     HASH_CLEAR(hh, p->all);
+    pthread_mutex_destroy(&p->lock);
     return 0;
 }
 
@@ -71,6 +74,7 @@ struct proofs *proofs_new(void *talloc_ctx)
 {
     struct proofs *p = mem_zero(talloc_ctx, sizeof *p);
     p->arena = arena_new(p);
+    pthread_mutex_init(&p->lock, NULL);
     talloc_set_destructor(p, proofs_free);
     return p;
 }
@@ -120,6 +124,13 @@ static str key_of(struct arena *a, struct settings *old, struct settings *new,
         STR_ARG(shown(a, &settings_get(new, "schedule")->value)));
 }
 
+static const struct compared *find_compared(const struct proofs *p, str key)
+{
+    struct compared *c = NULL;
+    HASH_FIND(hh, p->all, key.p, key.n, c);
+    return c;
+}
+
 static struct curve_difference compare_curves(struct proofs *p, struct arena *a,
     struct settings *old, struct settings *new, enum scheduled what)
 {
@@ -129,15 +140,21 @@ static struct curve_difference compare_curves(struct proofs *p, struct arena *a,
         return (struct curve_difference){0};
     }
     str key = key_of(a, old, new, &x, &y);
-    struct compared *c = NULL;
-    HASH_FIND(hh, p->all, key.p, key.n, c);
-    if (!c) {
-        c = ARENA_NEW(p->arena, struct compared);
-        c->key = arena_str(p->arena, key);
-        c->difference = follow(&x, &y);
+    pthread_mutex_lock(&p->lock);
+    const struct compared *known = find_compared(p, key);
+    pthread_mutex_unlock(&p->lock);
+    if (known) {
+        return known->difference;
+    }
+    struct curve_difference found = follow(&x, &y);
+    pthread_mutex_lock(&p->lock);
+    if (!find_compared(p, key)) {
+        struct compared *c = ARENA_NEW(p->arena, struct compared);
+        *c = (struct compared){.key = arena_str(p->arena, key), .difference = found};
         HASH_ADD_KEYPTR(hh, p->all, c->key.p, c->key.n, c);
     }
-    return c->difference;
+    pthread_mutex_unlock(&p->lock);
+    return found;
 }
 
 /* --- the model --- */

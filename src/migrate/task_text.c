@@ -71,7 +71,7 @@ static bool try_text(struct task *t, enum keep keep, str *why)
         note_whole(t, &d);
         return false;
     }
-    t->job->file.text = arena_str(t->m->arena, options.replaced_text);
+    t->job->file.text = arena_str(t->job->arena, options.replaced_text);
     t->new_config = c;
     return true;
 }
@@ -130,7 +130,7 @@ bool task_write_text(struct task *t)
     }
     t->over = t->new.root;
     if (t->job->file.flat_because.n == 0 && !t->m->options.flatten) {
-        t->job->file.flat_because = arena_str(t->m->arena, why);
+        t->job->file.flat_because = arena_str(t->job->arena, why);
     }
     t->job->file.outcome = MIGRATED_FLAT;
     return try_text(t, KEEP_NOTHING, &why) || refuse_text(t, why);

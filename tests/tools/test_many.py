@@ -73,6 +73,36 @@ def fixes(top):
     check('--unsafe-fixes changes files', results['--unsafe-fixes', 'text'][3] != results['--exit-zero', 'text'][3])
 
 
+OLD = """\
+model = dict(type='RetinaNet', neck=dict(type='MyNeck%d'))
+data = dict(samples_per_gpu=%d, train=dict(type='CocoDataset', ann_file='a.json', img_prefix='a/', pipeline=[]))
+optimizer = dict(type='SGD', lr=0.01)
+lr_config = dict(policy='step', warmup='linear', warmup_iters=%d, step=[8, 11])
+"""
+
+
+def migrations(top):
+    """Files that inherit in several steps, and one that cannot be migrated: the same whatever the number of jobs."""
+    results = {}
+    for jobs in '1', '5':
+        for form in 'text', 'json':
+            folder = os.path.join(top, 'g%s%s' % (jobs, form))
+            tree(folder, 0, '')
+            for i in range(12):
+                base = './_base_/base.py' if i % 4 == 0 else './c%02d.py' % (i - 1)
+                with open(os.path.join(folder, 'configs/c%02d.py' % i), 'w') as f:
+                    f.write("_base_ = '%s'\n" % base)
+                    f.write((OLD % (i, i + 1, 100 * i + 1) if i % 4 == 0 else 'total_epochs = %d\n' % i))
+            with open(os.path.join(folder, 'configs/c09.py'), 'a') as f:
+                f.write('x = (\n')
+            status, out, err, _ = run(folder, 'migrate', '-j' + jobs, '--format', form, '-o', 'new', 'configs')
+            written = sorted(os.path.join(at, x) for at, _, names in os.walk(os.path.join(folder, 'new')) for x in names)
+            texts = [open(x).read() for x in written]
+            found = status, out, err, texts
+            check('migrate %s -j%s' % (form, jobs), found == results.setdefault(form, found), found[:3])
+            check('migrate %s -j%s' % (form, jobs), status == 2 and len(texts) == 10, status, len(texts))
+
+
 def memory(top):
     """A config of 100 KB takes some 1 MB while it is looked at; what is kept of many is far less."""
     text = FIXABLE + 'long = [\n' + "    dict(name='a', value=[1, 2, 3]),\n" * 2000 + ']\n'
@@ -99,6 +129,7 @@ def texts(top):
 def main():
     with tempfile.TemporaryDirectory() as top:
         fixes(top)
+        migrations(top)
         memory(top)
         texts(top)
     print('\n'.join(problems))
