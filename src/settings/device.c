@@ -103,7 +103,8 @@ static struct gpu_speed speed_of(const struct declaration *d)
     const struct value *rates = declaration_get(d, "tflops");
     double host = number(d, "host"), base = number(d, "base_mhz"), boost = number(d, "boost_mhz");
     double held = base > 0 && boost > 0 ? 1e12 * (base + boost) / (2 * boost) : 1e12;
-    return (struct gpu_speed){.single = held * item(rates, "fp32"),
+    return (struct gpu_speed){.clock = 1e-6 * held * boost,
+        .single = held * item(rates, "fp32"),
         .tf32 = held * item(rates, "tf32"),
         .half = held * item(rates, "fp16"),
         .bfloat16 = held * item(rates, "bf16"),

@@ -9,6 +9,7 @@ struct gpu_speed {
     /* Operations (of which a multiply-add is two) in a second, dense; 0: not by units of their own.
      */
     double single, tf32, half, bfloat16, int8;
+    double clock;    /* of its processors, in a second; 0: not known */
     double bytes;    /* of its memory, in a second */
     double l2_bytes; /* size of the L2 cache */
     /* Bytes in a second, both directions together; 0: none.  NVLink joins so many; 0: all. */

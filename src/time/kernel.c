@@ -23,7 +23,8 @@ static const double TOGETHER = 1.5; /* tiles on a processor, for tensor cores: o
 static const double L2_TIMES = 1.5; /* as fast as the memory */
 static const double UNEVEN = 0.3;   /* of the last wave is lost where it is not full */
 static const double TRANSFER_BYTES = 4.5e9; /* in a second, from memory that is not pinned */
-static const double HOST_FLOPS = 1e9; /* in a second, of a server's core, one after the other */
+static const double H100_CLOCK = 1.98e9; /* what threads take by themselves goes with the clock */
+static const double HOST_FLOPS = 1e9;    /* in a second, of a server's core, one after the other */
 
 static const struct {
     const char *name;
@@ -165,7 +166,8 @@ static double work_seconds(const struct kernel *k, const struct gpu_facts *gpu)
 double kernel_seconds(const struct kernel *k, const struct gpu_facts *gpu, enum bound *bound)
 {
     double traffic = traffic_seconds(k, gpu), work = work_seconds(k, gpu);
-    double longer = fmax(fmax(work, traffic), k->least);
+    double least = k->least * (gpu->speed.clock > 0 ? H100_CLOCK / gpu->speed.clock : 1);
+    double longer = fmax(fmax(work, traffic), least);
     if (bound) {
         *bound = longer < KERNEL_SECONDS ? BOUND_LAUNCH
                  : work > traffic        ? BOUND_ARITHMETIC

@@ -41,7 +41,7 @@ struct kernel {
     bool tuned;            /* chosen of many by their times on this GPU, when an engine is built */
     double bytes;          /* read and written */
     double flops;          /* of what is no product of matrices; a multiply-add is two */
-    double least;          /* seconds that its longest thread or block takes by itself */
+    double least;          /* seconds that its longest thread or block takes, on an H100 */
     double launches;       /* so many such kernels, one after the other; 0: one */
     double m, n, k, batch; /* of products: [m, k] x [k, n], so many; m = 0: it is none */
 };
