@@ -108,7 +108,7 @@ static void launch(struct clock *c, const struct kernel *kernel)
     c->out->bounds[bound] += seconds;
     c->out->kinds[k->kind] += seconds;
     c->uncertain[kernel_spread(k, c->gpu)] += seconds;
-    c->out->kernels += (uint32_t)launches;
+    c->out->kernels += (uint32_t)fmin(launches, 1e9);
 }
 
 static void launch_all(struct clock *c, const struct kernels *k)
