@@ -43,7 +43,7 @@ static bool find_latency(struct run *r, struct config *c, const struct model_opt
         }
     }
     struct step_time *t = mem_zero(ctx, sizeof *t);
-    bool told = g && pass_time(ctx, g, &a->pass, t);
+    bool told = g && pass_time(ctx, g, &a->pass, t) && t->kernels > 0;
     x->gpu = a->card.label;
     x->timed = g;
     x->latency = told ? t : NULL;
