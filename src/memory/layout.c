@@ -52,7 +52,7 @@ static void put(struct layouts *l, const struct graph *g, tensor_id t, const str
 
 static struct strides without_gaps(const struct shape *s, const struct strides *have)
 {
-    struct strides made;
+    struct strides made = *have;
     shape_dense_strides(s, have->step, made.step);
     return made;
 }

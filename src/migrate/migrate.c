@@ -318,7 +318,7 @@ static bool run_task(struct task *t, const struct declaration *leaf)
     }
     if (t->m->options.lazy ? own : new || is_its_own(t->m, t->old)) {
         f->outcome = MIGRATED_AS_IS;
-        f->text = arena_str(t->job->arena, s->bytes);
+        f->text = s->bytes;
         VEC_EACH (const struct config_file, b, &t->old->files) {
             if (b->depth == 1) {
                 ask_for(t, b->source->absolute);
@@ -415,6 +415,7 @@ static void keep_little(struct migration *m, struct migrated *f)
             .why = known_word(m, n->why),
             .line = n->at.source ? source_line_of(n->at.source, n->at.span.start) : 0};
     }
+    f->text = arena_str(m->arena, f->text);
     f->notes.items = kept;
     f->notes.cap = f->notes.n;
     f->source = m->options.sources ? f->source : NULL;

@@ -26,13 +26,13 @@ void order_free(struct migration *m)
     HASH_ITER(hh, m->jobs, j, next_job)
     {
         HASH_DEL(m->jobs, j);
-        talloc_free(j->arena->owner);
+        talloc_free(talloc_parent(j));
     }
     struct looked *x, *next;
     HASH_ITER(hh, m->looked, x, next)
     {
         HASH_DEL(m->looked, x);
-        talloc_free(x->arena->owner);
+        talloc_free(talloc_parent(x));
     }
 }
 

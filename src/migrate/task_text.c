@@ -71,7 +71,7 @@ static bool try_text(struct task *t, enum keep keep, str *why)
         note_whole(t, &d);
         return false;
     }
-    t->job->file.text = arena_str(t->job->arena, options.replaced_text);
+    t->job->file.text = options.replaced_text;
     t->new_config = c;
     return true;
 }

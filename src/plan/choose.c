@@ -103,11 +103,14 @@ str scheme_objections(struct arena *a, struct settings *s, const struct changes 
     const struct lint *lint, struct plan_memo *memo)
 {
     const str *have = memo ? recorded_objections(memo) : NULL;
+    if (have) {
+        return *have;
+    }
+    if (!lint) {
+        return STR("");
+    }
     struct scheme x = {.changes = changes_new(a)};
     scheme_repair(accumulates, x.changes);
-    if (have || !lint) {
-        return have ? *have : STR("");
-    }
     look(&x, a, s, lint, findings_of(a, s, lint, memo));
     str codes = x.is_wrong ? x.findings : STR("");
     if (memo) {

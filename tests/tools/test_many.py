@@ -122,7 +122,7 @@ def texts(top):
         folder = os.path.join(top, 'n%d' % n)
         tree(folder, n, text)
         peaks.append(run(folder, 'migrate', 'configs')[3])
-    most = 1.9 * 120 * len(text) / 1024
+    most = 2.3 * 120 * len(text) / 1024
     check('texts', peaks[1] < peaks[0] + most, 'more than the new texts is kept: %s KiB' % peaks)
 
 
