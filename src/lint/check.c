@@ -311,9 +311,11 @@ static uint32_t places(struct check *c, const struct value *at, struct setting o
     return n;
 }
 
+/* A class has its place where it is imported, which says nothing of this use. */
 static struct loc loc_of(const struct setting *x, bool value)
 {
-    return value ? setting_value_loc(x) : setting_key_loc(x);
+    bool imported = x->raw && x->raw->kind == VALUE_LAZY;
+    return value && !imported ? setting_value_loc(x) : setting_key_loc(x);
 }
 
 /* How far above the config a file stands. */
