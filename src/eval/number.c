@@ -292,7 +292,7 @@ static double float_floor_div(double x, double y)
 
 static enum number_status float_power(double x, double y, struct value *out)
 {
-    if (x == 0 && y < 0) {
+    if (x == 0 && y < 0 && isfinite(y)) {
         return NUMBER_ZERO_DIVISION;
     }
     if (x < 0 && isfinite(x) && isfinite(y) && y != floor(y)) {
