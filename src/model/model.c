@@ -258,7 +258,11 @@ struct graph *model_try(struct library *library, struct arena *a, const struct c
     struct model_context x;
     bool good = record(&x, library, a, c, options, diags_new(a->owner));
     bool too_much = !good && x.graph && x.eval.raised && x.eval.raised->type->id == TYPE_LIMIT;
-    return too_much ? NULL : x.graph;
+    if (too_much) {
+        talloc_free(x.graph); /* it is as large as the limits allow, and others will be tried */
+        return NULL;
+    }
+    return x.graph;
 }
 
 bool model_inputs(struct library *library, struct arena *a, const struct config *c,
