@@ -84,6 +84,9 @@ struct module *load_as(struct load *l, struct arena *a, str path, const struct d
 /* A fatal finding. */
 struct diag *load_fail(struct module *m, struct arena *a, const char *code, struct loc at,
     const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* The same; false. */
+bool load_refuse(struct module *m, struct arena *a, const char *code, struct loc at,
+    const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* The exception that the evaluator raised, as a fatal finding. */
 void load_raised(struct module *m, struct arena *a, const struct eval *e);
 /* False, after a diagnostic, for a value that is nested too deeply for the loader, or holds itself,

@@ -336,20 +336,37 @@ str load_environment(struct eval *e, const char *name)
 
 /* --- modules --- */
 
-struct diag *load_fail(
-    struct module *m, struct arena *a, const char *code, struct loc at, const char *format, ...)
+static struct diag *refusal(
+    struct module *m, struct arena *a, const char *code, struct loc at, str message)
 {
     if (!m->diags) {
         m->diags = diags_new(a->owner);
     }
-    va_list args;
-    va_start(args, format);
-    str message = arena_vprintf(a, format, args);
-    va_end(args);
     struct diag *d = diags_add(m->diags, code, SEVERITY_ERROR, at, "%.*s", STR_ARG(message));
     d->fatal = true;
     m->failed = true;
     return d;
+}
+
+struct diag *load_fail(
+    struct module *m, struct arena *a, const char *code, struct loc at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(a, format, args);
+    va_end(args);
+    return refusal(m, a, code, at, message);
+}
+
+bool load_refuse(
+    struct module *m, struct arena *a, const char *code, struct loc at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(a, format, args);
+    va_end(args);
+    refusal(m, a, code, at, message);
+    return false;
 }
 
 void load_raised(struct module *m, struct arena *a, const struct eval *e)

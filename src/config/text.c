@@ -16,19 +16,6 @@ static const struct parsed *file_of(const struct text_file *t)
     return t->module->file;
 }
 
-static bool fail(struct text_file *t, const char *code, struct loc at, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-static bool fail(struct text_file *t, const char *code, struct loc at, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    str message = arena_vprintf(t->arena, format, args);
-    va_end(args);
-    load_fail(t->module, t->arena, code, at, "%.*s", STR_ARG(message));
-    return false;
-}
-
 static bool raised(struct text_file *t)
 {
     load_raised(t->module, t->arena, &t->eval);
@@ -121,13 +108,13 @@ static bool note_bases(struct text_file *t, const struct value *v)
         const struct value *name = &all->items[i];
         struct loc at = value_loc(name->tree ? name : v);
         if (value_is_unknown(name)) {
-            return fail(t, "INH001", at, "which base this is cannot be known: %.*s",
-                STR_ARG(name->unknown->reason));
+            return load_refuse(t->module, t->arena, "INH001", at,
+                "which base this is cannot be known: %.*s", STR_ARG(name->unknown->reason));
         }
         if (name->kind != VALUE_STRING) {
             str type = value_type_name(name);
-            return fail(t, "INH001", at, "a base is named by a string, not by a %.*s%s",
-                STR_ARG(type),
+            return load_refuse(t->module, t->arena, "INH001", at,
+                "a base is named by a string, not by a %.*s%s", STR_ARG(type),
                 name->kind == VALUE_TUPLE ? "; several bases go into a list, in square brackets"
                                           : "");
         }
@@ -181,7 +168,7 @@ static bool add_base(struct text_file *t, const struct module *base, struct loc 
     struct value dict = base->dict;
     if (scope.n) {
         if (dict_get(dict.dict, "type")) {
-            return fail(t, "SYN010", at,
+            return load_refuse(t->module, t->arena, "SYN010", at,
                 "loading this config raises AttributeError: 'dict' object has no attribute "
                 "'_scope_'");
         }
@@ -222,7 +209,7 @@ static bool load_bases(struct text_file *t)
         if (t->mmengine && str_find(text, STR("::"), 0) != SIZE_MAX) {
             m->needs_mmengine = true;
             if (!packages_base(t->load, t->arena, m->path, text, &path, &scope, &problem)) {
-                return fail(t, "INH001", at, "%.*s", STR_ARG(problem));
+                return load_refuse(t->module, t->arena, "INH001", at, "%.*s", STR_ARG(problem));
             }
         } else {
             path = path_join(t->arena, dir, text);
@@ -283,7 +270,8 @@ static bool base_value(struct text_file *t, str path, const struct value *at, st
         }
         const struct entry *x = out->kind == VALUE_DICT ? dict_find_str(out->dict, key) : NULL;
         if (!x) {
-            return fail(t, "INH008", value_loc(at), "the bases define no '%.*s'", STR_ARG(key));
+            return load_refuse(t->module, t->arena, "INH008", value_loc(at),
+                "the bases define no '%.*s'", STR_ARG(key));
         }
         *out = x->value;
     }
@@ -343,7 +331,7 @@ static bool run_python(struct text_file *t, struct value *out)
     if (t->mmengine) {
         node_id empty = emptied_block(tree);
         if (empty) {
-            return fail(t, "SYN010", loc_of(t, empty),
+            return load_refuse(t->module, t->arena, "SYN010", loc_of(t, empty),
                 "loading this config raises ValueError: the block is empty once _base_ is taken "
                 "out of it");
         }
@@ -390,7 +378,7 @@ static bool run_data(struct text_file *t, struct value *out)
     }
     if (out->kind != VALUE_DICT) {
         str type = value_type_name(out);
-        return fail(t, "SYN010", loc_of(t, tree->root),
+        return load_refuse(t->module, t->arena, "SYN010", loc_of(t, tree->root),
             "a config has to be a mapping at the top, and this is of type %.*s", STR_ARG(type));
     }
     out->dict = dict_copy(t->arena, out->dict);
@@ -450,7 +438,7 @@ static bool top_keys_are_strings(struct text_file *t, const struct value *v)
         const struct value *key = &v->dict->entries[i].key;
         if (key->kind != VALUE_STRING) {
             str type = value_type_name(key);
-            return fail(t, "SYN010", value_loc(key),
+            return load_refuse(t->module, t->arena, "SYN010", value_loc(key),
                 "loading this config raises AttributeError: '%.*s' object has no attribute "
                 "'startswith'",
                 STR_ARG(type));
@@ -466,7 +454,8 @@ static bool merge_over_bases(struct text_file *t, struct value *own)
         const struct exception *x = t->eval.raised;
         if (x->type->id == TYPE_TYPE_ERROR && x->tree) {
             str message = eval_exception_message(t->arena, x);
-            return fail(t, "INH006", tree_loc(x->tree, x->node), "%.*s", STR_ARG(message));
+            return load_refuse(t->module, t->arena, "INH006", tree_loc(x->tree, x->node), "%.*s",
+                STR_ARG(message));
         }
         return raised(t);
     }
@@ -482,13 +471,13 @@ static bool load_mmengine(struct text_file *t, bool is_python, struct value *out
     const char *problem = NULL;
     node_id where = 0;
     if (is_python && lazy_is_lazy(tree, &problem, &where) && t->load->depth > 1) {
-        return fail(t, "INH010", loc_of(t, where),
+        return load_refuse(t->module, t->arena, "INH010", loc_of(t, where),
             "this file is in the new style (read_base, or an import of a package), but it is "
             "inherited through "
             "_base_; one chain has to be all of one style");
     }
     if (problem) {
-        return fail(t, "SYN010", loc_of(t, where), "%s", problem);
+        return load_refuse(t->module, t->arena, "SYN010", loc_of(t, where), "%s", problem);
     }
     if (!find_bases_mmengine(t, is_python) || !load_bases(t)) {
         return false;

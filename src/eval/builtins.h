@@ -106,6 +106,11 @@ bool builtins_callable(const struct value *v);
 bool args_unknown(const struct arguments *args, struct value *out);
 /* Unknown, because items that it is made from are; true. */
 bool builtins_unknown_items(struct eval *e, struct value *out);
+/* An iterator over the sources given, or something unknown. */
+bool builtins_iterator(
+    struct eval *e, struct iterator *it, const struct value *from, uint32_t n, struct value *out);
+/* The text in the buffer, which is freed; true. */
+bool builtins_text(struct eval *e, struct buf *b, struct value *out);
 
 /* dict(x, **kw) and x.update(y, **kw).  *unknown when something unknown is among it. */
 bool builtins_fill_dict(

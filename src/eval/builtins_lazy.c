@@ -5,8 +5,7 @@
 #include "eval/iterators.h"
 #include "eval/number.h"
 
-/* An iterator over the sources given, or something unknown. */
-static bool give(
+bool builtins_iterator(
     struct eval *e, struct iterator *it, const struct value *from, uint32_t n, struct value *out)
 {
     bool unknown = false;
@@ -50,7 +49,8 @@ BUILTIN(fn_enumerate)
         return builtins_unknown_items(e, out);
     }
     bool big = it->values[0].kind == VALUE_BIG_INT;
-    return (big || arg_int(e, args, 1, "start", 0, &ignored)) && give(e, it, from, 1, out);
+    return (big || arg_int(e, args, 1, "start", 0, &ignored)) &&
+           builtins_iterator(e, it, from, 1, out);
 }
 
 /* A row of one item from each source; NEXT_END at the shortest. */
@@ -115,7 +115,7 @@ BUILTIN(fn_zip)
     if (strict && value_is_unknown(strict)) {
         return builtins_unknown_items(e, out);
     }
-    return give(e, it, args->positional, args->n_positional, out);
+    return builtins_iterator(e, it, args->positional, args->n_positional, out);
 }
 
 /* values: the function */
@@ -135,7 +135,7 @@ BUILTIN(fn_map)
     (void)self;
     struct iterator *it = iterator_of(e, "map", step_map, 1);
     it->values[0] = args->positional[0];
-    return give(e, it, args->positional + 1, args->n_positional - 1, out);
+    return builtins_iterator(e, it, args->positional + 1, args->n_positional - 1, out);
 }
 
 /* values: the test, or None */
@@ -165,7 +165,7 @@ BUILTIN(fn_filter)
     (void)self;
     struct iterator *it = iterator_of(e, "filter", step_filter, 1);
     it->values[0] = args->positional[0];
-    return give(e, it, args->positional + 1, 1, out);
+    return builtins_iterator(e, it, args->positional + 1, 1, out);
 }
 
 /* `at` counts down: a list may have changed meanwhile */

@@ -104,6 +104,14 @@ bool interp_changes(struct eval *e, struct frame *f, node_id id);
 /* A node whose code has names of its own, as what it can reach. */
 struct function_value *interp_code(struct eval *e, struct frame *f, node_id id);
 
+/* Of a value that is called; callee.c. */
+/* globals(), exec() and their like lead to all names; what dir() gives is a list of texts. */
+bool callee_reaches_names(const struct value *v);
+/* Types and functions of Python's own that change nothing themselves. */
+bool callee_is_harmless(const struct value *v);
+/* Methods of lists, dicts and sets that leave them as they are. */
+bool callee_only_reads(const struct builtin_def *def);
+
 bool interp_assign(struct eval *e, struct frame *f, node_id target, struct value v);
 bool interp_delete(struct eval *e, struct frame *f, node_id target);
 

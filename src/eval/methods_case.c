@@ -26,13 +26,6 @@ static void put_mapped(struct buf *b, str s, mapping *map)
     free(made);
 }
 
-static bool give(struct eval *e, struct buf *b, struct value *out)
-{
-    *out = value_string(e->arena, buf_str(b));
-    buf_free(b);
-    return true;
-}
-
 static bool mapped(struct eval *e, const struct value *self, mapping *map, struct value *out)
 {
     if (!eval_text_room(e, 3 * (uint64_t)self->s->n) || !eval_spend(e, self->s->n / 4)) {
@@ -40,7 +33,7 @@ static bool mapped(struct eval *e, const struct value *self, mapping *map, struc
     }
     struct buf b = eval_buf(e);
     put_mapped(&b, string_str(self->s), map);
-    return give(e, &b, out);
+    return builtins_text(e, &b, out);
 }
 
 static bool is_upper(uint32_t r)
@@ -130,7 +123,7 @@ static bool recase(struct eval *e, const struct value *self, enum casing how, st
         }
         start = how == TITLE && !is_cased(rune);
     }
-    return give(e, &b, out);
+    return builtins_text(e, &b, out);
 }
 
 BUILTIN(str_upper)

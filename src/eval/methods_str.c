@@ -5,7 +5,7 @@
 #include "eval/ops.h"
 #include "eval/text.h"
 
-static bool give(struct eval *e, struct buf *b, struct value *out)
+bool builtins_text(struct eval *e, struct buf *b, struct value *out)
 {
     *out = value_string(e->arena, buf_str(b));
     buf_free(b);
@@ -26,19 +26,25 @@ static bool bounds(struct eval *e, const struct arguments *args, str s, size_t *
     return true;
 }
 
+/* What is looked for, and between which bytes; false where something is unknown, or raised. */
+static bool wanted(struct eval *e, const struct value *self, const struct arguments *args,
+    str *what, size_t *from, size_t *to, struct value *out)
+{
+    if (args_unknown(args, out) || !arg_wants_str(e, &args->positional[0])) {
+        return false;
+    }
+    *what = value_str(&args->positional[0]);
+    return bounds(e, args, string_str(self->s), from, to);
+}
+
 static bool find(struct eval *e, const struct value *self, const struct arguments *args, bool last,
     bool raises, struct value *out)
 {
-    size_t from, to;
-    str s = string_str(self->s);
-    if (args_unknown(args, out)) {
-        return true;
+    size_t from, to, hit = SIZE_MAX;
+    str what, s = string_str(self->s);
+    if (!wanted(e, self, args, &what, &from, &to, out)) {
+        return !e->raised;
     }
-    if (!arg_wants_str(e, &args->positional[0]) || !bounds(e, args, s, &from, &to)) {
-        return false;
-    }
-    str what = value_str(&args->positional[0]);
-    size_t hit = SIZE_MAX;
     if (from <= to) {
         str part = str_slice(s, from, to);
         hit = last ? str_find_last(part, what) : str_find(part, what, 0);
@@ -73,14 +79,10 @@ BUILTIN(str_rindex)
 BUILTIN(str_count)
 {
     size_t from, to;
-    str s = string_str(self->s);
-    if (args_unknown(args, out)) {
-        return true;
+    str what, s = string_str(self->s);
+    if (!wanted(e, self, args, &what, &from, &to, out)) {
+        return !e->raised;
     }
-    if (!arg_wants_str(e, &args->positional[0]) || !bounds(e, args, s, &from, &to)) {
-        return false;
-    }
-    str what = value_str(&args->positional[0]);
     int64_t n = 0;
     if (from <= to) {
         str part = str_slice(s, from, to);
@@ -174,7 +176,7 @@ BUILTIN(str_replace)
     if (at < s.n) {
         buf_put(&b, str_slice(s, at, s.n));
     }
-    return give(e, &b, out);
+    return builtins_text(e, &b, out);
 }
 
 BUILTIN(str_join)
@@ -207,7 +209,7 @@ BUILTIN(str_join)
             return false;
         }
     }
-    return give(e, &b, out);
+    return builtins_text(e, &b, out);
 }
 
 static bool justify(struct eval *e, const struct value *self, const struct arguments *args,
@@ -237,7 +239,7 @@ static bool justify(struct eval *e, const struct value *self, const struct argum
     for (int64_t i = left; i < gap; i++) {
         buf_put(&b, fill);
     }
-    return give(e, &b, out);
+    return builtins_text(e, &b, out);
 }
 
 BUILTIN(str_ljust)
@@ -274,7 +276,7 @@ BUILTIN(str_zfill)
         buf_fill(&b, '0', (size_t)(width - n));
     }
     buf_put(&b, str_slice(s, sign, s.n));
-    return give(e, &b, out);
+    return builtins_text(e, &b, out);
 }
 
 BUILTIN(str_format)

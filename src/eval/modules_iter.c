@@ -3,17 +3,6 @@
 #include "eval/iterators.h"
 #include "eval/text.h"
 
-static bool give(
-    struct eval *e, struct iterator *it, const struct value *from, uint32_t n, struct value *out)
-{
-    bool unknown = false;
-    if (!iterator_takes(e, it, from, n, &unknown)) {
-        return false;
-    }
-    *out = value_of_iterator(it);
-    return !unknown || builtins_unknown_items(e, out);
-}
-
 /* sources: the parts, and then that of them which is gone over */
 static enum next step_chain(struct eval *e, struct iterator *it, struct value *out)
 {
@@ -122,7 +111,7 @@ BUILTIN(itertools_cycle)
     (void)self;
     struct iterator *it = iterator_of(e, "itertools.cycle", step_cycle, 0);
     it->list = list_new(e->arena, 4);
-    return give(e, it, args->positional, 1, out);
+    return builtins_iterator(e, it, args->positional, 1, out);
 }
 
 /* values: the item, how many are left (or None) */
@@ -226,7 +215,7 @@ BUILTIN(itertools_islice)
         it->values[i] = value_int(bounds[i]);
     }
     it->values[3] = value_int(0);
-    return give(e, it, args->positional, 1, out);
+    return builtins_iterator(e, it, args->positional, 1, out);
 }
 
 /* values: the total so far (KINDS: none yet), the function or None, is the total to come? */
@@ -271,7 +260,7 @@ BUILTIN(itertools_accumulate)
     it->values[0] = starts ? *start : (struct value){.kind = VALUE_KINDS};
     it->values[1] = call ? *call : value_none();
     it->values[2] = value_bool(starts);
-    return give(e, it, from, 1, out);
+    return builtins_iterator(e, it, from, 1, out);
 }
 
 /* Is the item let through by the test, or by itself if there is none?  NEXT_ITEM: *truth says it.
@@ -332,7 +321,7 @@ static bool sift(struct eval *e, const struct arguments *args, const char *type,
     struct iterator *it = iterator_of(e, type, step, 2);
     it->values[0] = args->positional[0];
     it->values[1] = value_bool(false);
-    return give(e, it, args->positional + 1, 1, out);
+    return builtins_iterator(e, it, args->positional + 1, 1, out);
 }
 
 BUILTIN(itertools_takewhile)
@@ -404,7 +393,8 @@ BUILTIN(itertools_compress)
         return eval_raise(e, TYPE_TYPE_ERROR, "compress() missing a required argument");
     }
     struct value two[] = {*data, *keep};
-    return give(e, iterator_of(e, "itertools.compress", step_compress, 0), two, 2, out);
+    return builtins_iterator(
+        e, iterator_of(e, "itertools.compress", step_compress, 0), two, 2, out);
 }
 
 /* values: the item before (KINDS: none yet) */
@@ -432,7 +422,7 @@ BUILTIN(itertools_pairwise)
     (void)self;
     struct iterator *it = iterator_of(e, "itertools.pairwise", step_pairwise, 1);
     it->values[0].kind = VALUE_KINDS;
-    return give(e, it, args->positional, 1, out);
+    return builtins_iterator(e, it, args->positional, 1, out);
 }
 
 /* `list` is what all of them have taken from the source */
@@ -475,7 +465,7 @@ BUILTIN(itertools_tee)
         struct iterator *it = iterator_of(e, "itertools._tee", step_tee, 0);
         struct value from = value_of_iterator(source), one;
         it->list = taken;
-        if (!source || !give(e, it, &from, 1, &one)) {
+        if (!source || !builtins_iterator(e, it, &from, 1, &one)) {
             return source ? false : builtins_unknown_items(e, out);
         }
         list_push(e->arena, all, one);
@@ -515,7 +505,7 @@ BUILTIN(itertools_zip_longest)
     const struct value *fill = arg(args, UINT32_MAX, "fillvalue");
     struct iterator *it = iterator_of(e, "itertools.zip_longest", step_zip_longest, 1);
     it->values[0] = fill ? *fill : value_none();
-    return give(e, it, args->positional, args->n_positional, out);
+    return builtins_iterator(e, it, args->positional, args->n_positional, out);
 }
 
 const struct builtin_def CHAIN_PARTS[] = {

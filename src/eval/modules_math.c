@@ -20,17 +20,46 @@ static bool number_arg(struct eval *e, const struct arguments *args, uint32_t i,
     return eval_raise(e, TYPE_TYPE_ERROR, "must be real number, not %.*s", STR_ARG(type));
 }
 
+/* The first `n` arguments as real numbers; false where one is unknown, and *out with it, or none.
+ */
+static bool reals(
+    struct eval *e, const struct arguments *args, uint32_t n, double *x, struct value *out)
+{
+    bool known = !args_unknown(args, out);
+    for (uint32_t i = 0; known && i < n; i++) {
+        known = number_arg(e, args, i, &x[i]);
+    }
+    return known;
+}
+
+/* A function of `n` real numbers that every one of them has. */
+#define OF_REALS(name, n, result)        \
+    BUILTIN(math_##name)                 \
+    {                                    \
+        double x[n];                     \
+        (void)self;                      \
+        if (reals(e, args, n, x, out)) { \
+            *out = (result);             \
+        }                                \
+        return !e->raised;               \
+    }
+
+OF_REALS(isnan, 1, value_bool(isnan(x[0])))
+OF_REALS(isinf, 1, value_bool(isinf(x[0])))
+OF_REALS(isfinite, 1, value_bool(isfinite(x[0])))
+OF_REALS(radians, 1, value_float(x[0] * (3.141592653589793 / 180.0)))
+OF_REALS(degrees, 1, value_float(x[0] * (180.0 / 3.141592653589793)))
+OF_REALS(atan2, 2, value_float(atan2(x[0], x[1])))
+OF_REALS(copysign, 2, value_float(copysign(x[0], x[1])))
+
 /* An elementary function; a result that is not finite for a finite argument is an error, as in
  * Python. */
 static bool elementary(
     struct eval *e, const struct arguments *args, double (*f)(double), struct value *out)
 {
     double x;
-    if (args_unknown(args, out)) {
-        return true;
-    }
-    if (!number_arg(e, args, 0, &x)) {
-        return false;
+    if (!reals(e, args, 1, &x, out)) {
+        return !e->raised;
     }
     double y = f(x);
     if (!isnan(x) && isnan(y)) {
@@ -160,62 +189,17 @@ BUILTIN(math_trunc)
 
 BUILTIN(math_pow)
 {
-    double x, y;
+    double x[2];
     (void)self;
-    if (args_unknown(args, out)) {
-        return true;
+    if (!reals(e, args, 2, x, out)) {
+        return !e->raised;
     }
-    if (!number_arg(e, args, 0, &x) || !number_arg(e, args, 1, &y)) {
-        return false;
-    }
-    double r = pow(x, y);
-    if (!isfinite(r) && isfinite(x) && isfinite(y)) {
-        return isinf(r) && x != 0 ? eval_raise(e, TYPE_OVERFLOW_ERROR, "math range error")
-                                  : eval_raise(e, TYPE_VALUE_ERROR, "math domain error");
+    double r = pow(x[0], x[1]);
+    if (!isfinite(r) && isfinite(x[0]) && isfinite(x[1])) {
+        return isinf(r) && x[0] != 0 ? eval_raise(e, TYPE_OVERFLOW_ERROR, "math range error")
+                                     : eval_raise(e, TYPE_VALUE_ERROR, "math domain error");
     }
     *out = value_float(r);
-    return true;
-}
-
-BUILTIN(math_atan2)
-{
-    double x, y;
-    (void)self;
-    if (args_unknown(args, out)) {
-        return true;
-    }
-    if (!number_arg(e, args, 0, &y) || !number_arg(e, args, 1, &x)) {
-        return false;
-    }
-    *out = value_float(atan2(y, x));
-    return true;
-}
-
-BUILTIN(math_radians)
-{
-    double x;
-    (void)self;
-    if (args_unknown(args, out)) {
-        return true;
-    }
-    if (!number_arg(e, args, 0, &x)) {
-        return false;
-    }
-    *out = value_float(x * (3.141592653589793 / 180.0));
-    return true;
-}
-
-BUILTIN(math_degrees)
-{
-    double x;
-    (void)self;
-    if (args_unknown(args, out)) {
-        return true;
-    }
-    if (!number_arg(e, args, 0, &x)) {
-        return false;
-    }
-    *out = value_float(x * (180.0 / 3.141592653589793));
     return true;
 }
 
@@ -238,8 +222,12 @@ BUILTIN(math_prod)
     return true;
 }
 
-static bool whole_args(struct eval *e, const struct arguments *args)
+/* Whether the arguments are whole numbers; as `reals`. */
+static bool wholes(struct eval *e, const struct arguments *args, struct value *out)
 {
+    if (args_unknown(args, out)) {
+        return false;
+    }
     for (uint32_t i = 0; i < args->n_positional; i++) {
         const struct value *v = &args->positional[i];
         if (v->kind != VALUE_BIG_INT && !value_is_int(v)) {
@@ -269,11 +257,8 @@ BUILTIN(math_gcd)
 {
     (void)self;
     *out = value_int(0);
-    if (args_unknown(args, out)) {
-        return true;
-    }
-    if (!whole_args(e, args)) {
-        return false;
+    if (!wholes(e, args, out)) {
+        return !e->raised;
     }
     for (uint32_t i = 0; i < args->n_positional; i++) {
         if (!gcd(e, *out, args->positional[i], out)) {
@@ -287,11 +272,8 @@ BUILTIN(math_lcm)
 {
     (void)self;
     *out = value_int(1);
-    if (args_unknown(args, out)) {
-        return true;
-    }
-    if (!whole_args(e, args)) {
-        return false;
+    if (!wholes(e, args, out)) {
+        return !e->raised;
     }
     for (uint32_t i = 0; i < args->n_positional; i++) {
         struct value common;
@@ -311,74 +293,15 @@ BUILTIN(math_lcm)
     return true;
 }
 
-BUILTIN(math_isnan)
-{
-    double x;
-    (void)self;
-    if (args_unknown(args, out)) {
-        return true;
-    }
-    if (!number_arg(e, args, 0, &x)) {
-        return false;
-    }
-    *out = value_bool(isnan(x));
-    return true;
-}
-
-BUILTIN(math_isinf)
-{
-    double x;
-    (void)self;
-    if (args_unknown(args, out)) {
-        return true;
-    }
-    if (!number_arg(e, args, 0, &x)) {
-        return false;
-    }
-    *out = value_bool(isinf(x));
-    return true;
-}
-
-BUILTIN(math_isfinite)
-{
-    double x;
-    (void)self;
-    if (args_unknown(args, out)) {
-        return true;
-    }
-    if (!number_arg(e, args, 0, &x)) {
-        return false;
-    }
-    *out = value_bool(isfinite(x));
-    return true;
-}
-
-BUILTIN(math_copysign)
-{
-    double x, y;
-    (void)self;
-    if (args_unknown(args, out)) {
-        return true;
-    }
-    if (!number_arg(e, args, 0, &x) || !number_arg(e, args, 1, &y)) {
-        return false;
-    }
-    *out = value_float(copysign(x, y));
-    return true;
-}
-
 BUILTIN(math_fmod)
 {
-    double x, y;
+    double x[2];
     (void)self;
-    if (args_unknown(args, out)) {
-        return true;
+    if (!reals(e, args, 2, x, out)) {
+        return !e->raised;
     }
-    if (!number_arg(e, args, 0, &x) || !number_arg(e, args, 1, &y)) {
-        return false;
-    }
-    double r = fmod(x, y);
-    if (isnan(r) && !isnan(x) && !isnan(y)) {
+    double r = fmod(x[0], x[1]);
+    if (isnan(r) && !isnan(x[0]) && !isnan(x[1])) {
         return eval_raise(e, TYPE_VALUE_ERROR, "math domain error");
     }
     *out = value_float(r);
@@ -412,12 +335,9 @@ BUILTIN(math_isclose)
 BUILTIN(math_factorial)
 {
     (void)self;
-    if (args_unknown(args, out)) {
-        return true;
-    }
     const struct value *v = &args->positional[0];
-    if (!whole_args(e, args)) {
-        return false;
+    if (!wholes(e, args, out)) {
+        return !e->raised;
     }
     if (v->kind == VALUE_BIG_INT || value_as_int(v) > 5000) {
         *out = ops_unknown(e, "the number is too large");
@@ -440,11 +360,8 @@ BUILTIN(math_isqrt)
 {
     const struct value *v = &args->positional[0];
     (void)self;
-    if (args_unknown(args, out)) {
-        return true;
-    }
-    if (!whole_args(e, args)) {
-        return false;
+    if (!wholes(e, args, out)) {
+        return !e->raised;
     }
     mpz_t room, root;
     mp_limb_t limb;
@@ -464,11 +381,8 @@ static bool choices(struct eval *e, const struct arguments *args, bool divided, 
 {
     struct arguments given = *args;
     given.n_positional -= given.n_positional > 1 && value_is_none(&given.positional[1]) && !divided;
-    if (args_unknown(args, out)) {
-        return true;
-    }
-    if (!whole_args(e, &given)) {
-        return false;
+    if (!wholes(e, &given, out)) {
+        return !e->raised;
     }
     const struct value *n = &given.positional[0], *k = &given.positional[given.n_positional - 1];
     if (n->kind == VALUE_BIG_INT || k->kind == VALUE_BIG_INT) {
@@ -516,11 +430,8 @@ BUILTIN(math_modf)
 {
     double x, whole;
     (void)self;
-    if (args_unknown(args, out)) {
-        return true;
-    }
-    if (!number_arg(e, args, 0, &x)) {
-        return false;
+    if (!reals(e, args, 1, &x, out)) {
+        return !e->raised;
     }
     double part = modf(x, &whole);
     *out = pair_of(e, value_float(part), value_float(whole));
@@ -532,11 +443,8 @@ BUILTIN(math_frexp)
     double x;
     int power = 0;
     (void)self;
-    if (args_unknown(args, out)) {
-        return true;
-    }
-    if (!number_arg(e, args, 0, &x)) {
-        return false;
+    if (!reals(e, args, 1, &x, out)) {
+        return !e->raised;
     }
     double part = isfinite(x) ? frexp(x, &power) : x;
     *out = pair_of(e, value_float(part), value_int(power));

@@ -67,17 +67,6 @@ static bool value_of_name(struct region *r, node_id id, struct value *out)
     return good;
 }
 
-/* globals(), exec() and their like lead to all names; what dir() gives is a list of texts. */
-static bool is_name_function(const struct value *v)
-{
-    for (const struct builtin_def *d = NAME_FUNCTIONS; d->name; d++) {
-        if (v->kind == VALUE_BUILTIN && v->builtin->def == d) {
-            return strcmp(d->name, "dir") != 0;
-        }
-    }
-    return false;
-}
-
 /* The values that the code below mentions. */
 static void each_mentioned(struct region *r, node_id id, struct list *to)
 {
@@ -87,7 +76,7 @@ static void each_mentioned(struct region *r, node_id id, struct list *to)
         return;
     }
     if (kind_of(r, id) == NODE_NAME && value_of_name(r, id, &v)) {
-        list_push(r->e->arena, to, is_name_function(&v) ? value_of_dict(r->f->globals) : v);
+        list_push(r->e->arena, to, callee_reaches_names(&v) ? value_of_dict(r->f->globals) : v);
     }
     EACH_CHILD (r->f->tree, id, it) {
         each_mentioned(r, it, to);
@@ -270,19 +259,6 @@ static void bind_names(struct region *r, node_id id, uint32_t inner)
 
 /* --- what is changed --- */
 
-/* Types and functions of Python's own that change nothing themselves. */
-static bool is_harmless(const struct value *v)
-{
-    if (v->kind == VALUE_TYPE || (value_is_unknown(v) && v->unknown->only_reads)) {
-        return true;
-    }
-    const struct builtin_def *def = v->kind == VALUE_BUILTIN ? v->builtin->def : NULL;
-    return def && !v->builtin->bound && !v->builtin->unbound && !is_name_function(v) &&
-           (value_is_none(&v->builtin->self) || v->builtin->self.kind == VALUE_TYPE) &&
-           strcmp(def->name, "next") != 0 && strcmp(def->name, "setattr") != 0 &&
-           strcmp(def->name, "a builtin") != 0;
-}
-
 /* Is it a value that, given to a function, may be called by it? */
 static bool is_called(struct region *r, node_id id)
 {
@@ -310,20 +286,6 @@ static bool resolve(struct region *r, node_id id, struct value *out)
     }
     default: return false;
     }
-}
-
-/* Methods of lists, dicts and sets that leave them as they are. */
-static bool only_reads(const struct builtin_def *def)
-{
-    static const char *const names[] = {"copy", "count", "deepcopy", "get", "index", "items",
-        "keys", "to_dict", "values", "union", "intersection", "difference", "symmetric_difference",
-        "issubset", "issuperset", "isdisjoint"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(def->name, names[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static void change(struct region *r, const struct value *container)
@@ -371,11 +333,11 @@ static void effects_of_call(struct region *r, node_id id)
                  (v.kind == VALUE_BUILTIN && v.builtin->def && builtins_calls(v.builtin->def));
     if (called && calls) {
         doubt_all(r, id);
-    } else if (is_harmless(&v) || text) {
+    } else if (callee_is_harmless(&v) || text) {
         effects_below(r, id);
     } else if (method && is_container(self)) {
         effects_below(r, id);
-        if (!only_reads(v.builtin->def)) {
+        if (!callee_only_reads(v.builtin->def)) {
             change(r, self);
         }
     } else {
@@ -427,7 +389,7 @@ static bool code_changes(struct region *r, node_id id, node_id but)
     case NODE_CALL: {
         node_id callee = child(r, id, 0);
         if (kind_of(r, callee) != NODE_NAME || tree_node(r->f->tree, callee)->op != NAME_GLOBAL ||
-            !value_of_name(r, callee, &v) || !is_harmless(&v) ||
+            !value_of_name(r, callee, &v) || !callee_is_harmless(&v) ||
             (v.kind == VALUE_BUILTIN && builtins_calls(v.builtin->def))) {
             return true;
         }
@@ -520,7 +482,7 @@ static void effects(struct region *r, node_id id)
             }
             break;
         }
-        if (is_name_function(&v)) {
+        if (callee_reaches_names(&v)) {
             doubt_all(r, id);
         } else if (v.kind == VALUE_ITERATOR) {
             change(r, &v);

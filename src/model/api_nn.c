@@ -162,6 +162,26 @@ static int64_t pooled(
     return m;
 }
 
+struct pooling {
+    bool keeps; /* its input, for backward */
+    uint64_t macs;
+};
+
+static bool record_pool(struct call *c, bool max, tensor_id x, const struct shape *s,
+    struct pooling p, struct value *out)
+{
+    struct recording r = op_begin(c->g, max ? OPKIND_MAX_POOL : OPKIND_AVG_POOL);
+    op_input(&r, x, GRAD_NEW);
+    tensor_id made = op_output_like(&r, s, dtype_of(c->g, x), x);
+    op_save(&r, p.keeps ? x : 0);
+    if (max) { /* where each maximum was */
+        op_save_bytes(&r, api_elems(c->g, made) * 8);
+    }
+    r.op.macs = p.macs;
+    op_end(&r);
+    return call_result(c, made, out);
+}
+
 /* max_pool(input, kernel_size, stride, padding, dilation, ceil_mode), any number of dimensions */
 static bool pool(struct call *c, bool max, struct value *out)
 {
@@ -186,15 +206,7 @@ static bool pool(struct call *c, bool max, struct value *out)
             return call_fail(c, "the input is too small for this window");
         }
     }
-    struct recording r = op_begin(c->g, max ? OPKIND_MAX_POOL : OPKIND_AVG_POOL);
-    op_input(&r, x, GRAD_NEW);
-    tensor_id made = op_output_like(&r, &s, dtype_of(c->g, x), x);
-    op_save(&r, x);
-    if (max) {
-        op_save_bytes(&r, api_elems(c->g, made) * 8);
-    }
-    op_end(&r);
-    return call_result(c, made, out);
+    return record_pool(c, max, x, &s, (struct pooling){.keeps = true}, out);
 }
 
 static bool run_max_pool(struct call *c, struct value *out)
@@ -225,16 +237,8 @@ static bool adaptive(struct call *c, bool max, struct value *out)
         s.size[s.n - dims + i] = size[i];
         mean = mean && size[i] == 1;
     }
-    struct recording r = op_begin(c->g, max ? OPKIND_MAX_POOL : OPKIND_AVG_POOL);
-    op_input(&r, x, GRAD_NEW);
-    tensor_id made = op_output_like(&r, &s, dtype_of(c->g, x), x);
-    op_save(&r, !mean || api_mean_keeps_input(c->g) ? x : 0);
-    if (max) {
-        op_save_bytes(&r, api_elems(c->g, made) * 8);
-    }
-    r.op.macs = !max && dims == 2 ? elems : 0;
-    op_end(&r);
-    return call_result(c, made, out);
+    struct pooling p = {!mean || api_mean_keeps_input(c->g), !max && dims == 2 ? elems : 0};
+    return record_pool(c, max, x, &s, p, out);
 }
 
 static bool run_adaptive_avg_pool(struct call *c, struct value *out)

@@ -127,7 +127,8 @@ static bool run_norm(struct call *c, struct value *out)
     return reduce(c, REDUCE_INPUT_RESULT, true, true, out);
 }
 
-static bool run_any(struct call *c, struct value *out)
+/* What tells of the elements and has no gradient. */
+static bool told(struct call *c, enum dtype dtype, struct value *out)
 {
     tensor_id t;
     struct shape s;
@@ -136,9 +137,19 @@ static bool run_any(struct call *c, struct value *out)
     }
     struct recording r = op_begin(c->g, OPKIND_REDUCE);
     op_input(&r, t, GRAD_NONE);
-    tensor_id made = op_output(&r, &s, DTYPE_BOOL);
+    tensor_id made = op_output(&r, &s, dtype);
     op_end(&r);
     return call_result(c, made, out);
+}
+
+static bool run_any(struct call *c, struct value *out)
+{
+    return told(c, DTYPE_BOOL, out);
+}
+
+static bool run_argmax(struct call *c, struct value *out)
+{
+    return told(c, DTYPE_I64, out);
 }
 
 static struct value two(struct call *c, tensor_id a, tensor_id b)
@@ -179,20 +190,6 @@ static bool run_max(struct call *c, struct value *out)
 static bool run_amax(struct call *c, struct value *out)
 {
     return reduce(c, REDUCE_INPUT_RESULT, false, true, out);
-}
-
-static bool run_argmax(struct call *c, struct value *out)
-{
-    tensor_id t;
-    struct shape s;
-    if (!call_tensor(c, 0, &t) || !reduced(c, t, 1, 2, &s)) {
-        return false;
-    }
-    struct recording r = op_begin(c->g, OPKIND_REDUCE);
-    op_input(&r, t, GRAD_NONE);
-    tensor_id made = op_output(&r, &s, DTYPE_I64);
-    op_end(&r);
-    return call_result(c, made, out);
 }
 
 static bool sorted(

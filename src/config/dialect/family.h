@@ -17,6 +17,8 @@ load_fn text_load;
  * rules/settings/keys.star. */
 int mmcv_marks(struct load *l, const struct dict *d);
 
+/* Is it a module of Python's own, or mmengine's for configs? */
+bool lazy_is_builtin(str module);
 /* Is it `with read_base():`?  *attribute: it is `with x.read_base():`, which the loader does not
  * understand. */
 bool lazy_is_read_base(const struct tree *t, node_id with, bool *attribute);

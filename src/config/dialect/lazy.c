@@ -18,127 +18,6 @@ static const struct node *node_of(const struct tree *t, node_id id)
     return tree_node(t, id);
 }
 
-static bool is_builtin_module(str module)
-{
-    if (str_starts(module, STR("."))) {
-        return false;
-    }
-    return str_starts(module, STR("mmengine.config")) || builtins_is_stdlib(module);
-}
-
-/* --- is it new style at all? --- */
-
-struct queue {
-    struct arena *arena;
-    node_id *items;
-    uint32_t n, cap;
-};
-
-static void enqueue(struct queue *q, node_id id)
-{
-    if (q->n == q->cap) {
-        uint32_t cap = q->cap ? q->cap * 2 : 64;
-        q->items = mem_resize(NULL, q->items, q->cap * sizeof *q->items, cap * sizeof *q->items);
-        q->cap = cap;
-    }
-    q->items[q->n++] = id;
-}
-
-/* The statements below a compound one, as Python's ast has them: wrappers of ours are looked
- * through. */
-static void enqueue_below(struct queue *q, const struct tree *t, node_id id)
-{
-    EACH_CHILD (t, id, it) {
-        switch (node_of(t, it)->kind) {
-        case NODE_SUITE:
-        case NODE_ELSE:
-        case NODE_FINALLY: enqueue_below(q, t, it); break;
-        case NODE_ASSIGN:
-        case NODE_IF:
-        case NODE_FOR:
-        case NODE_WHILE:
-        case NODE_TRY:
-        case NODE_HANDLER:
-        case NODE_WITH:
-        case NODE_DEF:
-        case NODE_CLASS:
-        case NODE_IMPORT:
-        case NODE_IMPORT_FROM: enqueue(q, it); break;
-        default: break;
-        }
-    }
-}
-
-bool lazy_is_read_base(const struct tree *t, node_id with, bool *attribute)
-{
-    node_id item = tree_child(t, with, 1);
-    node_id call = tree_child(t, item, 0);
-    if (node_of(t, call)->kind != NODE_CALL) {
-        return false;
-    }
-    node_id callee = tree_child(t, call, 0);
-    *attribute = node_of(t, callee)->kind != NODE_NAME;
-    return !*attribute && str_is(tree_text(t, callee), "read_base");
-}
-
-/* 1: new style, 0: not, -1: goes on looking, -2: raises */
-static int judge(const struct tree *t, node_id id, const char **problem)
-{
-    const struct node *n = node_of(t, id);
-    bool attribute = false;
-    switch (n->kind) {
-    case NODE_ASSIGN: {
-        node_id target = tree_child(t, id, 1);
-        bool base = node_of(t, target)->kind == NODE_NAME && str_is(tree_text(t, target), "_base_");
-        return base ? 0 : -1;
-    }
-    case NODE_WITH:
-        if (lazy_is_read_base(t, id, &attribute)) {
-            return 1;
-        }
-        *problem = "only `with read_base():` may stand in a config";
-        return -2;
-    case NODE_IMPORT_FROM: {
-        str module = string_str(tree_string(t, n->data));
-        if (n->op > 0) {
-            return 1;
-        }
-        if (str_is(module, "mmengine") && n->n == 1 &&
-            str_is(string_str(tree_string(t, node_of(t, n->child)->data)), "Config")) {
-            return -1;
-        }
-        return is_builtin_module(module) ? -1 : 1;
-    }
-    case NODE_IMPORT:
-        EACH_CHILD (t, id, it) {
-            if (!is_builtin_module(string_str(tree_string(t, node_of(t, it)->data)))) {
-                return 1;
-            }
-        }
-        return -1;
-    default: return -1;
-    }
-}
-
-bool lazy_is_lazy(const struct tree *t, const char **problem, node_id *where)
-{
-    struct queue q = {0};
-    enqueue_below(&q, t, t->root);
-    bool lazy = false;
-    *problem = NULL;
-    for (uint32_t i = 0; i < q.n; i++) { /* breadth first, as ast.walk */
-        int verdict = judge(t, q.items[i], problem);
-        if (verdict != -1) {
-            lazy = verdict == 1;
-            *where = q.items[i];
-            break;
-        }
-        enqueue_below(&q, t, q.items[i]);
-    }
-    mem_free(q.items, q.cap * sizeof *q.items);
-    return lazy;
-}
-
 /* --- loading --- */
 
 struct lazy_file {
@@ -153,19 +32,6 @@ struct lazy_file {
     VEC(str) base_names; /* ".base" of each import in it, as `module` calls it */
     VEC(const struct string *) imported;
 };
-
-static bool fail(struct lazy_file *f, const char *code, node_id at, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-static bool fail(struct lazy_file *f, const char *code, node_id at, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    str message = arena_vprintf(f->arena, format, args);
-    va_end(args);
-    load_fail(f->module, f->arena, code, tree_loc(f->tree, at), "%.*s", STR_ARG(message));
-    return false;
-}
 
 static void hide(struct lazy_file *f, const struct string *name)
 {
@@ -201,14 +67,14 @@ static bool base_path(struct lazy_file *f, node_id import, str *out)
     } else {
         size_t dot = str_find(name, STR("."), 0);
         if (dot == SIZE_MAX) {
-            return fail(f, "INH001", import,
+            return load_refuse(f->module, f->arena, "INH001", tree_loc(f->tree, import),
                 "a base is a module inside a package, and '%.*s' is a package itself",
                 STR_ARG(name));
         }
         str folder, package = str_slice(name, 0, dot);
         if (!packages_find(f->load->loader, f->arena, package, &folder) &&
             !packages_own(f->load->loader, f->arena, f->module->path, package, &folder)) {
-            return fail(f, "INH001", import,
+            return load_refuse(f->module, f->arena, "INH001", tree_loc(f->tree, import),
                 "the package '%.*s' is not installed in any package path; name its folder with "
                 "--package-path, or activate the environment that has it",
                 (int)dot, name.p);
@@ -228,7 +94,7 @@ static bool load_bases(struct lazy_file *f)
         bool attribute = false;
         if (n->kind == NODE_ASSIGN && node_of(t, tree_child(t, it, 1))->kind == NODE_NAME &&
             str_is(tree_text(t, tree_child(t, it, 1)), "_base_")) {
-            return fail(f, "INH010", it,
+            return load_refuse(f->module, f->arena, "INH010", tree_loc(f->tree, it),
                 "`_base_` cannot be used in a file of the new style; one chain has to be all of "
                 "one style");
         }
@@ -236,7 +102,8 @@ static bool load_bases(struct lazy_file *f)
             continue;
         }
         if (!lazy_is_read_base(t, it, &attribute) || tree_child(t, it, 2)) {
-            return fail(f, "SYN010", it, "only `with read_base():` may stand in a config");
+            return load_refuse(f->module, f->arena, "SYN010", tree_loc(f->tree, it),
+                "only `with read_base():` may stand in a config");
         }
         f->with = it;
         break;
@@ -248,10 +115,11 @@ static bool load_bases(struct lazy_file *f)
     m->bases = ARENA_MANY(f->arena, const struct module *, node_of(t, suite)->n + 1u);
     EACH_CHILD (t, suite, it) {
         if (node_of(t, it)->kind != NODE_IMPORT_FROM) {
-            return fail(f, "SYN010", it, "only `from ... import ...` may stand under read_base()");
+            return load_refuse(f->module, f->arena, "SYN010", tree_loc(f->tree, it),
+                "only `from ... import ...` may stand under read_base()");
         }
         if (tree_string(t, node_of(t, it)->data)->n == 0) {
-            return fail(f, "SYN010", it,
+            return load_refuse(f->module, f->arena, "SYN010", tree_loc(f->tree, it),
                 "`from . import name` may not stand under read_base(); write `from .name import "
                 "*`");
         }
@@ -330,7 +198,8 @@ static bool bind_base_import(struct lazy_file *f, node_id import, const struct d
         }
         const struct entry *x = dict_find_string(values, name);
         if (!x) {
-            return fail(f, "INH008", alias, "the base defines no '%s'", name->bytes);
+            return load_refuse(f->module, f->arena, "INH008", tree_loc(f->tree, alias),
+                "the base defines no '%s'", name->bytes);
         }
         node_id target = tree_child(t, alias, 0);
         struct value key = value_of_string(tree_string(t, node_of(t, target)->data));
@@ -349,19 +218,19 @@ static bool transform_import(struct lazy_file *f, node_id id, struct value *stor
     const struct node *n = node_of(t, id);
     if (n->kind == NODE_IMPORT) {
         if (n->n != 1) {
-            return fail(f, "SYN010", id,
+            return load_refuse(f->module, f->arena, "SYN010", tree_loc(f->tree, id),
                 "one `import` may name only one module in a config of the new style");
         }
         const struct node *alias = node_of(t, n->child);
         str module = string_str(tree_string(t, alias->data));
         node_id target = alias->child;
-        if (alias->op || !is_builtin_module(module)) { /* `import os` alone does show */
+        if (alias->op || !lazy_is_builtin(module)) { /* `import os` alone does show */
             hide(f, tree_string(t, node_of(t, target)->data));
         }
         return true;
     }
     str module = module_text(f, id);
-    bool builtin = is_builtin_module(module);
+    bool builtin = lazy_is_builtin(module);
     const struct dict *values = builtin ? NULL : base_values(f, store, module);
     if (values) {
         return bind_base_import(f, id, values);
@@ -369,8 +238,8 @@ static bool transform_import(struct lazy_file *f, node_id id, struct value *stor
     EACH_CHILD (t, id, alias) {
         const struct string *name = tree_string(t, node_of(t, alias)->data);
         if (str_is(string_str(name), "*")) {
-            return fail(
-                f, "SYN010", alias, "`from ... import *` may only stand under `with read_base():`");
+            return load_refuse(f->module, f->arena, "SYN010", tree_loc(f->tree, alias),
+                "`from ... import *` may only stand under `with read_base():`");
         }
         hide(f, tree_string(t, node_of(t, tree_child(t, alias, 0))->data));
     }
@@ -426,7 +295,7 @@ static bool import_statement(struct eval *e, struct frame *frame, node_id id)
         str name = string_str(tree_string(t, a->data));
         struct value v;
         node_id target = a->child;
-        if (n->kind == NODE_IMPORT_FROM && is_builtin_module(module)) {
+        if (n->kind == NODE_IMPORT_FROM && lazy_is_builtin(module)) {
             if (str_starts(module, STR("mmengine"))) {
                 v = value_unknown(e->arena, t, id, "mmengine itself is not run");
             } else if (!builtins_import_from(e, module, name, &v)) {
@@ -435,7 +304,7 @@ static bool import_statement(struct eval *e, struct frame *frame, node_id id)
         } else if (n->kind == NODE_IMPORT_FROM) {
             v = lazy_value(e->arena, module, name, false,
                 arena_printf(e->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(name)));
-        } else if (is_builtin_module(name)) {
+        } else if (lazy_is_builtin(name)) {
             v = builtins_module(e, a->op ? name : tree_text(t, target));
         } else if (a->op) { /* import a.b as c */
             v = lazy_value(e->arena, name, name, true, name);
@@ -462,7 +331,7 @@ static bool run_plain_imports(struct lazy_file *f)
     EACH_CHILD (t, t->root, it) {
         const struct node *n = node_of(t, it);
         if (n->kind == NODE_IMPORT && !node_of(t, n->child)->op &&
-            !is_builtin_module(string_str(tree_string(t, node_of(t, n->child)->data))) &&
+            !lazy_is_builtin(string_str(tree_string(t, node_of(t, n->child)->data))) &&
             !import_statement(&f->eval, &frame, it)) {
             return false;
         }

@@ -21,19 +21,6 @@ struct torchpack {
     uint32_t depth;
 };
 
-static bool fail(struct torchpack *t, const char *code, struct loc at, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-static bool fail(struct torchpack *t, const char *code, struct loc at, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    str message = arena_vprintf(t->arena, format, args);
-    va_end(args);
-    load_fail(t->module, t->arena, code, at, "%.*s", STR_ARG(message));
-    return false;
-}
-
 /* --- merging --- */
 
 static void remember(
@@ -90,11 +77,11 @@ static bool read_layer(struct torchpack *t, str path, struct dict *into, struct 
     span problem;
     if (!str_is(path_extension(path), ".json") && !yaml_suits_python(p->tree->text, &problem)) {
         if (p->tree->text.p[problem.start] == '\xEF') {
-            return fail(t, "SYN010", (struct loc){p->source, problem},
+            return load_refuse(t->module, t->arena, "SYN010", (struct loc){p->source, problem},
                 "what comes of a byte order mark (U+FEFF) that is not the first character depends "
                 "on the reader; remove it");
         }
-        return fail(t, "SYN010", (struct loc){p->source, problem},
+        return load_refuse(t->module, t->arena, "SYN010", (struct loc){p->source, problem},
             "loading this config raises ScannerError: torchpack reads with the part of PyYAML that "
             "is written in Python, and that is stricter here: write blanks instead of tabs, and "
             "blanks behind tags and around '#'");
@@ -106,7 +93,7 @@ static bool read_layer(struct torchpack *t, str path, struct dict *into, struct 
     }
     if (v.kind != VALUE_DICT) {
         str type = value_type_name(&v);
-        return fail(t, "SYN010", tree_loc(p->tree, p->tree->root),
+        return load_refuse(t->module, t->arena, "SYN010", tree_loc(p->tree, p->tree->root),
             "a config has to be a mapping at the top, and this is of type %.*s", STR_ARG(type));
     }
     update(t, into, v.dict, VALUE_DEPTH);
@@ -153,8 +140,9 @@ static bool evaluate_string(struct torchpack *t, struct value *v)
     if (tree->broken) {
         struct diag *why = diags->list.n ? &diags->list.items[0] : NULL;
         bool placed = why && why->at.source && why->at.source->is_file;
-        return fail(t, "SYN001", placed ? why->at : at, "this expression does not parse: %.*s",
-            why ? (int)why->message.n : 0, why ? why->message.p : "");
+        return load_refuse(t->module, t->arena, "SYN001", placed ? why->at : at,
+            "this expression does not parse: %.*s", why ? (int)why->message.n : 0,
+            why ? why->message.p : "");
     }
     struct value result;
     if (!eval_expression(&t->eval, tree, tree->root, t->globals, &result)) {
@@ -172,7 +160,8 @@ static bool evaluate_string(struct torchpack *t, struct value *v)
 static bool evaluate(struct torchpack *t, struct value *v)
 {
     if (++t->depth > VALUE_DEPTH) {
-        return fail(t, "SYN010", value_loc(v), "this ${...} leads back to itself");
+        return load_refuse(
+            t->module, t->arena, "SYN010", value_loc(v), "this ${...} leads back to itself");
     }
     bool good = true;
     if (v->kind == VALUE_DICT) {
