@@ -5,6 +5,9 @@
  * Output: nodes in the tree builder; parser->result is the statement, the SUITE of a line with several, or the
  * expression.  Comments and blanks are not in here: they are the gaps between tokens.
  *
+ * Bison reads a language from one file, so this one is as long as the language; an action is one call of
+ * syntax/parser.h.
+ *
  * Conflicts are solved by writing the rule differently, never by precedence: the language has to read off the page.
  */
 %expect 0

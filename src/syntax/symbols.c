@@ -4,40 +4,7 @@
  */
 #include "syntax/symbols.h"
 
-#include "syntax/name_set.h"
-
-enum block_kind {
-    BLOCK_MODULE,
-    BLOCK_CLASS,
-    BLOCK_FUNCTION,
-    BLOCK_ASYNC,
-    BLOCK_LAMBDA,
-    BLOCK_COMPREHENSION
-};
-
-struct nonlocal {
-    uint32_t literal;
-    node_id name;
-};
-
-/* Code with names of its own. */
-struct block {
-    struct block *outer;
-    enum block_kind kind;
-    struct name_set params, set, used, imported;
-    struct name_set globals, nonlocals; /* that were declared so */
-    struct name_set items;              /* what a comprehension goes over */
-    struct name_set walrus;             /* what := binds in a comprehension, outside of it */
-    VEC(struct nonlocal) wanted;        /* nonlocal names of functions inside, still to be found */
-    bool yields, awaits;
-    node_id value; /* a `return` with a value */
-    enum inner {
-        INNER_NONE,
-        INNER_LOOP,
-        INNER_GROUP /* `except*` */
-    } inner;        /* what `break` would leave */
-    bool in_group;
-};
+#include "syntax/block.h"
 
 struct symbols {
     struct parser *p;
@@ -99,11 +66,6 @@ static bool is_word(struct symbols *s, uint32_t literal, const char *word)
     const struct literal *l = &b->literals.items[literal];
     return str_is(
         string_str((const struct string *)(const void *)(b->pool.items + l->offset)), word);
-}
-
-static bool is_function(const struct block *b)
-{
-    return b->kind >= BLOCK_FUNCTION;
 }
 
 /* --- names --- */
@@ -189,7 +151,7 @@ static void declare(struct symbols *s, node_id name, bool nonlocal)
 static void find_nonlocals(struct symbols *s, struct block *b)
 {
     VEC_EACH (struct nonlocal, n, &b->wanted) {
-        bool function = is_function(b);
+        bool function = block_is_function(b);
         bool global = name_set_has(&b->globals, n->literal);
         bool found =
             (function && !global &&
@@ -219,12 +181,7 @@ static void leave(struct symbols *s)
     }
     find_nonlocals(s, b);
     s->block = b->outer;
-    struct name_set *all[] = {&b->params, &b->set, &b->used, &b->imported, &b->globals,
-        &b->nonlocals, &b->items, &b->walrus};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        name_set_free(all[i]);
-    }
-    vec_free(&b->wanted);
+    block_free(b);
 }
 
 static void visit_function(struct symbols *s, node_id id, enum block_kind kind)
@@ -402,7 +359,7 @@ static void visit_annotated(struct symbols *s, node_id id)
     if (simple || !name || child(s, id, 2)) {
         visit_set(s, target);
     }
-    s->unused = simple && is_function(b);
+    s->unused = simple && block_is_function(b);
     visit_annotation(s, child(s, id, 1));
     s->unused = false;
     visit_from(s, child(s, id, 2));
@@ -461,7 +418,7 @@ static void visit_import(struct symbols *s, node_id id)
 static void visit_return(struct symbols *s, node_id id)
 {
     struct block *b = s->block;
-    if (!is_function(b)) {
+    if (!block_is_function(b)) {
         fail(s, id, "this is only allowed in a function");
     } else if (b->in_group) {
         fail(s, id, "this is not allowed in 'except*'");
@@ -484,7 +441,7 @@ static void visit_yield(struct symbols *s, node_id id)
     struct block *b = s->block;
     if (b->kind == BLOCK_COMPREHENSION) {
         fail(s, id, "'yield' is not allowed in a comprehension");
-    } else if (!is_function(b)) {
+    } else if (!block_is_function(b)) {
         fail(s, id, "this is only allowed in a function");
     } else if (at(s, id)->op && b->kind == BLOCK_ASYNC) {
         fail(s, id, "'yield from' is not allowed in an asynchronous function");

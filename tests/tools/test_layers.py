@@ -47,6 +47,11 @@ for top in ('rules', 'rules/modules'):
             known = inside.startswith('../') or other == folder or '/' not in inside  # a file beside the folders
             check(known or tier_of.get(other, 99) < tier_of.get(folder, 0), '%s imports %s, which does not stand to its left' % (path, name))
 
+# A file does one thing.  The grammar is one by its nature.
+for end in ('src/**/*.[ch]', 'src/**/*.def', 'include/**/*.h', 'rules/**/*.star', 'tests/unit/*.[ch]'):
+    for path in sorted(glob.glob(end, root_dir=TOP, recursive=True)):
+        check(read(path).count('\n') <= 600, '%s has more than 600 lines: split it by what it does' % path)
+
 # No test ends by the clock: on a loaded machine nothing is late.
 for path in sorted(glob.glob('tests/**/*.py', root_dir=TOP, recursive=True)) + ['tests/run']:
     check(not re.search(r'\btimeout\s*=|\balarm\(|\bITIMER_REAL\b', read(path)), '%s: has a limit of time; tests/run limits the CPU time' % path)
