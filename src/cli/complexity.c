@@ -178,7 +178,7 @@ enum exit_status command_complexity(struct run *r)
 {
     str path = run_one_path(r);
     struct config *c = path.n ? run_resolve(r, path) : NULL;
-    struct model_options o = {.graph = {.scenario = 1}};
+    struct model_options o = {.graph = {.scenario = SCENARIO_EXPECTED}};
     struct complexity x = {.arena = r->arena, .library = r->library, .path = path}, y;
     struct asked a;
     struct whatif w;

@@ -124,7 +124,7 @@ static const struct graph *record(struct stops *x, struct settings *s, bool trai
     int64_t batch;
     o.batch = setting_int(settings_get(x->settings, "batch"), &batch) && batch > 0 ? batch : 1;
     o.graph = (struct graph_options){.torch = 200,
-        .scenario = 1,
+        .scenario = SCENARIO_EXPECTED,
         .mmengine = str_is(settings_generation(x->settings), "mmengine"),
         .training = training,
         .gpu = device_facts_like(70),

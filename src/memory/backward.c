@@ -7,7 +7,7 @@ static bool adds_in_place(const struct simulator *s, uint32_t b)
     return s->r->torch >= 110 && s->blocks.items[b].refs == 1;
 }
 
-static void give_gradient(struct simulator *s, tensor_id t, uint32_t b, uint32_t *number)
+static void give_gradient(struct simulator *s, tensor_id t, uint32_t b)
 {
     uint32_t old = s->gradient[t];
     if (!old) {
@@ -21,7 +21,7 @@ static void give_gradient(struct simulator *s, tensor_id t, uint32_t b, uint32_t
     uint32_t sum = sim_new_block(s, tensor_bytes(s->g, t), CATEGORY_FLOW);
     block(s, sum)->refs = 1;
     sim_allocate(s, sum);
-    sim_check(s, number, 0);
+    sim_check(s, 0);
     sim_let_go(s, b);
     sim_let_go(s, old - 1);
     s->gradient[t] = sum + 1;
@@ -44,9 +44,9 @@ static void keep_gradient(struct simulator *s, param_id p)
 
 /* AccumulateGrad: the first gradient of a step becomes .grad, unless the last step's is still
  * there. */
-static void give_parameter_gradient(struct simulator *s, param_id p, uint32_t b, uint32_t *number)
+static void give_parameter_gradient(struct simulator *s, param_id p, uint32_t b)
 {
-    if (s->gather && gather_gradient(s, p, b, number)) {
+    if (s->gather && gather_gradient(s, p, b)) {
         return;
     }
     if (has_gradient(s, p)) {
@@ -66,13 +66,13 @@ static param_id parameter_of(const struct graph *g, tensor_id t)
 }
 
 /* Scratch of several tensors. */
-static void use_parts(struct simulator *s, const struct op *op, uint32_t *number)
+static void use_parts(struct simulator *s, const struct op *op)
 {
     size_t from = s->blocks.n;
     for (uint8_t i = 0; i < op->parts; i++) {
         sim_take(s, op->backward_temp / op->parts);
     }
-    sim_check(s, number, 0);
+    sim_check(s, 0);
     for (size_t i = from; i < from + op->parts; i++) {
         sim_let_go(s, (uint32_t)i);
     }
@@ -80,19 +80,18 @@ static void use_parts(struct simulator *s, const struct op *op, uint32_t *number
 
 /* A convolution has scratch while it makes its input's gradient, and then while it makes its
  * weight's; others, when all are there. */
-static void use_scratch(
-    struct simulator *s, const struct op *op, uint32_t input, bool is_new, uint32_t *number)
+static void use_scratch(struct simulator *s, const struct op *op, uint32_t input, bool is_new)
 {
     if (!sim_is_conv(op)) {
         if (input == op->n_inputs && op->parts > 1) {
-            use_parts(s, op, number);
+            use_parts(s, op);
         } else if (input == op->n_inputs) {
-            sim_use_scratch(s, number, op->backward_temp, op->backward_aside);
+            sim_use_scratch(s, op->backward_temp, op->backward_aside);
         }
     } else if (input < 2 && is_new) {
-        sim_check(s, number, sim_scratch(s, op, input ? op->last_temp : op->backward_temp));
+        sim_check(s, sim_scratch(s, op, input ? op->last_temp : op->backward_temp));
     } else if (input == op->n_inputs) {
-        sim_check(s, number, 0);
+        sim_check(s, 0);
     }
 }
 
@@ -114,7 +113,7 @@ static uint32_t input_at(const struct op *op, uint32_t k)
 }
 
 /* All are there before the first of them is summed. */
-static void sum_wholes(struct simulator *s, const struct op *op, uint32_t *number)
+static void sum_wholes(struct simulator *s, const struct op *op)
 {
     const uint32_t *made = s->made.items;
     size_t next = 0;
@@ -123,19 +122,19 @@ static void sum_wholes(struct simulator *s, const struct op *op, uint32_t *numbe
         uint32_t b = in->grad == GRAD_NONE ? 0 : *made++;
         if (in->grad == GRAD_SUMMED && next < s->wholes.n) {
             sim_allocate(s, b);
-            sim_check(s, number, op->last_temp);
+            sim_check(s, op->last_temp);
             sim_let_go(s, s->wholes.items[next++]);
         }
     }
     if (next == 0 && op->last_temp > 0 && !sim_is_conv(op)) {
-        sim_check(s, number, op->last_temp);
+        sim_check(s, op->last_temp);
     }
     s->wholes.n = 0;
 }
 
 /* A copy of the gradient, while the operation works with it; 0: it is as it should be.  A linear
  * layer's result is a view, whose backward is over when the copy is there. */
-static uint32_t put_in_order(struct simulator *s, const struct op *op, uint32_t *number)
+static uint32_t put_in_order(struct simulator *s, const struct op *op)
 {
     if (!layout_is_copied(s->layouts, s->g, op)) {
         return 0;
@@ -145,13 +144,13 @@ static uint32_t put_in_order(struct simulator *s, const struct op *op, uint32_t 
     if (op->kind != OPKIND_LINEAR || !copy || !*gradient) {
         return copy;
     }
-    sim_check(s, number, 0);
+    sim_check(s, 0);
     sim_let_go(s, *gradient - 1);
     *gradient = copy + 1;
     return 0;
 }
 
-static void backward_op(struct simulator *s, op_id i, uint32_t *number)
+static void backward_op(struct simulator *s, op_id i)
 {
     const struct graph *g = s->g;
     const struct op *op = &g->ops.items[i];
@@ -167,7 +166,7 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
         return;
     }
     s->made.n = 0;
-    uint32_t copy = put_in_order(s, op, number);
+    uint32_t copy = put_in_order(s, op);
     for (uint32_t k = 0; k < op->n_inputs; k++) {
         const struct op_input *in = &g->inputs.items[input_at(op, k)];
         if (in->grad == GRAD_NONE) {
@@ -191,10 +190,10 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
         block(s, b)->refs++;
         vec_push(s->ctx, &s->made, b);
         sim_use_blas(s, op, false);
-        use_scratch(s, op, k, in->grad == GRAD_NEW, number);
+        use_scratch(s, op, k, in->grad == GRAD_NEW);
     }
-    use_scratch(s, op, op->n_inputs, false, number);
-    sum_wholes(s, op, number);
+    use_scratch(s, op, op->n_inputs, false);
+    sum_wholes(s, op);
     if (copy) {
         sim_let_go(s, copy);
     }
@@ -214,9 +213,9 @@ static void backward_op(struct simulator *s, op_id i, uint32_t *number)
         uint32_t b = *made++;
         param_id p = parameter_of(g, in->tensor);
         if (p) {
-            give_parameter_gradient(s, p, b, number);
+            give_parameter_gradient(s, p, b);
         } else {
-            give_gradient(s, in->tensor, b, number);
+            give_gradient(s, in->tensor, b);
         }
     }
 }
@@ -245,7 +244,7 @@ static void hold_incoming(struct simulator *s, const struct segment *seg, bool h
 }
 
 /* Runs a checkpointed part again, with its activations kept, and then its backward. */
-static void backward_segment(struct simulator *s, const struct segment *seg, uint32_t *number)
+static void backward_segment(struct simulator *s, const struct segment *seg)
 {
     const struct graph *g = s->g;
     storage_id first = 0, last = 0;
@@ -264,12 +263,12 @@ static void backward_segment(struct simulator *s, const struct segment *seg, uin
     s->shadow_end = last + 1;
     s->phase = PHASE_RECOMPUTE;
     for (op_id i = seg->first; i <= seg->last; i++) {
-        sim_forward_op(s, i, true, number);
+        sim_forward_op(s, i, true);
     }
     s->phase = PHASE_BACKWARD;
     hold_incoming(s, seg, true);
     for (op_id i = seg->last; i >= seg->first && i > 0; i--) {
-        backward_op(s, i, number);
+        backward_op(s, i);
         if (g->ops.items[i].differentiable) {
             sim_forget_saved(s, &g->ops.items[i]);
         }
@@ -285,7 +284,7 @@ static void backward_segment(struct simulator *s, const struct segment *seg, uin
     sim_save_segment_inputs(s, seg, false);
 }
 
-void sim_backward(struct simulator *s, uint32_t *number)
+void sim_backward(struct simulator *s)
 {
     const struct graph *g = s->g;
     s->phase = PHASE_BACKWARD;
@@ -310,19 +309,19 @@ void sim_backward(struct simulator *s, uint32_t *number)
             gather_backward(s, from);
         }
         if (seg) {
-            backward_segment(s, seg, number);
+            backward_segment(s, seg);
         } else {
-            backward_op(s, i, number);
+            backward_op(s, i);
             if (op->differentiable) {
                 sim_forget_saved(s, op);
             }
         }
         if (s->gather) {
-            gather_backward_done(s, from, number);
+            gather_backward_done(s, from);
         }
         i = from;
     }
     if (s->gather) {
-        gather_backward_end(s, number);
+        gather_backward_end(s);
     }
 }

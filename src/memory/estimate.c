@@ -70,7 +70,7 @@ static void end_step(struct allocator *a, const struct simulation *s, uint32_t *
     }
 }
 
-struct scenario {
+struct outcome {
     const struct graph *graph;
     struct simulation *simulation;
     uint64_t allocated, reserved;
@@ -78,7 +78,7 @@ struct scenario {
 
 /* What the allocator has handed out at most, and reserved, in the first iterations. */
 static void run_allocator(
-    struct scenario *out, const struct regime *r, const struct allocator_conf *conf)
+    struct outcome *out, const struct regime *r, const struct allocator_conf *conf)
 {
     const struct graph *g = out->graph;
     const struct simulation *s = out->simulation;
@@ -119,7 +119,7 @@ enum {
 
 /* What it makes belongs to the arena; NULL after a diagnostic. */
 static struct graph *record(const struct estimate *e, struct arena *a, struct settings *s,
-    const struct estimate_options *o, const struct regime *r, uint8_t which,
+    const struct estimate_options *o, const struct regime *r, enum scenario which,
     const struct graph *like, struct diags *diags)
 {
     struct model_options m = {.batch = e->batch, .inference = o->inference};
@@ -138,7 +138,7 @@ static struct graph *record(const struct estimate *e, struct arena *a, struct se
     return model_record(settings_library(s), a, settings_config(s), &m, diags);
 }
 
-static void run_scenario(struct scenario *out, void *ctx, const struct regime *r,
+static void run_outcome(struct outcome *out, void *ctx, const struct regime *r,
     const struct allocator_conf *conf, bool describe)
 {
     out->simulation = simulate(ctx, out->graph, r, describe);
@@ -150,8 +150,8 @@ struct work {
     struct estimate *e;
     struct settings *s;
     const struct estimate_options *o;
-    struct scenario runs[3]; /* of the ends only the figures are wanted */
-    bool same[3];            /* the end is the expected one */
+    struct outcome runs[SCENARIOS]; /* of the ends only the figures are wanted */
+    bool same[SCENARIOS];           /* the end is the expected one */
     struct model_validation validation;
     uint64_t validation_bytes;
 };
@@ -165,10 +165,10 @@ enum task {
     TASKS
 };
 
-static void run_end(struct work *w, uint8_t which, const struct regime *r)
+static void run_end(struct work *w, enum scenario which, const struct regime *r)
 {
-    const struct graph *expected = w->runs[1].graph;
-    struct scenario *out = &w->runs[which];
+    const struct graph *expected = w->runs[SCENARIO_EXPECTED].graph;
+    struct outcome *out = &w->runs[which];
     void *ctx = mem_context(NULL);
     bool other_step = expected->scenario_used || r->torch != w->e->regime.torch;
     out->graph = expected;
@@ -181,7 +181,7 @@ static void run_end(struct work *w, uint8_t which, const struct regime *r)
         w->same[which] = r->workspaces == w->e->regime.workspaces;
     }
     if (!w->same[which]) {
-        run_scenario(out, ctx, r, &w->o->allocator, false);
+        run_outcome(out, ctx, r, &w->o->allocator, false);
     }
     talloc_free(ctx);
 }
@@ -196,7 +196,7 @@ static void run_validation(struct work *w)
         .autocast = (uint8_t)e->regime.half,
         .half_model = e->regime.half_model,
         .mmengine = e->regime.mmengine,
-        .scenario = 1,
+        .scenario = SCENARIO_EXPECTED,
         .gpu = gpu_of(w->o)};
     w->validation =
         model_record_validation(settings_library(w->s), arena_new(ctx), settings_config(w->s), &m);
@@ -211,10 +211,10 @@ static void run_task(void *data, uint32_t i)
 {
     struct work *w = data;
     switch ((enum task)i) {
-    case TASK_HIGH: run_end(w, 2, &w->e->high); break;
-    case TASK_LOW: run_end(w, 0, &w->e->low); break;
+    case TASK_HIGH: run_end(w, SCENARIO_HIGH, &w->e->high); break;
+    case TASK_LOW: run_end(w, SCENARIO_LOW, &w->e->low); break;
     case TASK_EXPECTED:
-        run_scenario(&w->runs[1], w->e, &w->e->regime, &w->o->allocator,
+        run_outcome(&w->runs[SCENARIO_EXPECTED], w->e, &w->e->regime, &w->o->allocator,
             !w->o->expected_only && w->o->enough == 0);
         break;
     case TASK_VALIDATION: run_validation(w); break;
@@ -235,9 +235,9 @@ static void note_validation(struct estimate *e, struct arena *a, const struct wo
     }
 }
 
-static uint64_t *end_of(struct interval *i, uint8_t which)
+static uint64_t *end_of(struct interval *i, enum scenario which)
 {
-    return which == 0 ? &i->low : which == 1 ? &i->expected : &i->high;
+    return which == SCENARIO_LOW ? &i->low : which == SCENARIO_HIGH ? &i->high : &i->expected;
 }
 
 /* More data may by chance fit the allocator's segments better: the ends still hold all that was
@@ -253,7 +253,7 @@ static void widen(struct interval *i, double share)
     i->high += (uint64_t)(share * (double)i->high);
 }
 
-static void put(struct estimate *e, uint8_t which, const struct scenario *s)
+static void put(struct estimate *e, enum scenario which, const struct outcome *s)
 {
     *end_of(&e->allocated, which) = s->allocated;
     *end_of(&e->reserved, which) = s->reserved;
@@ -378,8 +378,8 @@ struct estimate *estimate_prepare(void *talloc_ctx, struct arena *a, struct sett
     struct regime_options asked = o->regime;
     asked.card = device_oldest_torch(compute);
     e->regime = regime_read(s, &asked, diags);
-    e->low = uncertain_regime(s, &e->regime, &asked, compute, 0, diags);
-    e->high = uncertain_regime(s, &e->regime, &asked, compute, 2, diags);
+    e->low = uncertain_regime(s, &e->regime, &asked, compute, SCENARIO_LOW, diags);
+    e->high = uncertain_regime(s, &e->regime, &asked, compute, SCENARIO_HIGH, diags);
     if (o->inference) {
         regime_without_training(&e->regime);
         regime_without_training(&e->low);
@@ -417,7 +417,8 @@ static bool run_all(struct work *w)
         return false;
     }
     run_task(w, TASK_EXPECTED);
-    if (o->expected_only || w->runs[1].reserved + w->e->outside.total.expected > o->enough) {
+    if (o->expected_only ||
+        w->runs[SCENARIO_EXPECTED].reserved + w->e->outside.total.expected > o->enough) {
         return true;
     }
     parallel_each(TASK_EXPECTED, threads, run_task, w);
@@ -428,26 +429,27 @@ bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
     const struct estimate_options *o, struct diags *diags)
 {
     struct work w = {.e = e, .s = s, .o = o};
-    struct scenario *runs = w.runs;
-    e->graph = runs[1].graph = record(e, a, s, o, &e->regime, 1, o->like, diags);
+    struct outcome *runs = w.runs;
+    e->graph = runs[SCENARIO_EXPECTED].graph =
+        record(e, a, s, o, &e->regime, SCENARIO_EXPECTED, o->like, diags);
     if (!e->graph) {
         return false;
     }
     bool expected_only = run_all(&w);
-    e->simulation = runs[1].simulation;
-    for (uint8_t i = 0; i < 3; i += 2) {
+    e->simulation = runs[SCENARIO_EXPECTED].simulation;
+    for (uint8_t i = 0; i < SCENARIOS; i++) {
         if (expected_only || w.same[i]) {
-            runs[i] = runs[1];
+            runs[i] = runs[SCENARIO_EXPECTED];
         }
     }
     uncertain_list(e, a, &e->regime, &e->low, &e->high, &e->uncertainties);
     double share = expected_only ? 0 : e->uncertainties.share;
-    for (uint8_t i = 0; i < 3; i++) {
+    for (uint8_t i = 0; i < SCENARIOS; i++) {
         put(e, i, &runs[i]);
     }
     widen(&e->allocated, share);
     widen(&e->reserved, expected_only ? 0 : share + e->uncertainties.cache_share);
-    for (uint8_t i = 0; i < 3; i++) {
+    for (uint8_t i = 0; i < SCENARIOS; i++) {
         *end_of(&e->used, i) = *end_of(&e->reserved, i) + *end_of(&e->outside.total, i);
     }
     note_validation(e, a, &w);

@@ -24,7 +24,7 @@ struct estimate_options {
     bool expected_only; /* only its bytes: low = expected = high; nothing is told of the peak */
     uint64_t enough;    /* the same, where more than so many are used; 0: never */
     uint32_t threads;   /* that may record at a time; 0: one */
-    str varied;         /* expected_only: this assumption takes its low (0) or high (2) figure */
+    str varied;         /* expected_only: this assumption takes `varied_to` */
     uint8_t varied_to;
     bool anew;                /* graph_options.anew */
     const struct graph *like; /* of an estimate of nearly the same, that is at hand; or NULL */

@@ -349,7 +349,7 @@ static void keep_own(struct simulator *s, uint64_t bytes)
 
 /* Reduces the gradients of a unit, or all that wait; its own part of them stays.  They are first
  * made one tensor, if they do not lie in the bucket's buffer already. */
-static void reduce(struct simulator *s, uint32_t unit, bool all, uint32_t *number)
+static void reduce(struct simulator *s, uint32_t unit, bool all)
 {
     struct gather *x = s->gather;
     uint64_t elems = 0;
@@ -362,7 +362,7 @@ static void reduce(struct simulator *s, uint32_t unit, bool all, uint32_t *numbe
     }
     bool lie_there = x->by->buffers > 0 || x->by->reduces == REDUCE_PLACE;
     uint64_t flat = lie_there ? 0 : elems * gradient_bytes(s);
-    sim_check(s, number, flat);
+    sim_check(s, flat);
     for (size_t i = 0; i < x->pending.n; i++) {
         struct pending p = x->pending.items[i];
         if (all || p.unit == unit) {
@@ -379,12 +379,12 @@ static void reduce(struct simulator *s, uint32_t unit, bool all, uint32_t *numbe
     uint32_t size = x->by->masters == MASTERS_ALONE ? 4 : gradient_bytes(s);
     uint64_t own = sharding_part(x->by, elems) * size;
     if (x->by->reduce_bytes && x->by->reduce_bytes != gradient_bytes(s)) {
-        sim_check(s, number, flat + elems * x->by->reduce_bytes + own);
+        sim_check(s, flat + elems * x->by->reduce_bytes + own);
     }
     keep_own(s, own);
 }
 
-bool gather_gradient(struct simulator *s, param_id p, uint32_t b, uint32_t *number)
+bool gather_gradient(struct simulator *s, param_id p, uint32_t b)
 {
     struct gather *x = s->gather;
     const struct parameter *it = &s->g->params.items[p];
@@ -398,12 +398,12 @@ bool gather_gradient(struct simulator *s, param_id p, uint32_t b, uint32_t *numb
     x->pending_elems += elems;
     bool full = x->by->buffers > 0 || x->pending_elems >= x->by->bucket;
     if (x->by->reduces == REDUCE_PLACE || (x->by->reduces == REDUCE_BUCKET && full)) {
-        reduce(s, 0, true, number);
+        reduce(s, 0, true);
     }
     return true;
 }
 
-void gather_backward_done(struct simulator *s, op_id i, uint32_t *number)
+void gather_backward_done(struct simulator *s, op_id i)
 {
     struct gather *x = s->gather;
     size_t kept = 0;
@@ -412,7 +412,7 @@ void gather_backward_done(struct simulator *s, op_id i, uint32_t *number)
         bool done = u && x->units.items[u].first >= i;
         if (done && x->units.items[u].block) {
             if (x->by->reduces == REDUCE_UNIT) {
-                reduce(s, u, false, number);
+                reduce(s, u, false);
             }
             give(s, u);
         }
@@ -423,7 +423,7 @@ void gather_backward_done(struct simulator *s, op_id i, uint32_t *number)
     x->open.n = kept;
 }
 
-void gather_backward_end(struct simulator *s, uint32_t *number)
+void gather_backward_end(struct simulator *s)
 {
     struct gather *x = s->gather;
     uint64_t elems = 0;
@@ -433,9 +433,9 @@ void gather_backward_end(struct simulator *s, uint32_t *number)
     }
     elems = elems < x->by->bucket ? elems : x->by->bucket;
     if (elems > 0) {
-        sim_check(s, number, elems * gradient_bytes(s));
+        sim_check(s, elems * gradient_bytes(s));
     }
-    reduce(s, 0, true, number);
+    reduce(s, 0, true);
     for (uint32_t u = 0; u < x->units.n; u++) {
         give(s, u);
     }

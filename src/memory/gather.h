@@ -17,9 +17,9 @@ void gather_forward_end(struct simulator *s);
 void gather_backward_begin(struct simulator *s);
 /* Before, and after, the backward of the operations from `i` on. */
 void gather_backward(struct simulator *s, op_id i);
-void gather_backward_done(struct simulator *s, op_id i, uint32_t *number);
-void gather_backward_end(struct simulator *s, uint32_t *number);
+void gather_backward_done(struct simulator *s, op_id i);
+void gather_backward_end(struct simulator *s);
 /* A parameter's gradient is there.  False: it stays as it is. */
-bool gather_gradient(struct simulator *s, param_id p, uint32_t b, uint32_t *number);
+bool gather_gradient(struct simulator *s, param_id p, uint32_t b);
 
 #endif

@@ -134,13 +134,14 @@ uint64_t measured_as_used(const struct measured *m, const struct estimate *e)
 }
 
 static int64_t difference(void *ctx, struct settings *s, const struct estimate_options *o,
-    const struct measured *m, const struct estimate *e, str name, uint8_t to, struct diags *diags)
+    const struct measured *m, const struct estimate *e, str name, enum scenario to,
+    struct diags *diags)
 {
     struct estimate_options varied = *o;
     varied.expected_only = true;
     varied.like = e->graph;
     varied.varied = name;
-    varied.varied_to = to;
+    varied.varied_to = (uint8_t)to;
     struct estimate *other = estimate_run(ctx, arena_new(ctx), s, &varied, diags);
     return other ? (int64_t)measured_prediction(m, other).expected -
                        (int64_t)measured_prediction(m, e).expected
@@ -171,8 +172,8 @@ void measured_effects(void *talloc_ctx, struct settings *s, const struct estimat
         left -= 2;
         void *ctx = mem_context(NULL);
         struct effect x = {.assumption = it};
-        x.low_bytes = difference(ctx, s, o, m, e, it->name, 0, diags);
-        x.high_bytes = difference(ctx, s, o, m, e, it->name, 2, diags);
+        x.low_bytes = difference(ctx, s, o, m, e, it->name, SCENARIO_LOW, diags);
+        x.high_bytes = difference(ctx, s, o, m, e, it->name, SCENARIO_HIGH, diags);
         if (size_of(&x) > 0) {
             vec_push(talloc_ctx, &out->list, x);
         }

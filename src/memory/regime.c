@@ -174,8 +174,10 @@ static void choose_torch(struct regime *r, struct settings *s, const struct regi
 
 struct regime regime_read(struct settings *s, const struct regime_options *o, struct diags *diags)
 {
-    struct regime r = {
-        .torch = o->torch, .torch_from = "--torch", .accumulation = 1, .workspaces = 1};
+    struct regime r = {.torch = o->torch,
+        .torch_from = "--torch",
+        .accumulation = 1,
+        .workspaces = SCENARIO_EXPECTED};
     int64_t n;
     r.mmengine = str_is(settings_generation(s), "mmengine");
     if (!r.torch) {

@@ -29,7 +29,7 @@ struct regime {
     bool own_groups;        /* each parameter is a group of its own */
     bool ema;               /* a moving average of all parameters */
     uint32_t accumulation;
-    uint8_t workspaces; /* of cuDNN: 0 none, 1 expected, 2 the most */
+    uint8_t workspaces; /* of cuDNN: enum scenario; none, those of most, the most */
     /* Are gradients alive when a step begins?  zero_grad() zeroed until PyTorch 2.0 and frees
      * since; between accumulated steps they stay. */
     bool grads_persist;

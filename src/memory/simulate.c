@@ -282,7 +282,7 @@ void sim_forget_saved(struct simulator *s, const struct op *op)
     }
 }
 
-void sim_check(struct simulator *s, uint32_t *number, uint64_t temporary)
+void sim_check(struct simulator *s, uint64_t temporary)
 {
     uint64_t before = s->out->peak_bytes;
     if (temporary) { /* block 0 is no storage: it stands for what comes and goes here */
@@ -291,9 +291,9 @@ void sim_check(struct simulator *s, uint32_t *number, uint64_t temporary)
     }
     note_peak(s, temporary);
     if (!s->again && s->out->peak_bytes > before) {
-        s->out->peak_event = *number;
+        s->out->peak_event = s->checks;
     }
-    (*number)++;
+    s->checks++;
 }
 
 uint32_t sim_take(struct simulator *s, uint64_t bytes)
@@ -314,10 +314,10 @@ static void give_back(struct simulator *s, uint32_t b)
     }
 }
 
-void sim_use_scratch(struct simulator *s, uint32_t *number, uint64_t bytes, uint64_t aside)
+void sim_use_scratch(struct simulator *s, uint64_t bytes, uint64_t aside)
 {
     uint32_t first = sim_take(s, aside);
-    sim_check(s, number, bytes - aside);
+    sim_check(s, bytes - aside);
     give_back(s, first);
 }
 
@@ -334,7 +334,7 @@ static void make_saved(struct simulator *s, op_id i)
     }
 }
 
-void sim_forward_op(struct simulator *s, op_id i, bool keeps, uint32_t *number)
+void sim_forward_op(struct simulator *s, op_id i, bool keeps)
 {
     const struct graph *g = s->g;
     const struct op *op = &g->ops.items[i];
@@ -358,7 +358,7 @@ void sim_forward_op(struct simulator *s, op_id i, bool keeps, uint32_t *number)
     }
     sim_use_blas(s, op, true);
     uint64_t scratch = early ? 0 : sim_scratch(s, op, op->forward_temp);
-    sim_use_scratch(s, number, scratch, op->forward_aside);
+    sim_use_scratch(s, scratch, op->forward_aside);
     give_back(s, early);
     for (uint32_t k = 0; k < op->n_saved; k++) { /* what nobody keeps */
         storage_id st = g->saved.items[op->saved_at + k];
@@ -403,7 +403,7 @@ static void take_input(struct simulator *s, storage_id i)
     }
 }
 
-static void arrive(struct simulator *s, uint32_t *number)
+static void arrive(struct simulator *s)
 {
     const struct graph *g = s->g;
     uint32_t *made = mem_zero(s->ctx, (g->arrivals.n + 1) * sizeof *made), n = 0;
@@ -417,7 +417,7 @@ static void arrive(struct simulator *s, uint32_t *number)
         } else if (a->goes <= n) {
             sim_let_go(s, made[a->goes]);
         }
-        sim_check(s, number, 0);
+        sim_check(s, 0);
     }
 }
 
@@ -431,11 +431,11 @@ static uint64_t returned_bytes(const struct simulator *s)
     return bytes;
 }
 
-static void forward(struct simulator *s, uint32_t *number)
+static void forward(struct simulator *s)
 {
     const struct graph *g = s->g;
     s->phase = PHASE_FORWARD;
-    arrive(s, number);
+    arrive(s);
     for (storage_id i = 1; i < g->storages.n; i++) {
         if (g->storages.items[i].born == 0) {
             take_input(s, i);
@@ -449,7 +449,7 @@ static void forward(struct simulator *s, uint32_t *number)
         if (segment && g->segments.items[segment].first == i) { /* before the caller's names end */
             sim_save_segment_inputs(s, &g->segments.items[segment], true);
         }
-        sim_forward_op(s, i, segment == 0, number);
+        sim_forward_op(s, i, segment == 0);
     }
     if (s->gather) {
         gather_forward_end(s);
@@ -491,8 +491,7 @@ static uint64_t step_bytes(const struct simulator *s)
 }
 
 /* A group's parameters are updated at once; the first step makes their states. */
-static void step_group(
-    struct simulator *s, const param_id *params, size_t n, uint64_t temporary, uint32_t *number)
+static void step_group(struct simulator *s, const param_id *params, size_t n, uint64_t temporary)
 {
     const struct sharding *x = &s->r->sharding;
     uint64_t more = step_bytes(s);
@@ -512,12 +511,12 @@ static void step_group(
         keep_states(s, params, n);
     }
     if (end > from) {
-        sim_check(s, number, temporary);
+        sim_check(s, temporary);
         end_step_tensors(s, from);
     }
 }
 
-static void step(struct simulator *s, uint32_t *number)
+static void step(struct simulator *s)
 {
     const struct sharding *x = &s->r->sharding;
     size_t n = s->g->params.n - 1;
@@ -526,11 +525,11 @@ static void step(struct simulator *s, uint32_t *number)
     s->op = 0;
     if (s->r->own_groups && x->masters != MASTERS_APART) {
         for (size_t i = 0; i < n; i++) {
-            step_group(s, order + i, 1, 0, number);
+            step_group(s, order + i, 1, 0);
         }
     } else {
         uint64_t uneven = sharding_unevenness(x, s->g) * 4 * s->r->foreach_copies;
-        step_group(s, order, n, uneven, number);
+        step_group(s, order, n, uneven);
     }
 }
 
@@ -556,14 +555,13 @@ static void run(struct simulation *o, const struct graph *g, const struct regime
         s.states += o->states[i];
     }
     prepare(&s);
-    uint32_t number = 0;
-    forward(&s, &number);
+    forward(&s);
     if (!s.done) {
         make_loss_scale(&s);
-        sim_backward(&s, &number);
+        sim_backward(&s);
     }
     if (!s.done) {
-        step(&s, &number);
+        step(&s);
     }
     if (!again) {
         describe_blocks(&s);

@@ -49,6 +49,7 @@ struct simulator {
     struct gather *gather; /* weights that are divided among GPUs; NULL: none are */
     bool again;            /* the second run, which only describes the peak */
     bool done;             /* it has */
+    uint32_t checks;       /* how many there have been: the number of the next one */
     uint32_t stop_event;   /* of the second run: the check at which the most is alive */
 };
 
@@ -74,9 +75,9 @@ static inline bool sim_is_conv(const struct op *op)
 /* Scratch of an operation: of a convolution, cuDNN's workspace. */
 static inline uint64_t sim_scratch(const struct simulator *s, const struct op *op, uint64_t usual)
 {
-    return !sim_is_conv(op) || s->r->workspaces == 1 ? usual
-           : s->r->workspaces == 0                   ? 0
-                                                     : op->most_temp;
+    return !sim_is_conv(op) || s->r->workspaces == SCENARIO_EXPECTED ? usual
+           : s->r->workspaces == SCENARIO_LOW                        ? 0
+                                                                     : op->most_temp;
 }
 
 void sim_allocate(struct simulator *s, uint32_t b);
@@ -85,25 +86,25 @@ void sim_let_go(struct simulator *s, uint32_t b);
 uint32_t sim_new_block(struct simulator *s, uint64_t bytes, enum category category);
 /* A block that is there from now on, in all steps; all of them are among the states. */
 uint32_t sim_keep(struct simulator *s, uint64_t bytes, enum category category);
-/* Is this the most so far, with so many bytes of scratch?  Each check has a number, so that a
- * second run can stop at it. */
-void sim_check(struct simulator *s, uint32_t *number, uint64_t temporary);
+/* Is this the most so far, with so many bytes of scratch?  Checks are counted, so that a second
+ * run can stop at one. */
+void sim_check(struct simulator *s, uint64_t temporary);
 
 /* A block that is there until it is let go of; 0 for no bytes. */
 uint32_t sim_take(struct simulator *s, uint64_t bytes);
 /* Scratch comes and goes, the first `aside` bytes of it as a block of their own. */
-void sim_use_scratch(struct simulator *s, uint32_t *number, uint64_t bytes, uint64_t aside);
+void sim_use_scratch(struct simulator *s, uint64_t bytes, uint64_t aside);
 
 /* What an operation takes from the libraries for good, once its first result is there; `forward`:
  * it runs forward. */
 void sim_use_blas(struct simulator *s, const struct op *op, bool forward);
 
 /* Runs an operation forward; `keeps`: with what its backward needs. */
-void sim_forward_op(struct simulator *s, op_id i, bool keeps, uint32_t *number);
+void sim_forward_op(struct simulator *s, op_id i, bool keeps);
 void sim_forget_saved(struct simulator *s, const struct op *op);
 /* A checkpointed part keeps its inputs alone. */
 void sim_save_segment_inputs(struct simulator *s, const struct segment *seg, bool add);
 
-void sim_backward(struct simulator *s, uint32_t *number);
+void sim_backward(struct simulator *s);
 
 #endif

@@ -19,22 +19,22 @@ enum {
 };
 
 struct regime uncertain_regime(struct settings *s, const struct regime *r,
-    const struct regime_options *o, uint32_t compute, uint8_t which, struct diags *diags)
+    const struct regime_options *o, uint32_t compute, enum scenario which, struct diags *diags)
 {
     struct regime x = *r;
     struct regime_options other = *o;
-    other.torch = which == 0 && r->torch < MMCV_LATEST       ? MMCV_LATEST
-                  : which == 2 && r->torch > MMENGINE_OLDEST ? MMENGINE_OLDEST
-                                                             : r->torch;
+    other.torch = which == SCENARIO_LOW && r->torch < MMCV_LATEST        ? MMCV_LATEST
+                  : which == SCENARIO_HIGH && r->torch > MMENGINE_OLDEST ? MMENGINE_OLDEST
+                                                                         : r->torch;
     other.torch = r->torch_most && other.torch > r->torch_most ? r->torch_most : other.torch;
     other.torch = other.torch < r->torch_least ? r->torch_least : other.torch;
     other.torch = other.torch < o->card ? o->card : other.torch;
-    bool wider = which == (r->mmengine ? 2 : 0);
+    bool wider = which == (r->mmengine ? SCENARIO_HIGH : SCENARIO_LOW);
     if (o->torch == 0 && wider && other.torch != r->torch) {
         x = regime_read(s, &other, diags);
     }
     if (compute >= AMPERE && (compute < HOPPER || compute >= BLACKWELL)) {
-        x.workspaces = which;
+        x.workspaces = (uint8_t)which;
     }
     return x;
 }

@@ -18,9 +18,9 @@ struct uncertainties {
     double cache_share; /* and what is reserved, besides */
 };
 
-/* The regime with which little, or much, is needed; `which` as in scenarios: 0 low, 2 high. */
+/* The regime with which little, or much, is needed; `which`: low or high. */
 struct regime uncertain_regime(struct settings *s, const struct regime *r,
-    const struct regime_options *o, uint32_t compute, uint8_t which, struct diags *diags);
+    const struct regime_options *o, uint32_t compute, enum scenario which, struct diags *diags);
 
 /* `low` and `high` are those regimes. */
 void uncertain_list(void *talloc_ctx, struct arena *a, const struct regime *r,

@@ -79,7 +79,7 @@ struct example_result example_run(struct library *library, struct arena *a, str 
                        *amp = declaration_get(d, "amp");
     struct model_options o = {
         .graph = {.torch = torch && value_is_int(torch) ? (uint32_t)value_as_int(torch) : 200,
-            .scenario = 1,
+            .scenario = SCENARIO_EXPECTED,
             .autocast = amp && value_truth(amp) ? DTYPE_F16 : DTYPE_F32,
             .mmengine = amp && value_truth(amp),
             .training = training && value_truth(training),

@@ -197,13 +197,21 @@ struct assumption {
 struct graph;
 struct memo;
 
+/* Of what data decides: as little as may be met, what is met, as much. */
+enum scenario {
+    SCENARIO_LOW,
+    SCENARIO_EXPECTED,
+    SCENARIO_HIGH,
+    SCENARIOS
+};
+
 struct graph_options {
     uint32_t torch;   /* 100 * major + minor: 113, 200 */
     uint8_t autocast; /* enum dtype; DTYPE_F32: off */
     bool half_model;  /* mmcv's fp16 before PyTorch's autocast: the model itself is half */
-    uint8_t scenario; /* 0 low, 1 expected, 2 high */
+    uint8_t scenario; /* enum scenario */
     str varied;       /* the one assumption that takes `varied_to` instead; empty: none */
-    uint8_t varied_to;
+    uint8_t varied_to; /* enum scenario */
     bool usual; /* what is met on average, not the most that a run meets: for time */
     bool training;
     bool tensor_cores; /* GPU has them */
