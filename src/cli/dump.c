@@ -1,8 +1,8 @@
 /* cfglint dump: what a stage makes of a file. */
 #include "report/dump.h"
+#include "cli/dump_examples.h"
 #include "cli/schedule.h"
 #include "cli/training.h"
-#include "model/example.h"
 #include "model/graph_compare.h"
 #include "report/settings.h"
 #include "syntax/data.h"
@@ -226,46 +226,6 @@ static enum exit_status dump_copies(struct run *r, str path)
     return good ? EXIT_CLEAN : EXIT_FINDINGS;
 }
 
-/* Each example of the module library, or those whose file or name holds `only`, a line each. */
-static enum exit_status dump_examples(struct run *r, str only)
-{
-    run_prepare(r, STR("example")); /* those of a .cfglint folder here, too */
-    struct list *names = library_names(r->library, r->arena, LIBRARY_example);
-    uint32_t failed = 0;
-    struct buf b = buf_make(r);
-    struct gpu gpu = {0};
-    bool timed = args_has(&r->args, OPTION_GPU);
-    if (timed && !run_gpu(r, &gpu)) {
-        return EXIT_USAGE;
-    }
-    for (uint32_t i = 0; i < names->n; i++) {
-        str name = value_str(&names->items[i]);
-        const struct declaration *d = library_find(r->library, LIBRARY_example, name, r->diags);
-        if (!d || (str_find(d->file, only, 0) == SIZE_MAX && str_find(name, only, 0) == SIZE_MAX &&
-                      !str_is(only, "all"))) {
-            continue;
-        }
-        struct example_result e =
-            example_run(r->library, r->arena, name, timed ? &gpu.facts : NULL, r->diags);
-        foreign_printf(
-            &b, "%s %.*s: %.*s", e.problem.n ? "FAILED" : "ok", STR_ARG(e.file), STR_ARG(e.name));
-        foreign_printf(&b, " | %llu parameters, %llu macs", (unsigned long long)e.parameters,
-            (unsigned long long)e.macs);
-        foreign_printf(
-            &b, ", %llu saved | %.*s |", (unsigned long long)e.saved_bytes, STR_ARG(e.problem));
-        VEC_EACH (str, built, &e.built) {
-            foreign_printf(&b, " %.*s", STR_ARG(*built));
-        }
-        buf_byte(&b, '\n');
-        if (timed && e.graph) {
-            dump_kernels(r->arena, &b, e.graph, e.graph->options.training);
-        }
-        failed += e.problem.n > 0;
-    }
-    run_print(r, &b);
-    return failed ? EXIT_FINDINGS : EXIT_CLEAN;
-}
-
 static const struct {
     const char *name;
     enum exit_status (*run)(struct run *r, str path);
@@ -281,6 +241,7 @@ static const struct {
     {"trace", dump_stage_trace},
     {"copies", dump_copies},
     {"examples", dump_examples},
+    {"recordings", dump_recordings},
 };
 
 enum exit_status command_dump(struct run *r)

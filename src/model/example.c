@@ -63,8 +63,21 @@ static void compare(struct example_result *r, struct arena *a, const struct decl
     }
 }
 
+struct graph_options example_options(const struct declaration *d)
+{
+    const struct value *training = declaration_get(d, "training"),
+                       *torch = declaration_get(d, "torch"), *amp = declaration_get(d, "amp");
+    return (struct graph_options){
+        .torch = torch && value_is_int(torch) ? (uint32_t)value_as_int(torch) : 200,
+        .scenario = SCENARIO_EXPECTED,
+        .autocast = amp && value_truth(amp) ? DTYPE_F16 : DTYPE_F32,
+        .mmengine = amp && value_truth(amp),
+        .training = training && value_truth(training),
+        .gpu = device_facts_like(80)};
+}
+
 struct example_result example_run(struct library *library, struct arena *a, str name,
-    const struct gpu_facts *gpu, struct diags *diags)
+    const struct graph_options *options, struct diags *diags)
 {
     struct example_result r = {.name = name};
     const struct declaration *d = library_find(library, LIBRARY_example, name, diags);
@@ -74,22 +87,14 @@ struct example_result example_run(struct library *library, struct arena *a, str 
         r.problem = STR("it cannot be read");
         return r;
     }
-    const struct value *training = declaration_get(d, "training"),
-                       *scope = declaration_get(d, "scope"), *torch = declaration_get(d, "torch"),
-                       *amp = declaration_get(d, "amp");
-    struct model_options o = {
-        .graph = {.torch = torch && value_is_int(torch) ? (uint32_t)value_as_int(torch) : 200,
-            .scenario = SCENARIO_EXPECTED,
-            .autocast = amp && value_truth(amp) ? DTYPE_F16 : DTYPE_F32,
-            .mmengine = amp && value_truth(amp),
-            .training = training && value_truth(training),
-            .gpu = gpu ? *gpu : device_facts_like(80)}};
+    const struct value *scope = declaration_get(d, "scope");
+    struct graph_options o = options ? *options : example_options(d);
     struct model_context x;
-    context_begin(&x, library, a, &o.graph, scope ? value_str(scope) : STR("mmdet"), diags);
-    struct value argument = value_of_dict((struct dict *)d->arguments), outputs;
+    context_begin(&x, library, a, &o, scope ? value_str(scope) : STR("mmdet"), diags);
+    struct value argument = value_of_dict((struct dict *)d->arguments);
     struct arguments call = {.positional = &argument, .n_positional = 1};
     r.file = d->file;
-    if (!eval_call(&x.eval, entry, &call, &outputs)) {
+    if (!eval_call(&x.eval, entry, &call, &r.outputs)) {
         r.problem = eval_exception_message(x.graph->arena, x.eval.raised);
         return r;
     }
@@ -100,6 +105,6 @@ struct example_result example_run(struct library *library, struct arena *a, str 
     VEC_EACH (str, built, &x.graph->built) {
         vec_push(a->owner, &r.built, *built);
     }
-    compare(&r, a, d, x.graph, &outputs);
+    compare(&r, a, d, x.graph, &r.outputs);
     return r;
 }

@@ -21,11 +21,14 @@ struct example_result {
     uint64_t saved_bytes;      /* that backward needs, parameters and buffers apart */
     VEC(str) built;            /* names of the declarations that it used */
     const struct graph *graph; /* NULL: it did not run */
+    struct value outputs;      /* meaningful where it did */
 };
 
-/* Runs the example of that name, on `gpu` (NULL: one that decides nothing).  Everything lives in
- * the arena. */
+/* Runs the example of that name as `options` say (NULL: as itself says), on their GPU.  Everything
+ * lives in the arena. */
 struct example_result example_run(struct library *library, struct arena *a, str name,
-    const struct gpu_facts *gpu, struct diags *diags);
+    const struct graph_options *options, struct diags *diags);
+/* How it says that it is recorded. */
+struct graph_options example_options(const struct declaration *d);
 
 #endif

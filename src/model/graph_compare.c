@@ -97,3 +97,85 @@ str graph_difference(struct arena *arena, const struct graph *a, const struct gr
     }
     return STR("");
 }
+
+/* --- the digest --- */
+
+static void mix(uint64_t *h, uint64_t x)
+{
+    *h = (*h ^ x) * 0x9E3779B97F4A7C15;
+    *h ^= *h >> 29;
+}
+
+static void mix_shape(uint64_t *h, const struct shape *s)
+{
+    mix(h, s->n);
+    for (uint32_t i = 0; i < s->n; i++) {
+        mix(h, (uint64_t)s->size[i]);
+    }
+}
+
+static void mix_op(uint64_t *h, const struct op *op)
+{
+    const uint64_t all[] = {op->kind, op->differentiable, op->in_place, op->products,
+        op->saves_first, op->scratch_first, op->stride, op->dilation, op->shared, op->custom,
+        op->inputs_at, op->saved_at, op->n_inputs, op->n_saved, op->first_output, op->n_outputs,
+        op->segment, op->parts, op->module, op->forward_temp, op->backward_temp, op->forward_aside,
+        op->backward_aside, op->last_temp, op->most_temp, op->means, op->stack_bytes, op->macs};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        mix(h, all[i]);
+    }
+}
+
+static void mix_tensor(uint64_t *h, const struct tensor_info *t)
+{
+    mix_shape(h, &t->shape);
+    for (uint32_t i = 0; i < t->shape.n; i++) {
+        mix(h, (uint64_t)t->stride[i]);
+    }
+    mix(h, t->dtype * 2u + t->requires_grad);
+    mix(h, t->storage);
+}
+
+uint64_t graph_digest(const struct graph *g)
+{
+    uint64_t h = g->ops.n;
+    VEC_EACH (struct op, it, &g->ops) {
+        mix_op(&h, it);
+    }
+    VEC_EACH (struct op_input, it, &g->inputs) {
+        mix(&h, (uint64_t)it->tensor << 8 | it->grad);
+    }
+    VEC_EACH (storage_id, it, &g->saved) {
+        mix(&h, *it);
+    }
+    VEC_EACH (struct tensor_info, it, &g->tensors) {
+        mix_tensor(&h, it);
+    }
+    VEC_EACH (struct storage, it, &g->storages) {
+        mix(&h, it->bytes);
+        mix(&h, (uint64_t)it->born << 32 | it->released);
+        mix(&h, (uint64_t)it->kind << 32 | it->param);
+    }
+    VEC_EACH (struct parameter, it, &g->params) {
+        mix_shape(&h, &it->shape);
+        mix(&h, it->dtype * 8u + it->trainable * 4u + it->is_buffer * 2u + it->used);
+        mix(&h, (uint64_t)it->module << 32 | it->place);
+        mix(&h, str_hash(it->name));
+    }
+    VEC_EACH (struct graph_module, it, &g->modules) {
+        mix(&h, (uint64_t)str_hash(it->type) << 32 | str_hash(it->name));
+        mix(&h, (uint64_t)it->parent << 32 | it->place);
+    }
+    VEC_EACH (struct segment, it, &g->segments) {
+        mix(&h, (uint64_t)it->first << 32 | it->last);
+        mix(&h, it->n_inputs);
+    }
+    VEC_EACH (struct arrival, it, &g->arrivals) {
+        mix(&h, it->bytes);
+        mix(&h, (uint64_t)it->goes << 32 | it->input);
+    }
+    VEC_EACH (struct assumption, it, &g->assumptions) {
+        mix(&h, str_hash(it->name));
+    }
+    return h;
+}

@@ -1,0 +1,144 @@
+#include "cli/dump_examples.h"
+#include "cli/training.h"
+#include "eval/text.h"
+#include "model/example.h"
+#include "model/graph_compare.h"
+#include "report/dump.h"
+
+static bool is_meant(const struct declaration *d, str name, str only)
+{
+    return d && (str_is(only, "all") || str_find(d->file, only, 0) != SIZE_MAX ||
+                    str_find(name, only, 0) != SIZE_MAX);
+}
+
+static void put_figures(struct buf *out, const struct example_result *e)
+{
+    foreign_printf(out, "%llu parameters, %llu macs, %llu saved", (unsigned long long)e->parameters,
+        (unsigned long long)e->macs, (unsigned long long)e->saved_bytes);
+}
+
+static bool put_example(struct run *r, struct buf *out, str name, const struct gpu *gpu)
+{
+    const struct declaration *d = library_find(r->library, LIBRARY_example, name, r->diags);
+    struct graph_options o = example_options(d);
+    o.gpu = gpu ? gpu->facts : o.gpu;
+    struct example_result e = example_run(r->library, r->arena, name, &o, r->diags);
+    foreign_printf(
+        out, "%s %.*s: %.*s | ", e.problem.n ? "FAILED" : "ok", STR_ARG(e.file), STR_ARG(e.name));
+    put_figures(out, &e);
+    foreign_printf(out, " | %.*s |", STR_ARG(e.problem));
+    VEC_EACH (str, built, &e.built) {
+        foreign_printf(out, " %.*s", STR_ARG(*built));
+    }
+    buf_byte(out, '\n');
+    if (gpu && e.graph) {
+        dump_kernels(r->arena, out, e.graph, e.graph->options.training);
+    }
+    return e.problem.n == 0;
+}
+
+enum exit_status dump_examples(struct run *r, str only)
+{
+    run_prepare(r, STR("example")); /* those of a .cfglint folder here, too */
+    struct list *names = library_names(r->library, r->arena, LIBRARY_example);
+    bool good = true, timed = args_has(&r->args, OPTION_GPU);
+    struct buf b = buf_make(r);
+    struct gpu gpu = {0};
+    if (timed && !run_gpu(r, &gpu)) {
+        return EXIT_USAGE;
+    }
+    for (uint32_t i = 0; i < names->n; i++) {
+        str name = value_str(&names->items[i]);
+        const struct declaration *d = library_find(r->library, LIBRARY_example, name, r->diags);
+        if (is_meant(d, name, only)) {
+            good &= put_example(r, &b, name, timed ? &gpu : NULL);
+        }
+    }
+    run_print(r, &b);
+    return good ? EXIT_CLEAN : EXIT_FINDINGS;
+}
+
+/* --- digests --- */
+
+/* Other ways than an example's own: mixed precision of today, an old PyTorch, test. */
+enum {
+    WAYS = 3
+};
+
+static struct graph_options other_way(struct graph_options o, uint32_t way)
+{
+    static const uint32_t torch[WAYS] = {200, 105, 113};
+    static const enum scenario scenarios[WAYS] = {SCENARIO_EXPECTED, SCENARIO_HIGH, SCENARIO_LOW};
+    o.torch = torch[way];
+    o.scenario = (uint8_t)scenarios[way];
+    o.autocast = way == 0 ? DTYPE_F16 : DTYPE_F32;
+    o.mmengine = way == 0;
+    o.training = way < 2;
+    return o;
+}
+
+static void put_digest(struct buf *out, struct arena *a, const struct example_result *e)
+{
+    bool unknown = false;
+    if (!e->graph) {
+        buf_puts(out, " -");
+        return;
+    }
+    struct buf outputs = buf_make(a->owner);
+    text_repr(a, &outputs, &e->outputs, &unknown);
+    uint64_t digest = graph_digest(e->graph) + str_hash(buf_str(&outputs));
+    buf_free(&outputs);
+    foreign_printf(out, " %08x", (unsigned)(digest ^ digest >> 32));
+}
+
+static void put_kernels_digest(struct buf *out, struct arena *a, const struct example_result *e)
+{
+    struct buf text = buf_make(a->owner);
+    if (e->graph) {
+        dump_kernels(a, &text, e->graph, e->graph->options.training);
+    }
+    foreign_printf(out, " | %08x\n", str_hash(buf_str(&text)));
+    buf_free(&text);
+}
+
+static void put_recordings(struct run *r, struct buf *out, str name, const struct gpu *gpu)
+{
+    void *ctx = mem_context(NULL);
+    struct arena *a = arena_new(ctx);
+    struct diags *unheard = diags_new(ctx);
+    const struct declaration *d = library_find(r->library, LIBRARY_example, name, unheard);
+    struct graph_options own = example_options(d);
+    own.gpu = gpu->facts;
+    struct example_result e = example_run(r->library, a, name, &own, unheard);
+    foreign_printf(out, "%.*s: %zu operations, ", STR_ARG(name), e.graph ? e.graph->ops.n - 1 : 0);
+    put_figures(out, &e);
+    buf_puts(out, " |");
+    put_digest(out, a, &e);
+    for (uint32_t way = 0; way < WAYS; way++) {
+        struct graph_options o = other_way(own, way);
+        struct example_result again = example_run(r->library, a, name, &o, unheard);
+        put_digest(out, a, &again);
+    }
+    put_kernels_digest(out, a, &e);
+    talloc_free(ctx);
+}
+
+enum exit_status dump_recordings(struct run *r, str only)
+{
+    run_prepare(r, STR("example"));
+    struct list *names = library_names(r->library, r->arena, LIBRARY_example);
+    struct buf b = buf_make(r);
+    struct gpu gpu = {0};
+    if (!run_gpu(r, &gpu)) {
+        return EXIT_USAGE;
+    }
+    for (uint32_t i = 0; i < names->n; i++) {
+        str name = value_str(&names->items[i]);
+        const struct declaration *d = library_find(r->library, LIBRARY_example, name, r->diags);
+        if (is_meant(d, name, only)) {
+            put_recordings(r, &b, name, &gpu);
+        }
+    }
+    run_print(r, &b);
+    return EXIT_CLEAN;
+}
