@@ -22,7 +22,7 @@ static bool put_example(struct run *r, struct buf *out, str name, const struct g
     const struct declaration *d = library_find(r->library, LIBRARY_example, name, r->diags);
     struct graph_options o = example_options(d);
     o.gpu = gpu ? gpu->facts : o.gpu;
-    struct example_result e = example_run(r->library, r->arena, name, &o, r->diags);
+    struct example_result e = example_run(r->library, r->arena, name, &o, false, r->diags);
     foreign_printf(
         out, "%s %.*s: %.*s | ", e.problem.n ? "FAILED" : "ok", STR_ARG(e.file), STR_ARG(e.name));
     put_figures(out, &e);
@@ -60,20 +60,23 @@ enum exit_status dump_examples(struct run *r, str only)
 
 /* --- digests --- */
 
-/* Other ways than an example's own: mixed precision of today, an old PyTorch, test. */
+/* Other ways than an example's own: mixed precision of today, an old PyTorch, a test; then what is
+ * around it, in training and in a test. */
 enum {
-    WAYS = 3
+    OWN_WAYS = 3,
+    WAYS = 5
 };
 
 static struct graph_options other_way(struct graph_options o, uint32_t way)
 {
-    static const uint32_t torch[WAYS] = {200, 105, 113};
-    static const enum scenario scenarios[WAYS] = {SCENARIO_EXPECTED, SCENARIO_HIGH, SCENARIO_LOW};
+    static const uint32_t torch[WAYS] = {200, 105, 113, 200, 200};
+    static const enum scenario scenarios[WAYS] = {
+        SCENARIO_EXPECTED, SCENARIO_HIGH, SCENARIO_LOW, SCENARIO_EXPECTED, SCENARIO_HIGH};
     o.torch = torch[way];
     o.scenario = (uint8_t)scenarios[way];
     o.autocast = way == 0 ? DTYPE_F16 : DTYPE_F32;
-    o.mmengine = way == 0;
-    o.training = way < 2;
+    o.mmengine = way == 0 || way == 3;
+    o.training = way < 2 || way == 3;
     return o;
 }
 
@@ -109,14 +112,15 @@ static void put_recordings(struct run *r, struct buf *out, str name, const struc
     const struct declaration *d = library_find(r->library, LIBRARY_example, name, unheard);
     struct graph_options own = example_options(d);
     own.gpu = gpu->facts;
-    struct example_result e = example_run(r->library, a, name, &own, unheard);
+    struct example_result e = example_run(r->library, a, name, &own, false, unheard);
     foreign_printf(out, "%.*s: %zu operations, ", STR_ARG(name), e.graph ? e.graph->ops.n - 1 : 0);
     put_figures(out, &e);
     buf_puts(out, " |");
     put_digest(out, a, &e);
     for (uint32_t way = 0; way < WAYS; way++) {
         struct graph_options o = other_way(own, way);
-        struct example_result again = example_run(r->library, a, name, &o, unheard);
+        struct example_result again =
+            example_run(r->library, a, name, &o, way >= OWN_WAYS, unheard);
         put_digest(out, a, &again);
     }
     put_kernels_digest(out, a, &e);

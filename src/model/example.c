@@ -77,12 +77,13 @@ struct graph_options example_options(const struct declaration *d)
 }
 
 struct example_result example_run(struct library *library, struct arena *a, str name,
-    const struct graph_options *options, struct diags *diags)
+    const struct graph_options *options, bool around, struct diags *diags)
 {
     struct example_result r = {.name = name};
     const struct declaration *d = library_find(library, LIBRARY_example, name, diags);
     const struct value *entry =
-        library_global(library, STR("model/entry.star"), "run_example", diags);
+        around ? library_global(library, STR("model/around.star"), "run_around", diags)
+               : library_global(library, STR("model/entry.star"), "run_example", diags);
     if (!d || !entry) {
         r.problem = STR("it cannot be read");
         return r;

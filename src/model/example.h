@@ -24,10 +24,11 @@ struct example_result {
     struct value outputs;      /* meaningful where it did */
 };
 
-/* Runs the example of that name as `options` say (NULL: as itself says), on their GPU.  Everything
- * lives in the arena. */
+/* Runs the example of that name as `options` say (NULL: as itself says), on their GPU.  `around`:
+ * not itself but what it leaves out, losses or results, as far as that gets.  Everything lives in
+ * the arena. */
 struct example_result example_run(struct library *library, struct arena *a, str name,
-    const struct graph_options *options, struct diags *diags);
+    const struct graph_options *options, bool around, struct diags *diags);
 /* How it says that it is recorded. */
 struct graph_options example_options(const struct declaration *d);
 
