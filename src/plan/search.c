@@ -215,6 +215,25 @@ static void try_all(struct search *x, bool only_now, struct variants *all)
     }
 }
 
+/* Where lint warns of all that keep the recipe: the largest batches that fit. */
+static void try_clean(struct search *x, struct variants *all)
+{
+    const struct plan *p = x->p;
+    bool warned = p->chosen != SIZE_MAX && p->schemes.items[p->chosen].findings.n > 0;
+    if (!warned || x->o->prefer != PREFER_TARGET || x->o->keep & KEEP_BATCH) {
+        return;
+    }
+    VEC_EACH (struct variant, v, &all->list) {
+        if (v->good && v->batch == 0) {
+            v->at = v->now;
+            v->batch = largest_batch(x, v, &v->at);
+            add_schemes(x, v);
+        }
+    }
+    schemes_make(x->p, x->a, x->s, x->o->lint, x->o->memo);
+    scheme_choose(x->p);
+}
+
 /* The chosen batch in the variants that have room for more: one of them may be faster, and would be
  * chosen when the result is planned again. */
 static void try_faster(struct search *x, struct variants *all)
@@ -273,6 +292,7 @@ static void find_and_choose(struct search *x, bool blind, struct variants *all)
     schemes_make(p, x->a, x->s, blind ? NULL : x->o->lint, blind ? NULL : x->o->memo);
     if (!blind) {
         scheme_choose(p);
+        try_clean(x, all);
         try_faster(x, all);
     }
 }
