@@ -24,6 +24,15 @@ static int64_t rounded_batch(int64_t n)
     return n / step * step;
 }
 
+/* For an update of so and so many times the samples, where little is lost by it: lengths stay
+ * round. */
+static int64_t even_batch(const struct search *x, int64_t n)
+{
+    int64_t whole = recipe_per_gpu(&x->p->recipe);
+    int64_t even = whole > 0 ? n / whole * whole : 0;
+    return 5 * even >= 4 * n && x->o->prefer != PREFER_MEMORY ? even : n;
+}
+
 /* Bytes for one sample more, from two probes; 0 or less: nothing can be told. */
 static double slope(int64_t n1, const struct probe *p1, int64_t n2, const struct probe *p2)
 {
@@ -135,7 +144,10 @@ int64_t largest_batch(const struct search *x, struct variant *v, struct probe *a
             b.too_many = n <= b.fits ? b.fits + 1 : b.too_many;
         }
     }
-    int64_t round = x->unit > 1 ? b.fits / x->unit * x->unit : rounded_batch(b.fits);
+    int64_t round = rounded_batch(b.fits);
+    round = x->unit > 1      ? b.fits / x->unit * x->unit
+            : b.fits == most ? round /* as the policy has it */
+                             : even_batch(x, round);
     if (round == 0) {
         return 0;
     }
