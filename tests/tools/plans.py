@@ -148,7 +148,8 @@ class Judge:
         if scheme['repairs']:
             self.counts['with ' + re.sub(r' x\d', '', scheme['repairs'])] += 1
         self.counts['update changes'] += update != r['meant_samples']
-        if self.keeps and update != r['meant_samples'] and r['meant_samples'] % r['gpus'] == 0:
+        stuck = any(n.startswith('accumulation was not considered') for n in plan['notes'])
+        if self.keeps and not stuck and update != r['meant_samples'] and r['meant_samples'] % r['gpus'] == 0:
             self.wrong('UPDATE', path, r, scheme['batch'], scheme['accumulation'])
         if update > max(r['most_samples'], r['meant_samples'], r['gpus']) and not scheme['current']:
             self.wrong('RATE', path, r, update)
