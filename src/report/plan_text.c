@@ -80,11 +80,10 @@ static void other_choice(struct buf *out, const struct plan *p)
             other = s;
         }
     }
-    if (p->prefer <= PREFER_RECIPE && best && other &&
+    if (p->prefer <= PREFER_RECIPE && best && other && other->growth != best->growth &&
         other->throughput > best->throughput * 1.01) {
         foreign_printf(out,
-            "note: --prefer speed or memory would leave the recipe: an update of %.4g times as "
-            "many "
+            "note: --prefer speed or memory may leave the recipe: an update of %.4g times as many "
             "samples runs at x%.2f, this one at x%.2f\n",
             other->growth, other->throughput, best->throughput);
     }
