@@ -69,7 +69,7 @@ struct module *load_as(struct load *l, struct arena *a, str path, const struct d
     struct module *m = ARENA_NEW(a, struct module);
     m->path = path;
     m->dialect = dialect;
-    struct load_chain link = {path, NULL};
+    struct load_chain link = {path, l->path, NULL};
     l->chain = &link;
     l->depth = 1;
     l->environment = (struct variables){0};
@@ -93,6 +93,7 @@ struct config *config_resolve(struct loader *loader, struct arena *a, str path,
         .store = c->store,
         .arena = a,
         .options = c->options,
+        .path = c->path,
         .diags = diags,
         .fuel = fuel_make(loader_limits(loader))};
     str absolute = path_absolute(a, loader_files(loader)->cwd, path);

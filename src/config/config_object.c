@@ -97,7 +97,7 @@ static bool load(struct eval *e, struct text_file *t, str filename, struct value
     const struct frame *f = e->frame;
     struct loc from = f ? tree_loc(f->tree, f->tree->root) : (struct loc){0};
     load_leave_environment(t->load, e);
-    const struct module *m = load_module(t->load, path, dialect, from);
+    const struct module *m = load_module(t->load, path, filename, dialect, from);
     load_enter_environment(t->load, e);
     if (m->failed) {
         str why = m->diags && m->diags->list.n ? m->diags->list.items[0].message : STR("");

@@ -38,6 +38,7 @@ struct module {
     uint32_t n_bases;
     struct diags *diags; /* NULL when there are none */
     bool failed;
+    bool personal; /* what it is depends on how its path was spelled: no other config shares it */
     struct fuel spent;            /* on it and its bases */
     struct variables environment; /* once it has run */
     bool needs_mmengine; /* it, or a base, uses what mmcv 1.x does not have, or has with another
@@ -50,6 +51,7 @@ struct load {
     struct store *store; /* of the loader: files and bases that were read before */
     struct arena *arena; /* of the config */
     const struct config_options *options;
+    str path; /* as it was given */
     struct diags *diags;
     const struct load_chain *chain; /* files being loaded, innermost first */
     uint32_t depth;
@@ -60,7 +62,8 @@ struct load {
 };
 
 struct load_chain {
-    str path;
+    str path;    /* absolute */
+    str spelled; /* as the loader spells it, which new-style files know as `__file__` */
     const struct load_chain *outer;
 };
 
@@ -77,7 +80,7 @@ bool load_usable(struct load *l, const struct parsed *p, struct loc from, struct
 typedef void load_fn(struct load *l, struct arena *a, struct module *m, struct loc from);
 /* Resolves a base: from the loader's store, or in an arena that the store keeps. */
 const struct module *load_module(
-    struct load *l, str path, const struct dialect *dialect, struct loc from);
+    struct load *l, str path, str spelled, const struct dialect *dialect, struct loc from);
 /* The config itself, in this dialect. */
 struct module *load_as(struct load *l, struct arena *a, str path, const struct dialect *dialect);
 

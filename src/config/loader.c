@@ -440,7 +440,7 @@ static bool in_chain(const struct load *l, str path)
 }
 
 const struct module *load_module(
-    struct load *l, str path, const struct dialect *dialect, struct loc from)
+    struct load *l, str path, str spelled, const struct dialect *dialect, struct loc from)
 {
     struct loader *loader = l->loader;
     struct module_entry *entry = NULL, *other = NULL;
@@ -470,7 +470,7 @@ const struct module *load_module(
                   : "too many bases on the way to '%.*s' (limits base_depth, files, config_bytes)",
             STR_ARG(path));
     } else {
-        struct load_chain link = {m->path, l->chain};
+        struct load_chain link = {m->path, arena_str(a, spelled), l->chain};
         l->chain = &link;
         l->depth++;
         struct fuel before = l->fuel;
@@ -481,7 +481,8 @@ const struct module *load_module(
         l->depth--;
         l->chain = link.outer;
     }
-    if (cycle || deep || special || m->failed) { /* what failed may depend on who asked */
+    if (cycle || deep || special || m->personal ||
+        m->failed) { /* what failed may depend on who asked */
         talloc_free(key);
         talloc_steal(l->arena->owner, entry);
         return m;

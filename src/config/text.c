@@ -215,7 +215,7 @@ static bool load_bases(struct text_file *t)
             path = path_join(t->arena, dir, text);
         }
         path = path_normal(t->arena, path);
-        const struct module *base = load_module(t->load, path, m->dialect, at);
+        const struct module *base = load_module(t->load, path, path, m->dialect, at);
         m->bases[m->n_bases++] = base;
         if (base->failed) {
             if (!m->diags) {

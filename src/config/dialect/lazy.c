@@ -38,6 +38,12 @@ static void hide(struct lazy_file *f, const struct string *name)
     vec_push(f->arena->owner, &f->imported, name);
 }
 
+/* What an import binds; inside of a function that is a slot, which still has its text. */
+static const struct string *bound_name(struct lazy_file *f, node_id target)
+{
+    return string_new(f->arena, tree_text(f->tree, target));
+}
+
 /* "..a.b" for `from ..a.b import c` */
 static str module_text(struct lazy_file *f, node_id id)
 {
@@ -49,7 +55,8 @@ static str module_text(struct lazy_file *f, node_id id)
         tree_string(f->tree, n->data)->bytes);
 }
 
-static bool base_path(struct lazy_file *f, node_id import, str *out)
+/* `spelled`: as the loader spells it, which is the base's `__file__`. */
+static bool base_path(struct lazy_file *f, node_id import, str *out, str *spelled)
 {
     const struct node *n = node_of(f->tree, import);
     str name = string_str(tree_string(f->tree, n->data));
@@ -59,7 +66,7 @@ static bool base_path(struct lazy_file *f, node_id import, str *out)
     }
     str path;
     if (n->op > 0) {
-        path = path_dirname(f->module->path);
+        path = path_dirname(f->host.file_name);
         for (uint32_t up = 1; up < n->op; up++) {
             path = path_join(f->arena, path, STR(".."));
         }
@@ -81,7 +88,8 @@ static bool base_path(struct lazy_file *f, node_id import, str *out)
         }
         path = path_join(f->arena, folder, arena_printf(f->arena, "%s.py", file + dot + 1));
     }
-    *out = path_normal(f->arena, path);
+    *spelled = path;
+    *out = path_absolute(f->arena, f->host.folder, path);
     return true;
 }
 
@@ -125,11 +133,12 @@ static bool load_bases(struct lazy_file *f)
         }
     }
     EACH_CHILD (t, suite, it) {
-        str path;
-        if (!base_path(f, it, &path)) {
+        str path, spelled;
+        if (!base_path(f, it, &path, &spelled)) {
             return false;
         }
-        const struct module *base = load_module(f->load, path, m->dialect, tree_loc(t, it));
+        const struct module *base =
+            load_module(f->load, path, spelled, m->dialect, tree_loc(t, it));
         if (base->failed) {
             if (!m->diags) {
                 m->diags = diags_new(f->arena->owner);
@@ -137,6 +146,7 @@ static bool load_bases(struct lazy_file *f)
             diags_append(m->diags, base->diags);
             return false;
         }
+        m->personal |= base->personal;
         for (uint32_t i = 0; i < base->n_imported; i++) {
             hide(f, base->imported[i]);
         }
@@ -202,7 +212,7 @@ static bool bind_base_import(struct lazy_file *f, node_id import, const struct d
                 "the base defines no '%s'", name->bytes);
         }
         node_id target = tree_child(t, alias, 0);
-        struct value key = value_of_string(tree_string(t, node_of(t, target)->data));
+        struct value key = value_of_string(bound_name(f, target));
         key.tree = t;
         key.node = alias;
         dict_set(f->arena, f->globals, &key, key.s->hash, x->value);
@@ -225,7 +235,7 @@ static bool transform_import(struct lazy_file *f, node_id id, struct value *stor
         str module = string_str(tree_string(t, alias->data));
         node_id target = alias->child;
         if (alias->op || !lazy_is_builtin(module)) { /* `import os` alone does show */
-            hide(f, tree_string(t, node_of(t, target)->data));
+            hide(f, bound_name(f, target));
         }
         return true;
     }
@@ -241,12 +251,11 @@ static bool transform_import(struct lazy_file *f, node_id id, struct value *stor
             return load_refuse(f->module, f->arena, "SYN010", tree_loc(f->tree, alias),
                 "`from ... import *` may only stand under `with read_base():`");
         }
-        hide(f, tree_string(t, node_of(t, tree_child(t, alias, 0))->data));
+        hide(f, bound_name(f, tree_child(t, alias, 0)));
     }
     return true;
 }
 
-/* The place of a NAME resolved to a slot still has its text. */
 static bool bind_imports(struct lazy_file *f)
 {
     const struct tree *t = f->tree;
@@ -370,7 +379,8 @@ static void lazy_load(struct load *l, struct arena *a, struct module *m, struct 
         .environment = load_environment,
         .folder = loader_files(l->loader)->cwd,
         .module_name = STR("builtins"),
-        .file_name = l->chain->outer ? m->file->source->absolute : m->file->source->path};
+        .file_name = l->chain->spelled};
+    m->personal = str_find(m->file->source->bytes, STR("__file__"), 0) != SIZE_MAX;
     eval_init(&f.eval, a, loader_limits(l->loader), &PROFILE_CONFIG, &f.host);
     f.eval.fuel = &l->fuel;
     if (!load_bases(&f) || !bind_imports(&f)) {
