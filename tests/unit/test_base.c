@@ -30,6 +30,11 @@ static void blocks_of_any_size_keep_their_contents(void **state)
     assert_true(p[0] == 'x' && p[49] == 'x');
     mem_free(p, 50);
     mem_free(mem_alloc(ctx, LARGE), LARGE);
+    for (size_t n = (128 << 20) - 1; n <= (128 << 20) + 1; n++) { /* where another kind begins */
+        mem_free(mem_resize(ctx, mem_resize(ctx, NULL, 0, n), n, n), n);
+        mem_free(mem_resize(ctx, mem_resize(ctx, NULL, 0, 64), 64, n), n);
+        mem_free(mem_resize(ctx, mem_resize(ctx, NULL, 0, n), n, 64), 64);
+    }
     talloc_free(ctx);
 }
 

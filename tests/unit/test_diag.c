@@ -107,8 +107,14 @@ static void copies_live_without_their_source(void **state)
     struct diags *from = diags_new(other);
     struct diag *x = diags_add(from, "A1", SEVERITY_ERROR, at(one, 0), "text %d", 5);
     diag_help(from, x, "help");
+    for (int i = 0; i < 3; i++) {
+        diag_relate(from, x, at(two, 0), "related %d", i);
+    }
     diags_append(d, from);
     talloc_free(other);
+    assert_int_equal(d->list.items[0].n_related, 3);
+    assert_string_equal(d->list.items[0].related[0].message.p, "related 0");
+    assert_string_equal(d->list.items[0].related[2].message.p, "related 2");
     assert_string_equal(d->list.items[0].message.p, "text 5");
     assert_string_equal(d->list.items[0].help.p, "help");
 }
