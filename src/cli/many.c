@@ -127,13 +127,21 @@ struct many {
     pthread_mutex_t lock;
     pthread_cond_t taken;
     struct one **done; /* not yet taken */
+    size_t waiting;    /* bytes of them */
     uint32_t next;     /* to take */
 };
 
 enum {
-    AHEAD = 64,       /* configs that are done before the one to take next */
-    TRIM_EVERY = 1000 /* configs */
+    AHEAD = 64,             /* configs that are done before the one to take next, */
+    AHEAD_BYTES = 16 << 20, /* and what they may hold before another one is begun */
+    TRIM_EVERY = 1000       /* configs */
 };
+
+/* What is done waits in memory.  The one to take next never does. */
+static bool is_ahead(const struct many *m, uint32_t i)
+{
+    return i > m->next && (i >= m->next + AHEAD || m->waiting >= AHEAD_BYTES);
+}
 
 /* However many a config has, the report stays one that can be read. */
 static void leave_out(struct run *r, struct diags *found)
@@ -170,7 +178,7 @@ static void work(void *data, uint32_t i)
 {
     struct many *m = data;
     pthread_mutex_lock(&m->lock);
-    while (i >= m->next + AHEAD) { /* what is done waits in memory */
+    while (is_ahead(m, i)) {
         pthread_cond_wait(&m->taken, &m->lock);
     }
     pthread_mutex_unlock(&m->lock);
@@ -182,10 +190,13 @@ static void work(void *data, uint32_t i)
         .arena = arena_new(ctx),
         .diags = diags_new(ctx)};
     m->work(m->data, one);
+    one->bytes = talloc_total_size(ctx);
     pthread_mutex_lock(&m->lock);
     m->done[i] = one;
+    m->waiting += one->bytes;
     while (m->next < m->configs->list.n && m->done[m->next]) {
         struct one *next = m->done[m->next++];
+        m->waiting -= next->bytes;
         m->take(m->data, next);
         talloc_free(next->ctx);
         if (m->next % TRIM_EVERY == 0) {

@@ -13,6 +13,7 @@ struct one {
     struct arena *arena;
     struct diags *diags;
     void *result; /* of `work`, for `take` */
+    size_t bytes; /* that it holds while it waits to be taken */
 };
 
 /* Allows what a path may pull in, and tells whether it is a folder. */

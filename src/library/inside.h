@@ -43,7 +43,8 @@ struct library {
     struct dict *bare_names[LIBRARY_KINDS]; /* NULL until asked for */
     struct dict *takes;                     /* what library_takes() found, by bare name */
     struct kept_answer *answers;            /* by key */
-    struct diags *diags;                    /* of the load that runs */
+    struct arena *answers_in;
+    struct diags *diags; /* of the load that runs */
     struct file *running;
     /* One account for all files of the user's folders. */
     struct fuel fuel;

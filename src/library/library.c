@@ -48,6 +48,7 @@ struct library *library_new(void *talloc_ctx, const struct limits *limits, struc
 {
     struct library *l = mem_zero(talloc_ctx, sizeof *l);
     l->arena = arena_new(l);
+    l->answers_in = arena_new(l);
     l->limits = limits;
     l->files = files;
     l->outer = host;

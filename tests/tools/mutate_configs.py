@@ -83,6 +83,16 @@ def commands(rng, path):
         lambda: ['check', '--deploy', 'gpu=orin,precision=fp16,latency=1ms,memory=4GiB,parameters=60M', path],
         lambda: ['check', '--train', 'gpu=a100,gpus=8,memory=90%,hours=48', '--format', yes(['text', 'json']), path],
         lambda: ['show', '--schedule', '--format', yes(['text', 'json']), '--epoch-iterations', yes(['1', '1000', '1000000000']), path],
+        lambda: ['show', '--schedule', '--every', '--format', 'json', '--epoch-iterations', yes(['1', '300']), path],
+        lambda: ['set', '--along', '--diff', path, '%s=%s' % (yes(['num_classes', 'model.backbone.depth', 'dataset_type', 'a.b']), value(rng))],
+        lambda: ['migrate', '--to', 'lazy'] + yes([[], ['--diff'], ['--format', 'json']]) + [path],
+        lambda: ['complexity', '--prune', '%s=%s' % (yes(['backbone', 'backbone.layer3', 'neck', 'model', 'x']), yes(['0.5', '0', '1', '1e-9', '-1'])), path],
+        lambda: ['complexity', '--set', '%s=%s' % (yes(['model.neck.out_channels', 'model.backbone.depth', 'x']), value(rng)), path],
+        lambda: ['complexity', '--plan', '--gpu', yes(['orin', 'a100']), '--deploy', 'latency=10ms,parameters=1M', path],
+        lambda: ['estimate', '--alloc-conf', yes(['expandable_segments:True', 'max_split_size_mb:21', 'roundup_power2_divisions:[256:1,>:8]',
+                                                  'garbage_collection_threshold:0.01', value(rng)]), path] + gpu,
+        lambda: [yes(['estimate', 'plan']), '--log', LOG, '--gpu', 'a100', path],
+        lambda: ['check', '--target', yes(['1%', '70%', '18GB']), path] + gpu,
         lambda: ['dump', 'schedule', path],
         lambda: ['dump', 'trace', path],
     ])()
@@ -199,6 +209,11 @@ deploy: {gpu: orin, precision: fp16, latency: 100ms, memory: 4GiB, parameters: 6
 train: {gpu: a100, gpus: 8, memory: 90%, hours: 48}
 exclude: ["configs/archive/*", "**/x?[a-c]*"]
 per-file-ignores: {"configs/debug/*": [SCH, LR], "*": [AMP]}
+'''
+LOG = 'mutant.log'
+MEASURED = b'''2024/01/01 00:00:00 - mmengine - INFO - Epoch(train)  [1][  50/7330]  lr: 1.9820e-03  eta: 1 day, 2:03:04  time: 0.5  data_time: 0.1  memory: 3521  loss: 1.5
+2021-01-01 00:00:00,000 - mmdet - INFO - Epoch [1][50/7330]\tlr: 1.978e-03, eta: 1 day, time: 0.43, data_time: 0.05, memory: 3812, loss: 1.9
+{"mode": "train", "epoch": 1, "iter": 50, "lr": 0.001, "memory": 3812, "data_time": 0.05, "loss": 1.9, "time": 0.43}
 '''
 LIBRARY = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), 'rules')
 
@@ -326,7 +341,12 @@ class Runner:
         made = None
         args = commands(rng, file)
         how = rng.random()
-        if how < 0.4 and args[0] not in ('set', 'migrate', 'scale'):
+        if LOG in args:
+            made = 'mutant%d.log' % i
+            with open(os.path.join(top, made), 'wb') as f:
+                f.write(mutate(rng, MEASURED))
+            args = [made if a == LOG else a for a in args]
+        elif how < 0.4 and args[0] not in ('set', 'migrate', 'scale'):
             keys = self.key_paths(top, file)
             for _ in range(rng.choice([1, 1, 2]) if keys else 0):
                 new = self.part(rng, *rng.choice(self.files)) if rng.random() < 0.2 else value(rng)

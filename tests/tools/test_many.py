@@ -114,6 +114,16 @@ def memory(top):
     check('memory', peaks[1] < peaks[0] + 40 * 1024, 'it grows with the number of configs: %s KiB' % peaks)
 
 
+def waiting(top):
+    """While one config takes long, others are not all done and kept until it is its turn to be reported."""
+    folder = os.path.join(top, 'w')
+    tree(folder, 40, 'a = [0] * 100000\nb = [1] * 100000\n' + FIXABLE)
+    with open(os.path.join(folder, 'configs/a.py'), 'w') as f:
+        f.write('model = dict(type="X")\noptimizer = dict(type="SGD")\nfor i in range(30000000):\n    x = i\n')
+    peaks = [run(folder, 'check', '-j%d' % jobs, '--limit', 'steps=30000000', 'configs')[3] for jobs in (1, 2)]
+    check('waiting', peaks[1] < peaks[0] + 60 * 1024, 'what is done waits without a limit: %s KiB' % peaks)
+
+
 def texts(top):
     """What is migrated is kept once, as the new text."""
     text = MIGRATED + '# what was tried before, and why it did not work\n' * 4000
@@ -131,6 +141,7 @@ def main():
         fixes(top)
         migrations(top)
         memory(top)
+        waiting(top)
         texts(top)
     print('\n'.join(problems))
     print('%d checks' % checks)

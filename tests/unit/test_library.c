@@ -52,6 +52,55 @@ static void test_what_a_type_takes_is_found_once(void **state)
     talloc_free(ctx);
 }
 
+/* A long run asks more than it keeps; what was kept first stays. */
+static void test_answers_that_are_kept_have_a_limit(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct limits limits = LIMITS_DEFAULT;
+    struct library *l = library_new(ctx, &limits, files_new(ctx, &limits), NULL);
+    struct arena *a = arena_new(ctx);
+    struct list *parts = list_new(a, 1000);
+    for (int i = 0; i < 1000; i++) {
+        list_push(a, parts, value_string(a, STR("a part of what the library said of a config")));
+    }
+    struct value v = value_of_list(parts);
+    size_t before = talloc_total_size(l);
+    for (uint64_t key = 1; key <= 2000; key++) {
+        library_keep(l, key, &v, 7);
+    }
+    assert_true(talloc_total_size(l) < before + (20 << 20));
+    const struct answer *first = library_answer(l, 1);
+    assert_non_null(first);
+    assert_int_equal(first->steps, 7);
+    assert_int_equal(first->value.list->n, 1000);
+    assert_null(library_answer(l, 2000));
+    talloc_free(ctx);
+}
+
+/* What holds more than plain values, at any depth, is asked again. */
+static void test_answers_that_are_kept_are_plain(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct limits limits = LIMITS_DEFAULT;
+    struct library *l = library_new(ctx, &limits, files_new(ctx, &limits), NULL);
+    struct arena *a = arena_new(ctx);
+    struct list *deep = list_new(a, 1), *self = list_new(a, 1);
+    struct value values[] = {
+        value_of_dict(dict_new(a, 1)), value_of_list(deep), value_of_list(self)};
+    list_push(a, deep, values[0]);
+    list_push(a, self, values[2]);
+    for (uint64_t i = 0; i < sizeof values / sizeof *values; i++) {
+        library_keep(l, i, &values[i], 1);
+        assert_null(library_answer(l, i));
+    }
+    struct value text = value_string(a, STR("x"));
+    library_keep(l, 9, &text, 1);
+    assert_true(str_is(value_str(&library_answer(l, 9)->value), "x"));
+    talloc_free(ctx);
+}
+
 static void test_lines_are_those_of_the_text(void **state)
 {
     (void)state;
@@ -76,6 +125,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_files_run),
         cmocka_unit_test(test_a_file_that_does_not_run),
+        cmocka_unit_test(test_answers_that_are_kept_have_a_limit),
+        cmocka_unit_test(test_answers_that_are_kept_are_plain),
         cmocka_unit_test(test_lines_are_those_of_the_text),
         cmocka_unit_test(test_what_a_type_takes_is_found_once),
     };
