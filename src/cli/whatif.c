@@ -125,10 +125,21 @@ static bool is_stray(const struct config *before, str key)
     return !config_at(before, key) && !(outer && value_at(outer, STR("type")));
 }
 
-static bool same_graph(const struct graph *a, const struct graph *b)
+static bool is_same(const struct graph *a, const struct graph *b)
 {
     return a && b && a->ops.n == b->ops.n && a->modules.n == b->modules.n && a->macs == b->macs &&
            a->bytes == b->bytes && model_parameters(a, false) == model_parameters(b, false);
+}
+
+static bool is_same_model(struct run *r, const struct config *before, const struct config *after,
+    const struct model_options *o)
+{
+    struct graph *a = model_try(r->library, r->arena, before, o),
+                 *b = model_try(r->library, r->arena, after, o);
+    bool same = is_same(a, b);
+    talloc_free(a);
+    talloc_free(b);
+    return same;
 }
 
 /* With this change alone, is anything of the model or of its test another one? */
@@ -138,11 +149,8 @@ static bool is_read(
     const struct config *after = changed_config(r, before->path, &change, 1);
     struct model_options test = *o;
     test.inference = true;
-    return after->failed ||
-           !same_graph(model_try(r->library, r->arena, before, o),
-               model_try(r->library, r->arena, after, o)) ||
-           !same_graph(model_try(r->library, r->arena, before, &test),
-               model_try(r->library, r->arena, after, &test));
+    return after->failed || !is_same_model(r, before, after, o) ||
+           !is_same_model(r, before, after, &test);
 }
 
 bool whatif_reads(struct run *r, const struct whatif *w, const struct config *before,

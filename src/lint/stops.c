@@ -117,7 +117,7 @@ enum {
     NOTHING = 8 /* recordings that fail count as one that takes all of its steps */
 };
 
-static const struct graph *record(struct stops *x, struct settings *s, bool training, bool brief)
+static struct graph *record(struct stops *x, struct settings *s, bool training, bool brief)
 {
     struct arena *a = settings_config(s)->arena;
     struct model_options o = {0};
@@ -130,7 +130,7 @@ static const struct graph *record(struct stops *x, struct settings *s, bool trai
         .gpu = device_facts_like(70),
         .brief = brief,
         .like = x->graph};
-    const struct graph *g = model_try(settings_library(s), a, settings_config(s), &o);
+    struct graph *g = model_try(settings_library(s), a, settings_config(s), &o);
     uint64_t gone = library_limits(settings_library(s))->model_steps / NOTHING;
     settings_recorded(x->settings, g ? graph_effort(g) : gone);
     return g;
@@ -248,10 +248,14 @@ static struct value find(struct stops *x)
     if (has_key && is_whole(x->known, key)) {
         return value_of_list(list_new(c->arena, 0));
     }
-    const struct graph *g = record(x, x->settings, true, false);
+    struct graph *g = record(x, x->settings, true, false);
     struct value found = list_of(g, c, false);
-    x->graph = found.list->n ? g : NULL;
-    if (has_key && found.list->n == 0) {
+    if (found.list->n > 0) { /* what is tried is like it */
+        x->graph = g;
+        return found;
+    }
+    talloc_free(g);
+    if (has_key) {
         note_whole(x->known, key);
     }
     return found;
@@ -264,8 +268,10 @@ struct value stops_find(struct stops *x, const struct changes *changes, bool tra
             return value_none();
         }
         struct settings *s = changes ? settings_with(x->settings, changes) : x->settings;
-        const struct graph *g = record(x, s, training, true);
-        return g ? list_of(g, settings_config(s), true) : value_none();
+        struct graph *g = record(x, s, training, true);
+        struct value found = g ? list_of(g, settings_config(s), true) : value_none();
+        talloc_free(g);
+        return found;
     }
     if (x->found.kind == VALUE_KINDS) {
         x->found = find(x);

@@ -85,7 +85,8 @@ uint64_t graph_work(const struct graph *g)
 uint64_t graph_effort(const struct graph *g)
 {
     double recorded = g->ops.n ? 1 - (double)g->copied / (double)g->ops.n : 1;
-    return g->ops.n / 4 + (uint64_t)(recorded * (double)described(g)) + unexplained(g) + 1;
+    uint64_t made = g->ops.n / 4 + g->modules.n + g->params.n;
+    return made + (uint64_t)(recorded * (double)described(g)) + unexplained(g) + 1;
 }
 
 bool graph_grad_enabled(const struct graph *g)

@@ -287,7 +287,7 @@ tensor_id graph_tensor_row(struct graph *g, struct tensor_info row);
 /* What it costs to record and simulate one like it, in operations: making a module takes longer,
  * and descriptions may do more than operations. */
 uint64_t graph_work(const struct graph *g);
-/* What this one has cost: what was copied is simulated alone. */
+/* What this one has cost: of what was copied, operations are simulated and modules are there. */
 uint64_t graph_effort(const struct graph *g);
 uint64_t tensor_bytes(const struct graph *g, tensor_id t);
 bool graph_grad_enabled(const struct graph *g);

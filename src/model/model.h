@@ -23,7 +23,8 @@ struct graph *model_record(struct library *library, struct arena *a, const struc
     const struct model_options *options, struct diags *diags);
 
 /* The same without a word: what could be recorded, with the types that are unknown.  NULL when
- * there is nothing to record, or more than the limits allow. */
+ * there is nothing to record, or more than the limits allow.  Nothing of what it is made from
+ * points into it: it can be freed. */
 struct graph *model_try(struct library *library, struct arena *a, const struct config *c,
     const struct model_options *options);
 

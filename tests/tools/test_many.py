@@ -114,6 +114,35 @@ def memory(top):
     check('memory', peaks[1] < peaks[0] + 40 * 1024, 'it grows with the number of configs: %s KiB' % peaks)
 
 
+MISMATCHED = """\
+default_scope = 'mmdet'
+model = dict(
+    type='RetinaNet',
+    data_preprocessor=dict(type='DetDataPreprocessor'),
+    backbone=dict(type='ResNet', depth=50, num_stages=4, out_indices=(0, 1, 2, 3)),
+    neck=dict(type='FPN', in_channels=[64, 128, 256, 512], out_channels=256, num_outs=5),
+    bbox_head=dict(type='RetinaHead', num_classes=80, stacked_convs=2000, in_channels=256))
+train_pipeline = [dict(type='LoadImageFromFile'), dict(type='Resize', scale=(1333, 800)), dict(type='PackDetInputs')]
+train_dataloader = dict(batch_size=2, num_workers=2, dataset=dict(type='CocoDataset', pipeline=train_pipeline))
+train_cfg = dict(type='EpochBasedTrainLoop', max_epochs=12)
+optim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='SGD', lr=0.01))
+"""
+
+
+def tries(top):
+    """A rule that records a large model again and again keeps none of what it has tried, and its share of the search is all it takes."""
+    folder = os.path.join(top, 't')
+    tree(folder, 0, '')
+    with open(os.path.join(folder, 'configs/x.py'), 'w') as f:
+        f.write(MISMATCHED)
+    peaks = []
+    for most in 160000, 1200000:
+        status, out, err, peak = run(folder, 'check', '--select', 'SHP001', '--limit', 'search_ops=%d' % most, 'configs/x.py')
+        check('tries', status == 1 and 'SHP001' in out, status, out, err)
+        peaks.append(peak)
+    check('tries', peaks[1] < peaks[0] + 100 * 1024, 'recordings are kept: %s KiB' % peaks)
+
+
 def waiting(top):
     """While one config takes long, others are not all done and kept until it is its turn to be reported."""
     folder = os.path.join(top, 'w')
@@ -142,6 +171,7 @@ def main():
         migrations(top)
         memory(top)
         waiting(top)
+        tries(top)
         texts(top)
     print('\n'.join(problems))
     print('%d checks' % checks)
