@@ -171,7 +171,7 @@ static void keep_notes(struct task *t)
     }
 }
 
-/* What the tables say about why a schedule is not exactly what it was. */
+/* What the tables say about why training is not exactly what it was. */
 static str reason_of(const struct task *t, str section)
 {
     str why = STR("");
@@ -220,6 +220,19 @@ static bool is_renamed(const struct task *t, str setting)
     return false;
 }
 
+/* A model that differs for a reason that a table knows is a change, not a question. */
+static struct note judged(const struct task *t, const struct note *n)
+{
+    struct note found = {n->path, n->fate, STR(""), n->why, {t->job->file.source, {0, 0}}};
+    bool model = str_is(n->path, "memory") || str_is(n->path, "parameters");
+    str why = model ? reason_of(t, n->path) : STR("");
+    if (n->fate == FATE_UNKNOWN && why.n) {
+        found.fate = FATE_CHANGED;
+        found.why = arena_printf(t->a, "%.*s (%.*s)", STR_ARG(why), STR_ARG(n->why));
+    }
+    return found;
+}
+
 static void prove(struct task *t)
 {
     struct migrated *f = &t->job->file;
@@ -235,9 +248,9 @@ static void prove(struct task *t)
         if (is_renamed(t, n->path)) {
             continue;
         }
-        f->proven = f->proven && n->fate != FATE_UNKNOWN;
-        vec_push(t->a->owner, &f->notes,
-            ((struct note){n->path, n->fate, STR(""), n->why, {f->source, {0, 0}}}));
+        struct note said = judged(t, n);
+        f->proven = f->proven && said.fate != FATE_UNKNOWN;
+        vec_push(t->a->owner, &f->notes, said);
     }
     keep_curve(t, &found.lr, "lr_config", "learning rate", &f->lr);
     keep_curve(t, &found.momentum, "momentum_config", "momentum", &f->momentum);

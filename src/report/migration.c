@@ -59,7 +59,33 @@ struct said {
     UT_hash_handle hh;
 };
 
-static void text_note(struct buf *out, const struct migrated *f, const struct note *x)
+static bool names_value(const struct note *x)
+{
+    return str_starts(x->why, STR("'"));
+}
+
+/* A reason; of one that names its value, what explains it (": ...") is said the first time alone.
+ */
+static str explained(
+    const struct migration_report *r, const struct note *x, struct said **explanations)
+{
+    struct said *s = NULL;
+    size_t colon = names_value(x) ? str_find(x->why, STR(": "), 0) : SIZE_MAX;
+    if (colon == SIZE_MAX) {
+        return x->why;
+    }
+    str rest = str_slice(x->why, colon, x->why.n);
+    HASH_FIND(hh, *explanations, rest.p, rest.n, s);
+    if (s) {
+        return str_slice(x->why, 0, colon);
+    }
+    s = ARENA_NEW(r->arena, struct said);
+    s->key = rest;
+    HASH_ADD_KEYPTR(hh, *explanations, s->key.p, s->key.n, s);
+    return x->why;
+}
+
+static void text_note(struct buf *out, const struct migrated *f, const struct note *x, str why)
 {
     bool open = x->fate == FATE_UNKNOWN;
     foreign_printf(out, "%.*s:%u: %s: '%.*s'", STR_ARG(f->shown), x->line,
@@ -67,8 +93,8 @@ static void text_note(struct buf *out, const struct migrated *f, const struct no
     if (x->to.n > 0) {
         foreign_printf(out, " -> %.*s", STR_ARG(x->to));
     }
-    if (x->why.n > 0) {
-        foreign_printf(out, ": %.*s", STR_ARG(x->why));
+    if (why.n > 0) {
+        foreign_printf(out, ": %.*s", STR_ARG(why));
     }
     buf_byte(out, '\n');
 }
@@ -85,16 +111,15 @@ static bool is_known(const struct said *s, str place)
 /* Notes in their order; those with the reason of an earlier one add their places to it. */
 static void text_notes(struct buf *out, const struct migration_report *r)
 {
-    struct said *all = NULL, *s = NULL, *next;
+    struct said *all = NULL, *explanations = NULL, *s = NULL, *next;
     for (size_t i = 0; i < r->n; i++) {
         VEC_EACH (const struct note, x, &r->files[i]->notes) {
             s = NULL;
             if (!is_told(x)) {
                 continue;
             }
-            bool names = str_starts(x->why, STR("'")); /* the value, under whatever key */
-            str key = arena_printf(r->arena, "%.*s %.*s",
-                STR_ARG(names ? STR("") : last_part(x->path)), STR_ARG(x->why));
+            str of = names_value(x) ? STR("") : last_part(x->path); /* under whatever key */
+            str key = arena_printf(r->arena, "%.*s %.*s", STR_ARG(of), STR_ARG(x->why));
             HASH_FIND(hh, all, key.p, key.n, s);
             if (!s) {
                 s = ARENA_NEW(r->arena, struct said);
@@ -113,7 +138,7 @@ static void text_notes(struct buf *out, const struct migration_report *r)
     }
     HASH_ITER(hh, all, s, next)
     {
-        text_note(out, s->f, s->x);
+        text_note(out, s->f, s->x, explained(r, s->x, &explanations));
         for (size_t k = 1; k < s->n && k < PLACES; k++) {
             foreign_printf(out, "    and at %.*s\n", STR_ARG(s->places[k]));
         }
@@ -123,6 +148,7 @@ static void text_notes(struct buf *out, const struct migration_report *r)
         }
     }
     HASH_CLEAR(hh, all);
+    HASH_CLEAR(hh, explanations);
 }
 
 /* --- rates that are not exactly what they were, with the reason --- */
