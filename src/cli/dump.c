@@ -152,7 +152,7 @@ static enum exit_status dump_stage_kernels(struct run *r, str path)
     if (!e) {
         return EXIT_USAGE;
     }
-    dump_kernels(r->arena, &b, e->graph, true);
+    dump_kernels(r->arena, &b, e->graph, !e->regime.inference);
     run_print(r, &b);
     return EXIT_CLEAN;
 }

@@ -179,7 +179,8 @@ static bool same_models(struct arena *a, const struct config *old, const struct 
 static bool same_inputs(struct library *l, struct arena *a, const struct config *old,
     const struct config *new, struct settings *x, struct settings *y)
 {
-    struct model_options before = {.graph = {.scenario = SCENARIO_EXPECTED, .training = true}}, after = before;
+    struct model_options before = {.graph = {.scenario = SCENARIO_EXPECTED, .training = true}},
+                         after = before;
     struct value was, is;
     after.graph.mmengine = true;
     setting_int(settings_get(x, "batch"), &before.batch);

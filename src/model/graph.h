@@ -206,13 +206,13 @@ enum scenario {
 };
 
 struct graph_options {
-    uint32_t torch;   /* 100 * major + minor: 113, 200 */
-    uint8_t autocast; /* enum dtype; DTYPE_F32: off */
-    bool half_model;  /* mmcv's fp16 before PyTorch's autocast: the model itself is half */
-    uint8_t scenario; /* enum scenario */
-    str varied;       /* the one assumption that takes `varied_to` instead; empty: none */
+    uint32_t torch;    /* 100 * major + minor: 113, 200 */
+    uint8_t autocast;  /* enum dtype; DTYPE_F32: off */
+    bool half_model;   /* mmcv's fp16 before PyTorch's autocast: the model itself is half */
+    uint8_t scenario;  /* enum scenario */
+    str varied;        /* the one assumption that takes `varied_to` instead; empty: none */
     uint8_t varied_to; /* enum scenario */
-    bool usual; /* what is met on average, not the most that a run meets: for time */
+    bool usual;        /* what is met on average, not the most that a run meets: for time */
     bool training;
     bool tensor_cores; /* GPU has them */
     bool distributed;  /* more than one GPU */

@@ -165,9 +165,13 @@ static void keep_product(struct kernels *k)
     k->n = n;
 }
 
-/* Its kernels are not PyTorch's, and have not their bottlenecks. */
+/* Its kernels are not PyTorch's, and have not their bottlenecks; constants are in it, and nothing
+ * but results goes to the host. */
 static void engine_op(struct clock *c, op_id i, struct kernels *k)
 {
+    uint16_t custom = c->g->ops.items[i].custom;
+    k->waits &= custom == CUSTOM_TO_HOST;
+    k->n = custom == CUSTOM_TO_DEVICE ? 0 : k->n;
     for (uint32_t n = 0; n < k->n; n++) {
         k->list[n].least = 0;
     }
