@@ -128,7 +128,7 @@ static struct graph *record(const struct estimate *e, struct arena *a, struct se
         .half_model = r->half_model,
         .distributed = r->gpus > 1,
         .mmengine = r->mmengine && r->torch >= MMENGINE_TORCH,
-        .scenario = which,
+        .scenario = (uint8_t)which,
         .varied = o->varied,
         .varied_to = o->varied_to,
         .training = !o->inference,
@@ -437,19 +437,19 @@ bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
     }
     bool expected_only = run_all(&w);
     e->simulation = runs[SCENARIO_EXPECTED].simulation;
-    for (uint8_t i = 0; i < SCENARIOS; i++) {
+    for (uint32_t i = 0; i < SCENARIOS; i++) {
         if (expected_only || w.same[i]) {
             runs[i] = runs[SCENARIO_EXPECTED];
         }
     }
     uncertain_list(e, a, &e->regime, &e->low, &e->high, &e->uncertainties);
     double share = expected_only ? 0 : e->uncertainties.share;
-    for (uint8_t i = 0; i < SCENARIOS; i++) {
+    for (uint32_t i = 0; i < SCENARIOS; i++) {
         put(e, i, &runs[i]);
     }
     widen(&e->allocated, share);
     widen(&e->reserved, expected_only ? 0 : share + e->uncertainties.cache_share);
-    for (uint8_t i = 0; i < SCENARIOS; i++) {
+    for (uint32_t i = 0; i < SCENARIOS; i++) {
         *end_of(&e->used, i) = *end_of(&e->reserved, i) + *end_of(&e->outside.total, i);
     }
     note_validation(e, a, &w);
