@@ -6,7 +6,8 @@
 
 enum {
     FIRST_CHUNK = 16 * 1024,
-    LARGEST_CHUNK = 1024 * 1024
+    LARGEST_CHUNK = 1024 * 1024,
+    SMALL_TEXT = 128 /* bytes; what is longer is formatted twice */
 };
 
 struct arena *arena_new(void *talloc_ctx)
@@ -30,20 +31,14 @@ static void grow(struct arena *a, size_t bytes)
     a->end = a->at + size;
 }
 
-void *arena_alloc(struct arena *a, size_t bytes)
+void *arena_more(struct arena *a, size_t bytes)
 {
-    bytes = (bytes + 15) & ~(size_t)15;
-    if ((size_t)(a->end - a->at) < bytes) {
-        if (bytes > LARGEST_CHUNK / 4) { /* its own block; keep filling the current chunk */
-            a->total_bytes += bytes;
-            return mem_zero(a->owner, bytes);
-        }
-        grow(a, bytes);
+    if (bytes > LARGEST_CHUNK / 4) { /* its own block; keep filling the current chunk */
+        a->total_bytes += bytes;
+        return mem_zero(a->owner, bytes);
     }
-    void *p = a->at;
-    a->at += bytes;
-    a->total_bytes += bytes;
-    return memset(p, 0, bytes);
+    grow(a, bytes);
+    return arena_alloc(a, bytes);
 }
 
 str arena_str(struct arena *a, str s)
@@ -70,11 +65,15 @@ str arena_concat(struct arena *a, str x, str y)
 str arena_vprintf(struct arena *a, const char *format, va_list args)
 {
     va_list again;
+    char small[SMALL_TEXT];
     va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, again);
+    int n = vsnprintf(small, sizeof small, format, again);
     va_end(again);
     if (n < 0) {
         mem_exhausted();
+    }
+    if (n < SMALL_TEXT) {
+        return arena_str(a, (str){small, (size_t)n});
     }
     char *p = arena_alloc(a, (size_t)n + 1);
     vsnprintf(p, (size_t)n + 1, format, args);

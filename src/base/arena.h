@@ -10,6 +10,7 @@
 #include "base/str.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 struct arena {
     void *owner;        /* talloc context of the chunks */
@@ -19,8 +20,20 @@ struct arena {
 };
 
 struct arena *arena_new(void *talloc_ctx);
+/* From another chunk, for arena_alloc(). */
+void *arena_more(struct arena *a, size_t bytes);
 /* Zeroed, 16-byte aligned. */
-void *arena_alloc(struct arena *a, size_t bytes);
+static inline void *arena_alloc(struct arena *a, size_t bytes)
+{
+    bytes = (bytes + 15) & ~(size_t)15;
+    if ((size_t)(a->end - a->at) < bytes) {
+        return arena_more(a, bytes);
+    }
+    void *p = a->at;
+    a->at += bytes;
+    a->total_bytes += bytes;
+    return memset(p, 0, bytes);
+}
 /* A copy with a final zero byte, so that `.p` is also a C string. */
 str arena_str(struct arena *a, str s);
 str arena_printf(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
