@@ -2,29 +2,58 @@
 #include "library/inside.h"
 
 enum {
+    FIRST_ROOM = 4096,
     MOST_BYTES = 16 << 20, /* of all that is kept; what comes later is asked anew */
     ANSWER_DEPTH = 16
 };
 
 struct kept_answer {
     uint64_t key;
-    struct answer answer;
-    UT_hash_handle hh;
+    const struct answer *answer; /* NULL: here is none */
 };
 
-static struct kept_answer *find(const struct library *l, uint64_t key)
+/* Open-addressed: most questions have been asked, and one place of memory is looked at for each. */
+struct answers {
+    struct kept_answer *slots;
+    uint32_t n, cap;
+};
+
+/* Where the key is, or would be. */
+static struct kept_answer *slot_of(const struct answers *t, uint64_t key)
 {
-    struct kept_answer *found = NULL;
-    HASH_FIND(hh, l->answers, &key, sizeof key, found);
-    return found;
+    uint32_t mask = t->cap - 1, i = (uint32_t)(key ^ key >> 32) & mask;
+    while (t->slots[i].answer && t->slots[i].key != key) {
+        i = (i + 1) & mask;
+    }
+    return &t->slots[i];
+}
+
+/* Room for one more. */
+static void grow(struct library *l)
+{
+    struct answers *old = l->answers;
+    if (old && old->n * 2 < old->cap) {
+        return;
+    }
+    struct answers *t = mem_zero(l, sizeof *t);
+    t->cap = old ? old->cap * 2 : FIRST_ROOM;
+    t->n = old ? old->n : 0;
+    t->slots = mem_zero(t, t->cap * sizeof *t->slots);
+    for (uint32_t i = 0; old && i < old->cap; i++) {
+        if (old->slots[i].answer) {
+            *slot_of(t, old->slots[i].key) = old->slots[i];
+        }
+    }
+    talloc_free(old);
+    l->answers = t;
 }
 
 const struct answer *library_answer(struct library *l, uint64_t key)
 {
     pthread_mutex_lock(&l->lock);
-    const struct kept_answer *found = find(l, key);
+    const struct answer *found = l->answers ? slot_of(l->answers, key)->answer : NULL;
     pthread_mutex_unlock(&l->lock);
-    return found ? &found->answer : NULL;
+    return found;
 }
 
 /* Is it plain, and what is kept with it small enough?  Takes its bytes off `room`. */
@@ -68,17 +97,20 @@ void library_keep(struct library *l, uint64_t key, const struct value *v, uint64
 {
     pthread_mutex_lock(&l->lock);
     size_t kept = l->answers_in->total_bytes, room = kept < MOST_BYTES ? MOST_BYTES - kept : 0;
-    if (fits(v, ANSWER_DEPTH, &room) && !find(l, key)) {
-        struct kept_answer *x = ARENA_NEW(l->answers_in, struct kept_answer);
-        *x = (struct kept_answer){
-            .key = key, .answer = {.value = copy(l->answers_in, v), .steps = steps}};
-        value_freeze(&x->answer.value);
-        HASH_ADD(hh, l->answers, key, sizeof x->key, x);
+    grow(l);
+    struct kept_answer *at = slot_of(l->answers, key);
+    if (fits(v, ANSWER_DEPTH, &room) && !at->answer) {
+        struct answer *x = ARENA_NEW(l->answers_in, struct answer);
+        *x = (struct answer){.value = copy(l->answers_in, v), .steps = steps};
+        value_freeze(&x->value);
+        *at = (struct kept_answer){key, x};
+        l->answers->n++;
     }
     pthread_mutex_unlock(&l->lock);
 }
 
 void library_forget_answers(struct library *l)
 {
-    HASH_CLEAR(hh, l->answers);
+    talloc_free(l->answers);
+    l->answers = NULL;
 }

@@ -42,9 +42,9 @@ struct library {
     struct declared *by_name[LIBRARY_KINDS];
     struct dict *bare_names[LIBRARY_KINDS]; /* NULL until asked for */
     struct dict *takes;                     /* what library_takes() found, by bare name */
-    struct kept_answer *answers;            /* by key */
+    struct answers *answers;                /* NULL: none */
     struct arena *answers_in;
-    struct diags *diags; /* of the load that runs */
+    struct diags *diags;                    /* of the load that runs */
     struct file *running;
     /* One account for all files of the user's folders. */
     struct fuel fuel;
