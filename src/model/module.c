@@ -54,17 +54,24 @@ static void adopt(struct eval *e, module_id parent, str name, const struct value
     } else if (value_is_sequence(v) && may_look(e, v->list->frozen, v->list->n, depth)) {
         bool by_number = str_is(g->modules.items[parent].type, "Sequential");
         for (uint32_t i = 0; i < v->list->n; i++) {
+            const struct value *x = &v->list->items[i];
+            if (x->kind < VALUE_LIST) {
+                continue;
+            }
             str item = by_number ? arena_printf(g->arena, "%u", i)
                                  : arena_printf(g->arena, "%.*s.%u", STR_ARG(name), i);
-            adopt(e, parent, item, &v->list->items[i], depth - 1);
+            adopt(e, parent, item, x, depth - 1);
         }
     } else if (v->kind == VALUE_DICT && may_look(e, v->dict->frozen, v->dict->n, depth)) {
         for (uint32_t i = 0; i < v->dict->n; i++) {
-            const struct value *k = &v->dict->entries[i].key;
+            const struct value *k = &v->dict->entries[i].key, *x = &v->dict->entries[i].value;
+            if (x->kind < VALUE_LIST) {
+                continue;
+            }
             str key = value_is_int(k) ? arena_printf(g->arena, "%lld", (long long)value_as_int(k))
                                       : value_str(k);
-            adopt(e, parent, arena_printf(g->arena, "%.*s.%.*s", STR_ARG(name), STR_ARG(key)),
-                &v->dict->entries[i].value, depth - 1);
+            adopt(e, parent, arena_printf(g->arena, "%.*s.%.*s", STR_ARG(name), STR_ARG(key)), x,
+                depth - 1);
         }
     }
 }
