@@ -21,7 +21,8 @@ static bool bind_keyword(struct eval *e, const struct function_value *fn, struct
     EACH_CHILD (fn->tree, tree_child(fn->tree, fn->def->node, 0), it) {
         const struct node *p = tree_node(fn->tree, it);
         bool takes = p->op == PARAM_PLAIN || p->op == PARAM_KEYWORD_ONLY;
-        if (takes && str_eq(string_str(tree_string(fn->tree, p->data)), name)) {
+        const struct string *own = tree_string(fn->tree, p->data);
+        if (takes && own->hash == keyword->hash && str_eq(string_str(own), name)) {
             if (f->slots[slot].kind != VALUE_KINDS) {
                 return eval_raise(e, TYPE_TYPE_ERROR,
                     "%s() got multiple values for argument '%.*s'", function_name(fn),
@@ -71,13 +72,13 @@ static bool raise_missing(struct eval *e, const struct function_value *fn, const
         STR_ARG(names));
 }
 
-static bool bind_arguments(
-    struct eval *e, const struct function_value *fn, struct frame *f, const struct arguments *args)
+/* The number of positions that are used up.  *extra is for keywords that no parameter takes, and
+ * then goes into its slot. */
+static uint32_t bind_positions(struct eval *e, const struct function_value *fn, struct frame *f,
+    const struct arguments *args, struct dict **extra, uint32_t *extra_slot)
 {
-    uint32_t used = 0, slot = 0, extra_slot = 0;
-    struct dict *extra = NULL;
-    node_id params = tree_child(fn->tree, fn->def->node, 0);
-    EACH_CHILD (fn->tree, params, it) {
+    uint32_t used = 0, slot = 0;
+    EACH_CHILD (fn->tree, tree_child(fn->tree, fn->def->node, 0), it) {
         const struct node *p = tree_node(fn->tree, it);
         bool positional = p->op == PARAM_PLAIN || p->op == PARAM_POSITIONAL_ONLY;
         if (positional && used < args->n_positional) {
@@ -89,11 +90,32 @@ static bool bind_arguments(
             }
             interp_set_slot(e, f, slot, value_of_tuple(rest));
         } else if (p->op == PARAM_KWARGS) {
-            extra = dict_new(e->arena, args->n_keywords);
-            extra_slot = slot;
+            *extra = dict_new(e->arena, args->n_keywords);
+            *extra_slot = slot;
         }
         slot++;
     }
+    return used;
+}
+
+/* The same where there is neither. */
+static uint32_t bind_plain(
+    struct eval *e, const struct function_value *fn, struct frame *f, const struct arguments *args)
+{
+    uint32_t n = args->n_positional < fn->def->n_params ? args->n_positional : fn->def->n_params;
+    for (uint32_t i = 0; i < n; i++) {
+        interp_set_slot(e, f, i, args->positional[i]);
+    }
+    return n;
+}
+
+static bool bind_arguments(
+    struct eval *e, const struct function_value *fn, struct frame *f, const struct arguments *args)
+{
+    struct dict *extra = NULL;
+    uint32_t extra_slot = 0;
+    uint32_t used = fn->def->is_plain ? bind_plain(e, fn, f, args)
+                                      : bind_positions(e, fn, f, args, &extra, &extra_slot);
     if (used < args->n_positional) {
         return eval_raise(e, TYPE_TYPE_ERROR,
             "%s() takes %u positional arguments but %u were given", function_name(fn), used,
@@ -107,15 +129,13 @@ static bool bind_arguments(
     if (extra) {
         interp_set_slot(e, f, extra_slot, value_of_dict(extra));
     }
-    slot = 0;
-    EACH_CHILD (fn->tree, params, it) {
+    for (uint32_t slot = 0; slot < fn->def->n_params; slot++) {
         if (f->slots[slot].kind == VALUE_KINDS) {
             if (fn->defaults[slot].kind == VALUE_KINDS) {
                 return raise_missing(e, fn, f);
             }
             interp_set_slot(e, f, slot, fn->defaults[slot]);
         }
-        slot++;
     }
     return true;
 }
@@ -385,7 +405,7 @@ static bool add_keyword(
         return eval_raise(
             e, TYPE_TYPE_ERROR, "got multiple values for keyword argument '%s'", key->s->bytes);
     }
-    dict_set(e->arena, c->keywords, key, key->s->hash, v);
+    dict_add(e->arena, c->keywords, key, key->s->hash, v);
     return true;
 }
 
@@ -446,25 +466,26 @@ static bool add_argument(struct eval *e, struct frame *f, node_id id, struct col
 }
 
 /* Those with a name come last, wherever they stand: f(a=1, *b). */
-static bool collect(struct eval *e, struct frame *f, node_id first, struct collected *c)
+static bool collect(struct eval *e, struct frame *f, node_id first, bool named, struct collected *c)
 {
-    for (int named = 0; named < 2; named++) {
-        for (node_id it = first; it; it = node_of(f, it)->next) {
-            enum node_kind kind = (enum node_kind)node_of(f, it)->kind;
-            bool has_name = kind == NODE_KEYWORD || kind == NODE_DOUBLE_STAR;
-            if (has_name == named && !add_argument(e, f, it, c)) {
-                return false;
-            }
+    for (node_id it = first; it; it = node_of(f, it)->next) {
+        enum node_kind kind = (enum node_kind)node_of(f, it)->kind;
+        bool has_name = kind == NODE_KEYWORD || kind == NODE_DOUBLE_STAR;
+        if (has_name == named && !add_argument(e, f, it, c)) {
+            return false;
         }
     }
     return true;
 }
 
-static void make_room(
+/* True: there are arguments with names. */
+static bool make_room(
     struct eval *e, struct frame *f, node_id first, struct list *positional, struct dict *keywords)
 {
+    bool named = false;
     for (node_id it = first; it; it = node_of(f, it)->next) {
         enum node_kind kind = (enum node_kind)node_of(f, it)->kind;
+        named |= kind == NODE_KEYWORD || kind == NODE_DOUBLE_STAR;
         keywords->cap += kind == NODE_KEYWORD;
         positional->cap += kind != NODE_KEYWORD && kind != NODE_STAR && kind != NODE_DOUBLE_STAR;
     }
@@ -474,6 +495,7 @@ static void make_room(
     if (keywords->cap > 0) {
         keywords->entries = ARENA_MANY(e->arena, struct entry, keywords->cap);
     }
+    return named;
 }
 
 /* dict(a=1, ...) is most of a config: it needs no arguments in between. */
@@ -536,9 +558,9 @@ bool interp_call(struct eval *e, struct frame *f, node_id id, struct value *out)
     }
     struct list positional = {0}; /* what is called keeps the items, if anything */
     struct dict keywords = {0};
-    make_room(e, f, first, &positional, &keywords);
+    bool named = make_room(e, f, first, &positional, &keywords);
     struct collected c = {.positional = &positional, .keywords = &keywords};
-    if (!collect(e, f, first, &c)) {
+    if (!collect(e, f, first, false, &c) || (named && !collect(e, f, first, true, &c))) {
         return false;
     }
     if (c.odd && !builtins_is_format(&callee)) { /* which never looks at them */

@@ -132,23 +132,18 @@ static void grow(struct arena *a, struct dict *d)
     d->cap = cap;
 }
 
-struct entry *dict_set(
+struct entry *dict_add(
     struct arena *a, struct dict *d, const struct value *key, uint32_t hash, struct value v)
 {
-    struct entry *e = dict_find(d, key, hash);
-    if (e) {
-        e->value = v;
-        return e;
-    }
     if (d->n == d->cap) {
         grow(a, d);
     }
-    e = &d->entries[d->n++];
+    struct entry *e = &d->entries[d->n++];
     *e = (struct entry){.key = *key, .value = v, .hash = hash};
     if (d->n > FEW || d->index) {
         if (!d->index || d->n * 2 > d->index_cap) {
             uint32_t cap = d->index_cap ? d->index_cap : 16;
-            while (cap < d->n * 2) {
+            while (cap < d->cap * 2) {
                 cap *= 2;
             }
             d->index = ARENA_MANY(a, uint32_t, cap);
@@ -161,6 +156,17 @@ struct entry *dict_set(
     return e;
 }
 
+struct entry *dict_set(
+    struct arena *a, struct dict *d, const struct value *key, uint32_t hash, struct value v)
+{
+    struct entry *e = dict_find(d, key, hash);
+    if (e) {
+        e->value = v;
+        return e;
+    }
+    return dict_add(a, d, key, hash, v);
+}
+
 struct entry *dict_set_str(struct arena *a, struct dict *d, str key, struct value v)
 {
     struct entry *e = dict_find_str(d, key);
@@ -169,7 +175,7 @@ struct entry *dict_set_str(struct arena *a, struct dict *d, str key, struct valu
         return e;
     }
     struct value k = value_string(a, key);
-    return dict_set(a, d, &k, k.s->hash, v);
+    return dict_add(a, d, &k, k.s->hash, v);
 }
 
 bool dict_may_lack(const struct dict *d)

@@ -223,17 +223,13 @@ static bool may_hold(const struct value *v)
            v->kind == VALUE_DICT;
 }
 
-void interp_set_slot(struct eval *e, struct frame *f, uint32_t slot, struct value v)
+void interp_tell(struct eval *e, const struct value *takes, const struct value *loses)
 {
-    struct value old = f->slots[slot];
-    f->slots[slot] = v;
-    if (e->host->hold) {
-        if (may_hold(&v)) {
-            each_held(e, &v, e->host->hold, 8);
-        }
-        if (may_hold(&old)) {
-            each_held(e, &old, e->host->release, 8);
-        }
+    if (may_hold(takes)) {
+        each_held(e, takes, e->host->hold, 8);
+    }
+    if (may_hold(loses)) {
+        each_held(e, loses, e->host->release, 8);
     }
 }
 

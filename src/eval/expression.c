@@ -416,7 +416,8 @@ bool interp_string(struct eval *e, struct frame *f, node_id id, struct value *ou
 /* --- all expressions --- */
 
 /* Values that the expression makes get its node as their origin; those it passes on keep theirs. */
-static bool evaluate(struct eval *e, struct frame *f, node_id id, struct value *out)
+static inline __attribute__((always_inline)) bool evaluate(
+    struct eval *e, struct frame *f, node_id id, struct value *out)
 {
     const struct node *n = node_of(f, id);
     bool good = true;
@@ -524,16 +525,19 @@ static bool at_once(const struct frame *f, node_id id, const struct node *n, str
     return v->kind < VALUE_LIST || (v->kind < VALUE_UNKNOWN && !value_lost(v));
 }
 
-bool interp_expression(struct eval *e, struct frame *f, node_id id, struct value *out)
+static bool evaluate_part(struct eval *e, struct frame *f, node_id id, struct value *out)
 {
-    if (!f->generator && at_once(f, id, node_of(f, id), out)) {
-        return true;
-    }
+    return evaluate(e, f, id, out);
+}
+
+static __attribute__((noinline)) bool expression(
+    struct eval *e, struct frame *f, node_id id, struct value *out)
+{
     bool leaf = is_leaf(node_of(f, id));
     bool good = leaf || interp_enter(e);
     uint32_t suspended = interp_suspended(e);
     if (good) {
-        good = f->generator ? interp_part(e, f, id, out, evaluate) : evaluate(e, f, id, out);
+        good = f->generator ? interp_part(e, f, id, out, evaluate_part) : evaluate(e, f, id, out);
         e->depth -= !leaf;
     }
     if (interp_suspended(e) > suspended) {
@@ -550,4 +554,9 @@ bool interp_expression(struct eval *e, struct frame *f, node_id id, struct value
         e->raised->node = id;
     }
     return good;
+}
+
+bool interp_expression(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    return (!f->generator && at_once(f, id, node_of(f, id), out)) || expression(e, f, id, out);
 }

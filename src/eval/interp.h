@@ -149,7 +149,17 @@ static inline bool interp_enter(struct eval *e)
     return true;
 }
 
-void interp_set_slot(struct eval *e, struct frame *f, uint32_t slot, struct value v);
+/* Tells the host what a name takes and loses. */
+void interp_tell(struct eval *e, const struct value *takes, const struct value *loses);
+
+static inline void interp_set_slot(struct eval *e, struct frame *f, uint32_t slot, struct value v)
+{
+    struct value old = f->slots[slot];
+    f->slots[slot] = v;
+    if (e->host->hold) {
+        interp_tell(e, &v, &old);
+    }
+}
 void interp_leave_frame(struct eval *e, struct frame *f);
 
 static inline struct value interp_at(struct frame *f, node_id id, struct value v)

@@ -94,18 +94,15 @@ struct list *list_new(struct arena *a, uint32_t room)
     return l;
 }
 
-void list_push(struct arena *a, struct list *l, struct value v)
+void list_grow(struct arena *a, struct list *l)
 {
-    if (l->n == l->cap) {
-        uint32_t cap = l->cap ? l->cap * 2 : 4;
-        struct value *items = ARENA_MANY(a, struct value, cap);
-        if (l->n > 0) {
-            memcpy(items, l->items, l->n * sizeof *items);
-        }
-        l->items = items;
-        l->cap = cap;
+    uint32_t cap = l->cap ? l->cap * 2 : 4;
+    struct value *items = ARENA_MANY(a, struct value, cap);
+    if (l->n > 0) {
+        memcpy(items, l->items, l->n * sizeof *items);
     }
-    l->items[l->n++] = v;
+    l->items = items;
+    l->cap = cap;
 }
 
 struct list *list_copy(struct arena *a, const struct list *l)

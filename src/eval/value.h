@@ -386,7 +386,17 @@ struct loc value_loc(const struct value *v);
 /* --- lists --- */
 
 struct list *list_new(struct arena *a, uint32_t room);
-void list_push(struct arena *a, struct list *l, struct value v);
+/* Makes room for more. */
+void list_grow(struct arena *a, struct list *l);
+
+static inline void list_push(struct arena *a, struct list *l, struct value v)
+{
+    if (l->n == l->cap) {
+        list_grow(a, l);
+    }
+    l->items[l->n++] = v;
+}
+
 struct list *list_copy(struct arena *a, const struct list *l);
 
 /* --- dicts --- */
@@ -400,6 +410,9 @@ struct entry *dict_find_str(const struct dict *d, str key);
 const struct value *dict_get(const struct dict *d, const char *key);
 /* Sets a key; a new one goes to the end, an old one keeps its place (and its key). */
 struct entry *dict_set(
+    struct arena *a, struct dict *d, const struct value *key, uint32_t hash, struct value v);
+/* The same for a key that is not there. */
+struct entry *dict_add(
     struct arena *a, struct dict *d, const struct value *key, uint32_t hash, struct value v);
 struct entry *dict_set_str(struct arena *a, struct dict *d, str key, struct value v);
 /* Is there a name of a program in it that may not be there? */

@@ -249,7 +249,7 @@ static void resolve_children(struct resolver *r, struct scope *s, node_id id)
 
 /* Files the scope as function number `tree->functions` and notes it in the node. */
 static void finish_function(
-    struct resolver *r, struct scope *s, node_id id, uint32_t name, size_t n_params)
+    struct resolver *r, struct scope *s, node_id id, uint32_t name, size_t n_params, bool is_plain)
 {
     struct function f = {.node = id,
         .name = name,
@@ -257,7 +257,8 @@ static void finish_function(
         .n_slots = (uint16_t)s->slots.list.n,
         .n_params = (uint16_t)n_params,
         .is_generator = s->yields,
-        .is_async = at(r, id)->kind == NODE_DEF && at(r, id)->op};
+        .is_async = at(r, id)->kind == NODE_DEF && at(r, id)->op,
+        .is_plain = is_plain};
     for (size_t i = 0; i < s->slots.list.n; i++) {
         vec_push(r->b->ctx, &r->b->slot_names, s->slots.list.items[i]);
     }
@@ -277,8 +278,10 @@ static void resolve_function(struct resolver *r, struct scope *outer, node_id id
     struct scope s = {.outer = outer};
     node_id params = child(r, id, 0), body = child(r, id, 1);
     size_t n_params = 0;
+    bool is_plain = true;
     EACH(r, params, it)
     {
+        is_plain &= at(r, it)->op == PARAM_PLAIN;
         declare(r, &s, at(r, it)->data, it);
         if (++n_params >= MAX_SLOTS) {
             fail(r, it, "too many parameters");
@@ -291,7 +294,7 @@ static void resolve_function(struct resolver *r, struct scope *outer, node_id id
     }
     collect(r, &s, body);
     resolve(r, &s, body);
-    finish_function(r, &s, id, name, n_params);
+    finish_function(r, &s, id, name, n_params, is_plain);
     free_scope(&s);
 }
 
@@ -315,7 +318,7 @@ static void resolve_comprehension(struct resolver *r, struct scope *outer, node_
             resolve(r, &s, it);
         }
     }
-    finish_function(r, &s, id, 0, 0);
+    finish_function(r, &s, id, 0, 0, true);
     free_scope(&s);
 }
 

@@ -105,6 +105,8 @@ struct function {
     uint16_t n_params;
     uint16_t is_generator; /* has a yield */
     uint16_t is_async;
+    uint32_t
+        is_plain; /* each parameter may be given by place and by name; there is no `*` or `**` */
 };
 
 /* A piece of the text that stands for other bytes of the source: see tree_span. */
