@@ -1,9 +1,10 @@
 #include "eval/interp.h"
+#include "eval/nodes.h"
 #include "eval/ops.h"
 
 static bool assign_global(struct eval *e, struct frame *f, node_id id, struct value v)
 {
-    const struct node *n = tree_node(f->tree, id);
+    const struct node *n = node_of(f, id);
     const struct string *name = tree_string(f->tree, n->data);
     struct value key = interp_at(f, id, value_of_string(name));
     struct entry *old = dict_find_string(f->globals, name);
@@ -31,7 +32,7 @@ static bool assign_global(struct eval *e, struct frame *f, node_id id, struct va
 
 static bool assign_name(struct eval *e, struct frame *f, node_id id, struct value v)
 {
-    const struct node *n = tree_node(f->tree, id);
+    const struct node *n = node_of(f, id);
     if (n->op == NAME_GLOBAL) {
         return assign_global(e, f, id, v);
     }
@@ -75,7 +76,7 @@ static bool assign_sequence(struct eval *e, struct frame *f, node_id target, con
     struct list *items;
     uint32_t count = 0, star = UINT32_MAX;
     EACH_CHILD (f->tree, target, it) {
-        if (tree_node(f->tree, it)->kind == NODE_STAR) {
+        if (node_of(f, it)->kind == NODE_STAR) {
             if (star != UINT32_MAX) {
                 return eval_raise_at(
                     e, f->tree, it, TYPE_SYNTAX_ERROR, "two starred targets in one assignment");
@@ -91,8 +92,7 @@ static bool assign_sequence(struct eval *e, struct frame *f, node_id target, con
         EACH_CHILD (f->tree, target, it) {
             struct value u = ops_unknown(e, "it is unpacked from something unknown");
             ops_hold(e, &u, v, 1);
-            node_id to =
-                tree_node(f->tree, it)->kind == NODE_STAR ? tree_child(f->tree, it, 0) : it;
+            node_id to = node_of(f, it)->kind == NODE_STAR ? tree_child(f->tree, it, 0) : it;
             if (!interp_assign(e, f, to, u)) {
                 return false;
             }
@@ -113,7 +113,7 @@ static bool assign_sequence(struct eval *e, struct frame *f, node_id target, con
     EACH_CHILD (f->tree, target, it) {
         struct value one;
         node_id to = it;
-        if (tree_node(f->tree, it)->kind == NODE_STAR) {
+        if (node_of(f, it)->kind == NODE_STAR) {
             struct list *rest = list_new(e->arena, items->n - fixed);
             for (uint32_t k = 0; k < items->n - fixed; k++) {
                 list_push(e->arena, rest, items->items[i++]);
@@ -132,7 +132,7 @@ static bool assign_sequence(struct eval *e, struct frame *f, node_id target, con
 
 bool interp_assign(struct eval *e, struct frame *f, node_id target, struct value v)
 {
-    const struct node *n = tree_node(f->tree, target);
+    const struct node *n = node_of(f, target);
     struct value object, index;
     switch (n->kind) {
     case NODE_NAME: return assign_name(e, f, target, v);
@@ -156,7 +156,7 @@ bool interp_assign(struct eval *e, struct frame *f, node_id target, struct value
 
 static bool delete_name(struct eval *e, struct frame *f, node_id id)
 {
-    const struct node *n = tree_node(f->tree, id);
+    const struct node *n = node_of(f, id);
     if (n->op == NAME_GLOBAL) {
         const struct string *name = tree_string(f->tree, n->data);
         struct entry *entry = dict_find_string(f->globals, name);
@@ -185,7 +185,7 @@ static bool delete_name(struct eval *e, struct frame *f, node_id id)
 
 bool interp_delete(struct eval *e, struct frame *f, node_id target)
 {
-    const struct node *n = tree_node(f->tree, target);
+    const struct node *n = node_of(f, target);
     struct value object, index;
     switch (n->kind) {
     case NODE_NAME: return delete_name(e, f, target);

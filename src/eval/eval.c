@@ -259,7 +259,7 @@ bool eval_bind(struct eval *e, struct frame *f, node_id name, struct value v)
 
 bool eval_module(struct eval *e, const struct tree *tree, struct dict *globals)
 {
-    struct frame f = {.tree = tree, .globals = globals, .caller = e->frame};
+    struct frame f = {.tree = tree, .nodes = tree->nodes, .globals = globals, .caller = e->frame};
     e->frame = &f;
     enum flow flow = FLOW_NEXT;
     EACH_CHILD (tree, tree->root, it) {
@@ -275,7 +275,7 @@ bool eval_module(struct eval *e, const struct tree *tree, struct dict *globals)
 bool eval_expression(
     struct eval *e, const struct tree *tree, node_id node, struct dict *globals, struct value *out)
 {
-    struct frame f = {.tree = tree, .globals = globals, .caller = e->frame};
+    struct frame f = {.tree = tree, .nodes = tree->nodes, .globals = globals, .caller = e->frame};
     e->frame = &f;
     bool good = interp_expression(e, &f, node, out);
     e->frame = f.caller;

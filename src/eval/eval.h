@@ -29,6 +29,7 @@ struct frame {
     struct frame *outer; /* of the function around this one, where it was defined */
     struct frame *caller;
     const struct tree *tree;
+    const struct node *nodes;   /* of the tree, at hand */
     const struct function *def; /* NULL at module level */
     struct value *slots;
     struct dict *globals;

@@ -28,6 +28,7 @@ struct frame *interp_frame(struct eval *e, const struct tree *tree, const struct
 {
     struct frame *f = ARENA_NEW(e->arena, struct frame);
     f->tree = tree;
+    f->nodes = tree->nodes;
     f->def = def;
     f->outer = outer;
     f->globals = globals;

@@ -371,10 +371,10 @@ bool generator_close(struct eval *e, struct generator *g)
     }
 }
 
-bool interp_resumes(struct frame *f, node_id id, struct place *out)
+bool interp_resumes_at(struct frame *f, node_id id, struct place *out)
 {
     struct generator *g = f->generator;
-    if (!g || !g->resumes || g->n == 0 || g->places[g->n - 1].node != id) {
+    if (!g->resumes || g->n == 0 || g->places[g->n - 1].node != id) {
         return false;
     }
     *out = g->places[--g->n];

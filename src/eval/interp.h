@@ -49,7 +49,11 @@ struct place {
     struct iterator *items;
     struct attempt *attempt; /* of a `try` */
 };
-bool interp_resumes(struct frame *f, node_id id, struct place *out);
+bool interp_resumes_at(struct frame *f, node_id id, struct place *out);
+static inline bool interp_resumes(struct frame *f, node_id id, struct place *out)
+{
+    return f->generator && interp_resumes_at(f, id, out);
+}
 /* Notes the place of a statement that a yield leaves, from the inside out. */
 enum flow interp_suspend(struct eval *e, struct frame *f, struct place at);
 /* The same in a generator for one that yields in its head; without such a note, nothing is kept. */

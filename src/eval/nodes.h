@@ -4,19 +4,25 @@
 
 #include "eval/eval.h"
 
-static inline node_id child(const struct frame *f, node_id id, uint32_t n)
-{
-    return tree_child(f->tree, id, n);
-}
-
 static inline const struct node *node_of(const struct frame *f, node_id id)
 {
-    return tree_node(f->tree, id);
+    return &f->nodes[id];
 }
 
 static inline enum node_kind kind_of(const struct frame *f, node_id id)
 {
-    return (enum node_kind)tree_node(f->tree, id)->kind;
+    return (enum node_kind)f->nodes[id].kind;
+}
+
+/* As tree_child(). */
+static inline node_id child(const struct frame *f, node_id id, uint32_t n)
+{
+    const struct node *nodes = f->nodes;
+    node_id it = nodes[id].child;
+    while (it && n-- > 0) {
+        it = nodes[it].next;
+    }
+    return it;
 }
 
 #endif

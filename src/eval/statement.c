@@ -25,7 +25,7 @@ enum flow interp_suite(struct eval *e, struct frame *f, node_id suite)
     } else if (f->generator) {
         interp_forget(f);
     }
-    for (; it; it = tree_node(f->tree, it)->next) {
+    for (; it; it = node_of(f, it)->next) {
         enum flow flow = interp_statement(e, f, it);
         if (e->watch && e->watch->suite == suite && !e->watch->first &&
             e->watch->unseen != e->unseen) {
@@ -80,7 +80,7 @@ enum flow interp_perhaps(
 {
     unsigned found = 0;
     unknown = interp_maybe(e, f, first, rest, unknown);
-    for (node_id it = first; it; it = rest ? tree_node(f->tree, it)->next : 0) {
+    for (node_id it = first; it; it = rest ? node_of(f, it)->next : 0) {
         found |= exits(f, it, false);
     }
     if (found & YIELDS) {
@@ -241,7 +241,7 @@ static enum flow run_with(struct eval *e, struct frame *f, node_id id)
 static enum flow run_assign(struct eval *e, struct frame *f, node_id id)
 {
     struct value v;
-    node_id value = child(f, id, 0), target = tree_node(f->tree, value)->next;
+    node_id value = child(f, id, 0), target = node_of(f, value)->next;
     if (e->host->removed.n && kind_of(f, target) == NODE_NAME &&
         str_eq(tree_text(f->tree, target), e->host->removed)) {
         return FLOW_NEXT;
@@ -249,7 +249,7 @@ static enum flow run_assign(struct eval *e, struct frame *f, node_id id)
     if (!interp_expression(e, f, value, &v)) {
         return FLOW_RAISE;
     }
-    for (node_id it = tree_node(f->tree, value)->next; it; it = tree_node(f->tree, it)->next) {
+    for (node_id it = node_of(f, value)->next; it; it = node_of(f, it)->next) {
         if (!interp_assign(e, f, it, v)) {
             return raised(e, f, id);
         }
@@ -264,7 +264,7 @@ static bool read_target(struct eval *e, struct frame *f, node_id target, const s
     if (f->generator && interp_kept(f, target, out)) {
         return true;
     }
-    const struct node *n = tree_node(f->tree, target);
+    const struct node *n = node_of(f, target);
     bool good = n->kind == NODE_SUBSCRIPT
                     ? ops_get_item(e, object, index, out)
                     : ops_get_attribute(e, object, string_str(tree_string(f->tree, n->data)), out);
@@ -277,7 +277,7 @@ static bool read_target(struct eval *e, struct frame *f, node_id target, const s
 static enum flow run_aug_assign(struct eval *e, struct frame *f, node_id id)
 {
     node_id target = child(f, id, 0);
-    enum operator op =(enum operator) tree_node(f->tree, id)->op;
+    enum operator op =(enum operator) node_of(f, id)->op;
     struct value object = value_none(), index = value_none(), left, right, result;
     enum node_kind kind = kind_of(f, target);
     if (kind == NODE_NAME) {
@@ -304,8 +304,8 @@ static enum flow run_aug_assign(struct eval *e, struct frame *f, node_id id)
     } else if (kind == NODE_SUBSCRIPT) {
         good = ops_set_item(e, &object, &index, result);
     } else {
-        good = ops_set_attribute(
-            e, &object, tree_string(f->tree, tree_node(f->tree, target)->data), result);
+        good =
+            ops_set_attribute(e, &object, tree_string(f->tree, node_of(f, target)->data), result);
     }
     return good ? FLOW_NEXT : raised(e, f, id);
 }
@@ -329,8 +329,7 @@ static void bind_definition(
 static bool decorators(struct eval *e, struct frame *f, node_id first, struct list **out)
 {
     *out = NULL;
-    for (node_id it = first; it && kind_of(f, it) != NODE_ANNOTATION;
-         it = tree_node(f->tree, it)->next) {
+    for (node_id it = first; it && kind_of(f, it) != NODE_ANNOTATION; it = node_of(f, it)->next) {
         struct value v;
         if (!interp_expression(e, f, it, &v)) {
             return false;
@@ -392,7 +391,7 @@ static bool class_bases(struct eval *e, struct frame *f, node_id arguments, bool
 /* A class as `type` makes it; what another metaclass makes of it is unknown. */
 static struct value new_class(struct eval *e, struct frame *f, node_id id, bool ordinary)
 {
-    uint32_t name = tree_node(f->tree, id)->data;
+    uint32_t name = node_of(f, id)->data;
     struct class_value *c = ARENA_NEW(e->arena, struct class_value);
     struct buf b = eval_buf(e);
     text_qualname(&b, f, name, tree_string(f->tree, name)->bytes);
@@ -423,7 +422,7 @@ static enum flow run_class(struct eval *e, struct frame *f, node_id id)
     if (!decorate(e, by, &v)) {
         return FLOW_RAISE;
     }
-    bind_definition(e, f, id, tree_node(f->tree, id)->data, v);
+    bind_definition(e, f, id, node_of(f, id)->data, v);
     return FLOW_NEXT;
 }
 
@@ -438,7 +437,7 @@ static enum flow run_def(struct eval *e, struct frame *f, node_id id)
     if (!good || !annotations(e, f, id) || !decorate(e, by, &v)) {
         return FLOW_RAISE;
     }
-    bind_definition(e, f, id, f->tree->functions[tree_node(f->tree, id)->data].name, v);
+    bind_definition(e, f, id, f->tree->functions[node_of(f, id)->data].name, v);
     return FLOW_NEXT;
 }
 

@@ -336,7 +336,7 @@ static bool import_statement(struct eval *e, struct frame *frame, node_id id)
 static bool run_plain_imports(struct lazy_file *f)
 {
     const struct tree *t = f->tree;
-    struct frame frame = {.tree = t, .globals = f->globals};
+    struct frame frame = {.tree = t, .nodes = t->nodes, .globals = f->globals};
     EACH_CHILD (t, t->root, it) {
         const struct node *n = node_of(t, it);
         if (n->kind == NODE_IMPORT && !node_of(t, n->child)->op &&
