@@ -106,7 +106,8 @@ static bool any_needs_grad(struct graph *g, const tensor_id *tensors, uint32_t n
 
 /* PyTorch runs the part without gradients, and makes a node of its own from what goes in: where
  * none of that wants a gradient, there is none. */
-static bool run_checkpoint(struct eval *e, const struct arguments *args, struct value *out)
+static bool run_again(
+    struct eval *e, const struct arguments *args, bool keeps_inputs, struct value *out)
 {
     struct graph *g = graph_of(e);
     tensor_id inputs[SEGMENT_INPUTS];
@@ -122,8 +123,19 @@ static bool run_checkpoint(struct eval *e, const struct arguments *args, struct 
     }
     graph_segment_begin(g);
     bool good = call_rest(e, args, out);
-    graph_segment_end(g, inputs, n);
+    graph_segment_end(g, inputs, keeps_inputs ? n : 0);
     return good;
+}
+
+static bool run_checkpoint(struct eval *e, const struct arguments *args, struct value *out)
+{
+    return run_again(e, args, true, out);
+}
+
+/* reversible(f, ...): the same of a part whose inputs are made again from what followed. */
+static bool run_reversible(struct eval *e, const struct arguments *args, struct value *out)
+{
+    return run_again(e, args, false, out);
 }
 
 /* note(text): what an estimate of this step tells with its figures, once. */
@@ -397,6 +409,7 @@ static const struct global_row GLOBALS[] = {
     {"buffer", run_buffer},
     {"build", run_build, true},
     {"checkpoint", run_checkpoint, true},
+    {"reversible", run_reversible, true},
     {"eval_mode", run_eval_mode},
     {"freeze", run_freeze},
     {"get", run_get},
