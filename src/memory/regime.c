@@ -262,7 +262,7 @@ uint32_t regime_optimizer_states(
     for (uint32_t i = 0; i < 2 && has_early_masters(r); i++) { /* of all, and their gradients */
         bytes[n++] = elems * 4;
     }
-    for (uint32_t i = 0; i < r->state_bytes; i += each) {
+    for (uint32_t i = 0; p->used && i < r->state_bytes; i += each) {
         bytes[n++] = own * each;
     }
     return n;
@@ -291,7 +291,7 @@ void regime_parameter_bytes(
     if (p->is_buffer || !p->trainable) {
         return;
     }
-    bytes[CATEGORY_GRADIENTS] = rounded(gradient_bytes(r, p));
+    bytes[CATEGORY_GRADIENTS] = p->used ? rounded(gradient_bytes(r, p)) : 0;
     bytes[CATEGORY_OPTIMIZER] += optimizer_bytes(r, p);
     if (r->gpus > 1 && r->sharding.ddp) {
         bytes[CATEGORY_BUCKETS] = size; /* a few large buffers: no rounding that shows */

@@ -1,6 +1,7 @@
 #include "memory/gather.h"
 #include "memory/layout.h"
 #include "model/order.h"
+#include "model/reached.h"
 
 #include <stdlib.h>
 
@@ -52,28 +53,6 @@ uint32_t sim_new_block(struct simulator *s, uint64_t bytes, enum category catego
 }
 
 /* --- preparation --- */
-
-static void find_reachable(struct simulator *s)
-{
-    const struct graph *g = s->g;
-    op_id start = g->loss ? graph_tensor(g, g->loss)->producer : 0;
-    if (start) {
-        s->reachable[start] = true;
-    }
-    for (op_id i = (op_id)g->ops.n - 1; i > 0; i--) {
-        const struct op *op = &g->ops.items[i];
-        if (!s->reachable[i] || !op->differentiable) {
-            continue;
-        }
-        for (uint32_t k = 0; k < op->n_inputs; k++) {
-            const struct op_input *in = &g->inputs.items[op->inputs_at + k];
-            op_id producer = graph_tensor(g, in->tensor)->producer;
-            if (producer && in->grad != GRAD_NONE) {
-                s->reachable[producer] = true;
-            }
-        }
-    }
-}
 
 /* A node that leads to no loss goes with its outputs, and with the nodes after it. */
 static void find_dead_nodes(struct simulator *s)
@@ -133,7 +112,7 @@ static void prepare(struct simulator *s)
             s->released_at[end] = i;
         }
     }
-    find_reachable(s);
+    reached_ops(g, s->reachable);
     find_dead_nodes(s);
     s->gather = gather_new(s);
     s->layouts = layouts_new(s->ctx, g);
@@ -502,7 +481,7 @@ static void step_group(struct simulator *s, const param_id *params, size_t n, ui
     for (size_t i = 0; i < n && more > 0; i++) {
         const struct parameter *p = &s->g->params.items[params[i]];
         uint64_t elems = (uint64_t)shape_elems(&p->shape);
-        if (p->trainable && !p->is_buffer) {
+        if (p->trainable && p->used && !p->is_buffer) {
             sim_take(s, more * (x->states ? sharding_part(x, elems) : elems));
         }
     }

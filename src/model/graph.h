@@ -137,7 +137,7 @@ struct parameter {
     uint8_t dtype;
     bool trainable;
     bool is_buffer;
-    bool used;
+    bool used; /* touched; once recorded: a gradient reaches it (model/reached.h) */
     module_id module;
     uint32_t place; /* among what its module holds, in the order of registration */
     str name;       /* "weight" */

@@ -4,6 +4,7 @@
 #include "eval/number.h"
 #include "model/context.h"
 #include "model/memo.h"
+#include "model/reached.h"
 
 #include <math.h>
 
@@ -248,6 +249,9 @@ struct graph *model_record(struct library *library, struct arena *a, const struc
     bool good = record(&x, library, a, c, options, diags);
     if (!good && x.graph) {
         raised(&x, c);
+    }
+    if (good) {
+        reached_parameters(x.graph);
     }
     return good ? x.graph : NULL;
 }
