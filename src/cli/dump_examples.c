@@ -112,6 +112,7 @@ static void put_recordings(struct run *r, struct buf *out, str name, const struc
     const struct declaration *d = library_find(r->library, LIBRARY_example, name, unheard);
     struct graph_options own = example_options(d);
     own.gpu = gpu->facts;
+    own.anew = true; /* nothing hangs on what else was recorded */
     struct example_result e = example_run(r->library, a, name, &own, false, unheard);
     foreign_printf(out, "%.*s: %zu operations, ", STR_ARG(name), e.graph ? e.graph->ops.n - 1 : 0);
     put_figures(out, &e);

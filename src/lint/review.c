@@ -349,6 +349,46 @@ static void find_layout(struct across *x, const struct source *s)
     }
 }
 
+/* How `name=value` of an argument or a parameter is written. */
+enum spacing {
+    SPACING_NONE,
+    SPACING_TIGHT,
+    SPACING_WIDE,
+    SPACING_ODD
+};
+
+static enum spacing spacing_of(const struct tree *t, node_id id)
+{
+    const struct node *n = tree_node(t, id);
+    node_id value = n->kind == NODE_KEYWORD || n->kind == NODE_PARAM ? n->child : 0;
+    str text = value ? str_slice(t->source->bytes, n->start, tree_node(t, value)->start) : STR("");
+    size_t equals = str_find(text, STR("="), 0);
+    if (equals == SIZE_MAX || equals == 0 || memchr(text.p, '\n', text.n)) {
+        return SPACING_NONE;
+    }
+    str after = str_slice(text, equals + 1, text.n);
+    bool before = text.p[equals - 1] == ' ';
+    return !before && after.n == 0                                     ? SPACING_TIGHT
+           : before && text.p[equals - 2] != ' ' && str_is(after, " ") ? SPACING_WIDE
+                                                                       : SPACING_ODD;
+}
+
+/* Around `=` of arguments either way is fine, but one in a file: that of the first. */
+static void find_spacing(struct across *x, const struct tree *t)
+{
+    enum spacing first = SPACING_NONE;
+    for (node_id id = 1; id < t->n_nodes; id++) {
+        enum spacing now = spacing_of(t, id);
+        first = first == SPACING_NONE ? now : first;
+        if (now != SPACING_NONE && (now != first || now == SPACING_ODD)) {
+            struct loc at = tree_loc(t, id);
+            layout(x, at.source, at.span.start, at.span.end,
+                first == SPACING_WIDE ? "`=` stands between blanks in this file"
+                                      : "`=` stands without blanks in this file");
+        }
+    }
+}
+
 void review_find(const struct review *v, struct diags *out)
 {
     struct arena *a = v->arena;
@@ -369,6 +409,7 @@ void review_find(const struct review *v, struct diags *out)
         find_attributes(&x, x.all.items[i]);
         find_equal_to_none(&x, x.all.items[i]);
         find_layout(&x, v->files.items[i].source);
+        find_spacing(&x, x.all.items[i]->tree);
         if (v->files.items[i].is_whole) {
             find_never_used(&x, x.all.items[i], i);
         }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Rules about the source tree: layers, no mutable globals, no row of a table without a use."""
+import ast
 import glob
 import os
 import re
@@ -46,6 +47,14 @@ for top in ('rules', 'rules/modules'):
             other = inside.split('/')[0]
             known = inside.startswith('../') or other == folder or '/' not in inside  # a file beside the folders
             check(known or tier_of.get(other, 99) < tier_of.get(folder, 0), '%s imports %s, which does not stand to its left' % (path, name))
+
+# Arguments as rules/README.md says; LIB005 wants one way in a file.
+for path in sorted(glob.glob('rules/**/*.star', root_dir=TOP, recursive=True)):
+    text = read(path)
+    calls = [n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Call)]
+    first = [text.split('\n')[k.lineno - 1].encode()[k.col_offset:].decode() for n in calls for k in n.keywords if k.arg][:1]
+    tight = re.match(r'\w+=', first[0]) if first else None
+    check(not first or bool(tight) == path.startswith('rules/modules/'), '%s: arguments are written as in another folder' % path)
 
 # A file does one thing.  The grammar is one by its nature.
 for end in ('src/**/*.[ch]', 'src/**/*.def', 'include/**/*.h', 'rules/**/*.star', 'tests/unit/*.[ch]'):
