@@ -118,6 +118,12 @@ static void put_recordings(struct run *r, struct buf *out, str name, const struc
     put_figures(out, &e);
     buf_puts(out, " |");
     put_digest(out, a, &e);
+    own.anew = false;
+    struct example_result copied = example_run(r->library, a, name, &own, false, unheard);
+    if (e.graph && copied.graph && graph_digest(copied.graph) != graph_digest(e.graph)) {
+        buf_puts(out, " (not what copies make of it)");
+    }
+    own.anew = true;
     for (uint32_t way = 0; way < WAYS; way++) {
         struct graph_options o = other_way(own, way);
         struct example_result again =

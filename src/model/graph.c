@@ -407,7 +407,10 @@ static void spread_gradient(struct recording *r)
         spreads |= t->storage == s && !t->requires_grad;
     }
     for (tensor_id i = spreads ? g->storages.items[s].last : 0; i; i = tensor(g, i)->before) {
-        tensor(g, i)->requires_grad |= dtype_is_float((enum dtype)tensor(g, i)->dtype);
+        if (!tensor(g, i)->requires_grad && dtype_is_float((enum dtype)tensor(g, i)->dtype)) {
+            tensor(g, i)->requires_grad = true;
+            vec_push(g, &g->late_gradients, ((struct late_gradient){i, next_op(g)}));
+        }
     }
 }
 

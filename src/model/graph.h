@@ -154,6 +154,12 @@ struct graph_module {
     node_id node;
 };
 
+/* A tensor that has had a gradient only since an operation wrote into its storage. */
+struct late_gradient {
+    tensor_id tensor;
+    op_id since;
+};
+
 /* A part of the forward pass whose activations are not kept but made again in backward. */
 struct segment {
     op_id first, last; /* operations [first, last] */
@@ -237,6 +243,7 @@ struct graph {
     VEC(struct graph_module) modules;
     VEC(struct segment) segments;
     VEC(struct arrival) arrivals;
+    VEC(struct late_gradient) late_gradients;
     VEC(str) notes; /* for people */
     VEC(struct unknown_type) unknown_types;
     VEC(struct assumption) assumptions;

@@ -159,12 +159,12 @@ uint64_t graph_digest(const struct graph *g)
     VEC_EACH (struct parameter, it, &g->params) {
         mix_shape(&h, &it->shape);
         mix(&h, it->dtype * 8u + it->trainable * 4u + it->is_buffer * 2u + it->used);
-        mix(&h, (uint64_t)it->module << 32 | it->place);
+        mix(&h, (uint64_t)it->module << 32);
         mix(&h, str_hash(it->name));
     }
     VEC_EACH (struct graph_module, it, &g->modules) {
         mix(&h, (uint64_t)str_hash(it->type) << 32 | str_hash(it->name));
-        mix(&h, (uint64_t)it->parent << 32 | it->place);
+        mix(&h, (uint64_t)it->parent << 32);
     }
     VEC_EACH (struct segment, it, &g->segments) {
         mix(&h, (uint64_t)it->first << 32 | it->last);

@@ -323,6 +323,27 @@ static void replay_tensors(const struct replaying *r)
     }
 }
 
+/* The rows are as they are now; what has come to have a gradient since the call had none then. */
+static void replay_late_gradients(const struct replaying *r)
+{
+    const struct replay *x = r->x;
+    struct graph *g = r->to;
+    size_t n = x->graph->late_gradients.n;
+    for (size_t i = 0; i < n; i++) {
+        struct late_gradient it = x->graph->late_gradients.items[i];
+        if (!memo_in(it.tensor, x->from.tensors, x->to.tensors)) {
+            continue;
+        }
+        it.tensor = tensor_now(r, it.tensor);
+        if (it.since >= x->to.ops) {
+            g->tensors.items[it.tensor].requires_grad = false;
+        } else {
+            it.since = op_now(r, it.since);
+            vec_push(g, &g->late_gradients, it);
+        }
+    }
+}
+
 static void replay_ops(const struct replaying *r)
 {
     const struct replay *x = r->x;
@@ -425,6 +446,7 @@ bool replay_recall(struct eval *e, struct module_object *m, const struct functio
         .x = x, .to = g, .at = graph_mark(g), .made = replay_place(m), .inputs = t->inputs};
     if (x && x->n_inputs == t->n_inputs && x->at->n_params == r.made->n_params && is_closed(&r)) {
         replay_tensors(&r);
+        replay_late_gradients(&r);
         replay_ops(&r);
         replay_holds(&r);
         graph_check(g);
