@@ -1,8 +1,6 @@
 #include "cli/dump_examples.h"
 #include "cli/training.h"
-#include "eval/text.h"
 #include "model/example.h"
-#include "model/graph_compare.h"
 #include "report/dump.h"
 
 static bool is_meant(const struct declaration *d, str name, str only)
@@ -80,18 +78,13 @@ static struct graph_options other_way(struct graph_options o, uint32_t way)
     return o;
 }
 
-static void put_digest(struct buf *out, struct arena *a, const struct example_result *e)
+static void put_digest(struct buf *out, const struct example_result *e)
 {
-    bool unknown = false;
-    if (!e->graph) {
+    if (e->graph) {
+        foreign_printf(out, " %08x", (unsigned)(e->digest ^ e->digest >> 32));
+    } else {
         buf_puts(out, " -");
-        return;
     }
-    struct buf outputs = buf_make(a->owner);
-    text_repr(a, &outputs, &e->outputs, &unknown);
-    uint64_t digest = graph_digest(e->graph) + str_hash(buf_str(&outputs));
-    buf_free(&outputs);
-    foreign_printf(out, " %08x", (unsigned)(digest ^ digest >> 32));
 }
 
 static void put_kernels_digest(struct buf *out, struct arena *a, const struct example_result *e)
@@ -117,10 +110,10 @@ static void put_recordings(struct run *r, struct buf *out, str name, const struc
     foreign_printf(out, "%.*s: %zu operations, ", STR_ARG(name), e.graph ? e.graph->ops.n - 1 : 0);
     put_figures(out, &e);
     buf_puts(out, " |");
-    put_digest(out, a, &e);
+    put_digest(out, &e);
     own.anew = false;
     struct example_result copied = example_run(r->library, a, name, &own, false, unheard);
-    if (e.graph && copied.graph && graph_digest(copied.graph) != graph_digest(e.graph)) {
+    if (e.graph && copied.graph && copied.digest != e.digest) {
         buf_puts(out, " (not what copies make of it)");
     }
     own.anew = true;
@@ -128,7 +121,7 @@ static void put_recordings(struct run *r, struct buf *out, str name, const struc
         struct graph_options o = other_way(own, way);
         struct example_result again =
             example_run(r->library, a, name, &o, way >= OWN_WAYS, unheard);
-        put_digest(out, a, &again);
+        put_digest(out, &again);
     }
     put_kernels_digest(out, a, &e);
     talloc_free(ctx);

@@ -1,7 +1,9 @@
 #include "model/example.h"
 
 #include "eval/ops.h"
+#include "eval/text.h"
 #include "model/context.h"
+#include "model/graph_compare.h"
 
 static str texts_differ(
     struct arena *a, const char *what, const struct value *wanted, uint64_t have, bool *differs)
@@ -76,6 +78,16 @@ struct graph_options example_options(const struct declaration *d)
         .gpu = device_facts_like(80)};
 }
 
+static uint64_t digest_of(struct arena *a, const struct graph *g, const struct value *outputs)
+{
+    bool unknown = false;
+    struct buf text = buf_make(a->owner);
+    text_repr(a, &text, outputs, &unknown);
+    uint64_t digest = graph_digest(g) + str_hash(buf_str(&text));
+    buf_free(&text);
+    return digest;
+}
+
 struct example_result example_run(struct library *library, struct arena *a, str name,
     const struct graph_options *options, bool around, struct diags *diags)
 {
@@ -92,10 +104,10 @@ struct example_result example_run(struct library *library, struct arena *a, str 
     struct graph_options o = options ? *options : example_options(d);
     struct model_context x;
     context_begin(&x, library, a, &o, scope ? value_str(scope) : STR("mmdet"), diags);
-    struct value argument = value_of_dict((struct dict *)d->arguments);
+    struct value argument = value_of_dict((struct dict *)d->arguments), outputs;
     struct arguments call = {.positional = &argument, .n_positional = 1};
     r.file = d->file;
-    if (!eval_call(&x.eval, entry, &call, &r.outputs)) {
+    if (!eval_call(&x.eval, entry, &call, &outputs)) {
         r.problem = eval_exception_message(x.graph->arena, x.eval.raised);
         return r;
     }
@@ -106,6 +118,7 @@ struct example_result example_run(struct library *library, struct arena *a, str 
     VEC_EACH (str, built, &x.graph->built) {
         vec_push(a->owner, &r.built, *built);
     }
-    compare(&r, a, d, x.graph, &r.outputs);
+    r.digest = digest_of(a, x.graph, &outputs);
+    compare(&r, a, d, x.graph, &outputs);
     return r;
 }

@@ -21,7 +21,7 @@ struct example_result {
     uint64_t saved_bytes;      /* that backward needs, parameters and buffers apart */
     VEC(str) built;            /* names of the declarations that it used */
     const struct graph *graph; /* NULL: it did not run */
-    struct value outputs;      /* meaningful where it did */
+    uint64_t digest;           /* of the graph and of what was returned */
 };
 
 /* Runs the example of that name as `options` say (NULL: as itself says), on their GPU.  `around`:
