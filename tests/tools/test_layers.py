@@ -61,6 +61,10 @@ for end in ('src/**/*.[ch]', 'src/**/*.def', 'include/**/*.h', 'rules/**/*.star'
     for path in sorted(glob.glob(end, root_dir=TOP, recursive=True)):
         check(read(path).count('\n') <= 600, '%s has more than 600 lines: split it by what it does' % path)
 
+# ctest runs what tests/run does.
+kinds = re.search(r'for kind in \(([\w, ]+)\) for t in kind\(build\)', read('tests/run')).group(1).split(', ')
+check('foreach(kind %s)' % ' '.join(kinds) in read('CMakeLists.txt'), 'CMakeLists.txt does not run the kinds of tests/run: %s' % kinds)
+
 # No test ends by the clock: on a loaded machine nothing is late.
 for path in sorted(glob.glob('tests/**/*.py', root_dir=TOP, recursive=True)) + ['tests/run']:
     check(not re.search(r'\btimeout\s*=|\balarm\(|\bITIMER_REAL\b', read(path)), '%s: has a limit of time; tests/run limits the CPU time' % path)
