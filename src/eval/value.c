@@ -473,7 +473,11 @@ static void freeze(struct value *v, uint32_t depth)
             }
         }
         break;
-    case VALUE_LAZY: v->lazy->frozen = FROZEN; break;
+    case VALUE_LAZY:
+        if (!v->lazy->frozen) { /* else other threads may read it */
+            v->lazy->frozen = FROZEN;
+        }
+        break;
     default: break;
     }
 }

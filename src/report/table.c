@@ -64,12 +64,22 @@ static void as_json(struct buf *out, const struct table *t)
     json_end(&j);
 }
 
-/* RFC 4180; a cell that a spreadsheet would take for a formula is none. */
+static bool holds_any(str cell, const char *bytes)
+{
+    for (size_t i = 0; i < cell.n; i++) {
+        if (memchr(bytes, cell.p[i], strlen(bytes))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* RFC 4180; a cell that a spreadsheet would take for a formula is none, nor a part of one where
+ * semicolons part cells. */
 static void csv_cell(struct buf *out, str cell)
 {
-    bool formula = cell.n > 0 && strchr("=+-@", cell.p[0]) != NULL;
-    bool quoted = formula || str_find(cell, STR(","), 0) != SIZE_MAX ||
-                  str_find(cell, STR("\""), 0) != SIZE_MAX;
+    bool formula = holds_any(str_slice(cell, 0, cell.n > 0), "=+-@");
+    bool quoted = formula || holds_any(cell, ",;\"");
     buf_puts(out, formula ? "\"'" : quoted ? "\"" : "");
     for (size_t from = 0; from < cell.n;) {
         size_t quote = str_find(cell, STR("\""), from);

@@ -4,8 +4,8 @@
     corpora.py ASAN-BUILD TSAN-BUILD FOLDER [N]
 
 Each folder in FOLDER is a checkout.  Copies of its configs are read, mended and rewritten, the originals are not touched.  The
-commands that read a folder take it whole, with two jobs, in both builds; those of one file take every Nth config (1: all), in
-the first.  A bad end is a signal, a report of a sanitizer, a status that says that we failed, JSON that is none, a file that
+commands that read a folder take it whole, with two jobs, in both builds, and estimates and plans of many files some of it; those of
+one file take every Nth config (1: all), in the first.  A bad end is a signal, a report of a sanitizer, a status that says that we failed, JSON that is none, a file that
 was written where only a diff was asked for, or a config that loads no more after it was mended.
 """
 import collections
@@ -23,7 +23,9 @@ from concurrent.futures import ThreadPoolExecutor
 CPU_SECONDS = 600
 PLAN = ['--target', '70%', '--gpu', 'rtx3090']
 FOLDER = (['check', '--format', 'json'], ['check', '--format', 'sarif', '--extend-select', 'ALL'], ['check', '--fix', '--diff'],
-          ['check', '--unsafe-fixes', '--diff'])
+          ['check', '--unsafe-fixes', '--diff'], ['migrate', '--format', 'json'], ['migrate', '--to', 'lazy', '--diff'])
+SOME = (['estimate', '--gpu', 'a100', '--format', 'csv'], ['plan', '--target', '30%,70%', '--gpu', 'a100,rtx3090', '--format', 'csv'])
+SOME_OF = 40  # configs
 MENDING = (['check', '--fix'], ['check', '--unsafe-fixes'])
 FILE = (['estimate', '--format', 'json'], ['estimate', '--layers'], ['complexity', '--format', 'json'], ['show', '--origins'],
         ['show', '--format', 'json'], ['show', '--format', 'python'], ['dump', 'tree'], [*PLAN, '--format', 'json'], [*PLAN, '--diff'],
@@ -39,7 +41,7 @@ def limit():
 def run(build, args, folder, *files):
     """What it prints; a bad end is noted."""
     args = [arg for a in args for arg in (files if a == 'FILE' else [a])] if 'FILE' in args else [*args, *files]
-    env = dict(os.environ, NO_COLOR='1', ASAN_OPTIONS='detect_leaks=0', UBSAN_OPTIONS='print_stacktrace=1',
+    env = dict(os.environ, NO_COLOR='1', ASAN_OPTIONS='detect_leaks=1', UBSAN_OPTIONS='print_stacktrace=1',
                TSAN_OPTIONS='halt_on_error=0')
     p = subprocess.run([os.path.join(build, 'cfglint'), *args], cwd=folder, env=env, stdout=subprocess.PIPE,
                        stderr=subprocess.PIPE, preexec_fn=limit)
@@ -97,6 +99,13 @@ def whole_folder(build, source, top):
         if os.path.exists(os.path.join(folder, f)):
             bad.append(('%s: %s' % (source, f), 'was written, although only reading was asked for', ''))
     before = loaded(build, folder)
+    some = [os.fsdecode(c) for c in sorted(before)]
+    for args in SOME if some else ():
+        run(build, [*args, '-j2'], folder, *some[::len(some) // SOME_OF + 1])
+    migrated = os.path.join(top, 'migrated')
+    copy(source, migrated)
+    run(build, ['migrate', '-j2', '-o', 'new', '.'], migrated)
+    shutil.rmtree(migrated)
     for args in MENDING:
         mended = os.path.join(top, 'mended')
         copy(source, mended)

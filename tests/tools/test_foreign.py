@@ -4,6 +4,7 @@ First a rule about the sources: only base/foreign writes text that is not ours. 
 string, key, name of a file, type, comment, message and rule holds what terminals and CI services obey; every command
 prints it in every format, and the machine formats are read back.
 """
+import csv
 import glob
 import json
 import os
@@ -280,6 +281,92 @@ def other_commands(folder):
             run(folder, 'explain', '--library', '.cfglint', '--format', f, 'OWN%03d' % i)
 
 
+OLD = """\
+# %s
+a = {q}
+model = dict(type='TinyNet', channels=64, neck=dict(type={q}), **{{{q}: dict(type={q})}})
+data = dict(samples_per_gpu=4, workers_per_gpu=2, train=dict(type={q}, ann_file={q}, pipeline=[
+    dict(type='LoadImageFromFile'), dict(type='Resize', img_scale=(64, 64)), dict(type={q}), dict(type='DefaultFormatBundle')]))
+optimizer = dict(type='SGD', lr=0.01, paramwise_cfg=dict(custom_keys={{{q}: dict(lr_mult=2)}}))
+lr_config = dict(policy='step', step=[8, 11], **{{{q}: {q}}})
+custom_hooks = [dict(type={q}, priority={q})]
+runner = dict(type='EpochBasedRunner', max_epochs=12)
+checkpoint_config = dict(interval=1, out_dir={q})
+workflow = [({q}, 1)]
+"""
+SHEET = re.compile(r'(^|[,;])"?(=|@|[+-](?![0-9.]))', re.M)  # what a spreadsheet would run
+
+
+def migrations(folder):
+    for i, h in enumerate(HOSTILE):
+        shown = ''.join(c for c in h if c >= ' ' and c != '\ud800')
+        write('%s/old/configs/m%d.py' % (folder, i), (OLD % shown.replace('{', '').replace('}', '')).format(q=repr(h)))
+        write('%s/old/configs/n%d.py' % (folder, i), '_base_ = "./m%d.py"\nb = dict(**{%r: %r})\nruner = %r\n' % (i, h, h, h))
+    shutil.copytree(folder + '/tiny/.cfglint', folder + '/old/.cfglint')
+    for args in (('migrate', 'old'), ('migrate', '--flatten', 'old'), ('migrate', '--format', 'json', 'old'), ('migrate', '--diff', '--format', 'json', 'old'),
+                 ('migrate', '--to', 'lazy', 'old'), ('migrate', '-o', 'new', 'old'), ('migrate', '--diff', 'old'), ('migrate', 'old/configs/m1.py'),
+                 ('migrate', '--format', 'json', 'configs'), ('migrate', 'names'), ('migrate', '--profile', HOSTILE[2], 'old')):
+        p = run(folder, *args, env={'CI': 'true'})
+        if 'json' in args and p.stdout:
+            parses(args, p.stdout, strict)
+    for i in range(0, len(HOSTILE), 4):
+        path = 'old/configs/m%d.py' % i
+        for args in (('scale', '--gpus', '16', path), ('scale', '--gpus', '16', '--diff', path), ('show', '--schedule', path), ('set', '--along', '--diff', path, 'a=1'),
+                     ('show', '--schedule', '--format', 'json', path), ('dump', 'schedule', path), ('dump', 'trace', path)):
+            run(folder, *args, env={'CI': 'true'})
+
+
+def tables(folder):
+    """Rows of many configs, and of one that is changed."""
+    old, names = 'old/configs', [os.path.join('tables', h) for h in HOSTILE_NAMES] + ['tables/=1+cmd|x', 'tables/@x;=1', 'tables/+x', 'x;=1']
+    write(folder + '/one/.cfglint/x.star', open(os.path.join(TOP, 'fixtures/estimate/.cfglint/tiny.star'), encoding='utf-8').read())
+    for name in names:
+        write('%s/one/%s.py' % (folder, name), TINY)
+    inside, flat = folder + '/one', [n + '.py' for n in names] + ['=1+cmd|x.py', '-x.py', '@y.py', '+y.py']
+    for name in flat[-4:]:
+        write('%s/%s' % (inside, name), TINY)
+    for f in ('csv', 'json', 'text'):
+        for args in (('estimate', '--gpu', 'a100'), ('plan', '--target', '30%,70%', '--gpu', 'a100'), ('estimate', '--inference', '--gpu', 'a100')):
+            p = run(inside, *args, '--format', f, '--', *flat)
+            check(len(p.stdout) > 100, '%r: %r' % (args, p.stderr[:300]))
+            if f == 'json':
+                parses(args, p.stdout, strict)
+            if f == 'csv':
+                rows = list(csv.reader(p.stdout.decode().splitlines()))
+                check({len(r) for r in rows} == {len(rows[0])} and len(rows) > len(flat), '%r: rows of %s cells' % (args, {len(r) for r in rows}))
+                check(not SHEET.search(re.sub(r'"(?:[^"]|"")*"', lambda m: m[0][:3], p.stdout.decode())), '%r: a formula' % (args,))
+    for h in [m.replace('\0', '').replace('\ud800', '') for m in MIXED]:
+        for args in (('complexity', '--prune', h + '=0.5'), ('complexity', '--set', 'model.' + h + '=' + h), ('complexity', '--set', 'model.channels=' + h),
+                     ('complexity', '--plan', '--gpu', 'orin', '--deploy', 'latency=' + h), ('check', '--deploy', h), ('check', '--train', 'gpu=' + h),
+                     ('estimate', '--alloc-conf', h), ('plan', '--keep', h), ('plan', '--target', '70%', '--gpu', 'a100', '-o', '{' + h + '}'),
+                     ('scale', '--gpus', h), ('show', '--epoch-iterations', h), ('facts', '--name', h), ('migrate', '--to', h)):
+            run(inside, *args, flat[-1], env={'CI': 'true'})
+
+
+def data(folder):
+    """What annotations, logs and names of files of data say."""
+    for i, h in enumerate(HOSTILE):
+        whole = {h: h, 'images': [{'id': h, 'width': 640, 'height': 480, 'file_name': h}], 'categories': [{'id': 1, 'name': h}],
+                 'annotations': [{'image_id': h, 'category_id': 1, 'bbox': [0, 0, 9, 9], 'iscrowd': 0, 'area': h}]}
+        write('%s/data/a%d.json' % (folder, i), json.dumps(whole))
+        write('%s/data/b%d.json' % (folder, i), '{"images": [{"width": %s}]}' % json.dumps(h))
+        write('%s/data/c%d.json' % (folder, i), json.dumps(whole)[:-9] + h)
+        write('%s/data/x%d.xml' % (folder, i), '<annotation><size><width>%s</width></size><object><name>%s</name></object>' % (h, h))
+        write('%s/data/l%d.log' % (folder, i), '2026-01-01 00:00:00 - mmengine - INFO - Epoch(train) [1][50/100]  lr: %s  memory: 415  loss: %s\n%s\n' % (h, h, h))
+    for h in HOSTILE_NAMES:
+        write('%s/data/%s.json' % (folder, h), '{"images": [')
+    for path in ['data', *sorted(os.path.relpath(p, folder) for p in glob.glob(folder + '/data/*'))]:
+        for f in ('text', 'json'):
+            p = run(folder, 'facts', '--format', f, '--', path)
+            if f == 'json' and p.stdout:
+                parses((path,), p.stdout, strict)
+    for i in range(len(HOSTILE)):
+        run(folder, 'estimate', '--log', 'data/l%d.log' % i, 'tiny/tiny\x1b[31m\n::error::x.py')
+        run(folder, 'facts', '-o', 'made%d/.cfglint/datasets.star' % i, '--name', HOSTILE[i].replace('\0', '').replace('\ud800', '') or 'x', 'data/a0.json')
+        made = '%s/made%d/.cfglint/datasets.star' % (folder, i)
+        check(not os.path.exists(made) or not raw(open(made, 'rb').read()), '%s is raw' % made)
+
+
 def arguments(folder):
     for h in [m.replace('\0', '').replace('\ud800', '') for m in MIXED] + [b'\xff\xfe']:
         h = os.fsencode(h)
@@ -358,6 +445,9 @@ with tempfile.TemporaryDirectory() as top:
     check_command(folder)
     show_command(folder)
     other_commands(folder)
+    migrations(folder)
+    tables(folder)
+    data(folder)
     arguments(folder)
     project_file(folder)
     products(folder)

@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 exe = os.path.abspath(os.path.join(sys.argv[1], 'cfglint'))
-env = dict(os.environ, ASAN_OPTIONS='detect_leaks=0')
+env = None
 
 OLD = """model = dict(%s)
 data = dict(samples_per_gpu=1, train=dict(type='CocoDataset', pipeline=[dict(type='LoadImageFromFile'), %s]))

@@ -35,7 +35,7 @@ with tempfile.TemporaryDirectory() as root:
     flags = run('pkg-config', '--define-variable=prefix=' + root, '--cflags', '--libs', os.path.join(found[0], 'cfglint.pc'))
     run('cc', '-fsanitize=address,undefined', '-Wall', '-Werror', source, '-o', program, *flags.split())
     library = next(f.split('-L')[1] for f in flags.split() if f.startswith('-L'))
-    env = dict(os.environ, LD_LIBRARY_PATH=library, ASAN_OPTIONS='detect_leaks=0')
+    env = dict(os.environ, LD_LIBRARY_PATH=library)
     got = run(program, 'fixtures/estimate/tiny.py', env=env)
     want = run(os.path.join(root, 'bin/cfglint'), 'show', '--format', 'canonical', 'fixtures/estimate/tiny.py', env=env)
     symbols = run('nm', '-D', '--defined-only', os.path.join(library, 'libcfglint.so')).split('\n')

@@ -13,7 +13,7 @@ checks = 0
 
 def run(*args, cwd, status=0):
     p = subprocess.run([exe] + list(args), cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                       env=dict(os.environ, NO_COLOR='1', ASAN_OPTIONS='detect_leaks=0'))
+                       env=dict(os.environ, NO_COLOR='1'))
     if p.returncode != status:
         sys.exit('cfglint %s: status %d\n%s' % (' '.join(args), p.returncode, p.stdout + p.stderr))
     return p.stdout

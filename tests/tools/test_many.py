@@ -9,7 +9,7 @@ import tempfile
 
 exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
 problems, checks = [], 0
-ENV = dict(os.environ, ASAN_OPTIONS='detect_leaks=0:abort_on_error=1:quarantine_size_mb=1')
+ENV = dict(os.environ, ASAN_OPTIONS=os.environ.get('ASAN_OPTIONS', '') + ':quarantine_size_mb=1')
 FIXABLE = """\
 model = dict(type='RetinaNet')
 train_dataloader = dict(batch_size=2, num_workers=2, dataset=dict(type='CocoDataset'))

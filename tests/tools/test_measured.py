@@ -53,7 +53,7 @@ with tempfile.TemporaryDirectory() as folder:
         for i, case in enumerate(cases):
             f.write(description(i, tensors_of(case[1]), case[2]))
     p = subprocess.run([exe, 'dump', 'examples', 'case '], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                       text=True, env=dict(os.environ, ASAN_OPTIONS='detect_leaks=0'))
+                       text=True)
 have = {int(n): (int(saved), problem) for n, saved, problem in
         re.findall(r'case (\d+)\. \| .*?, (\d+) saved \| (.*?) \|', p.stdout)}
 bad = []
@@ -99,7 +99,7 @@ with tempfile.TemporaryDirectory() as folder:
     with open(os.path.join(folder, '.cfglint', 'networks.star'), 'w', encoding='utf-8') as f:
         f.writelines(['import modules.nn as nn\n\n', *(network(i, row) for i, row in enumerate(networks))])
     p = subprocess.run([exe, 'dump', 'examples', 'net '], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                       text=True, env=dict(os.environ, ASAN_OPTIONS='detect_leaks=0'))
+                       text=True)
     results = re.findall(r'^(ok|FAILED) .*?net (\d+)\. \| (.*?)$', p.stdout, re.M)
     bad += ['%s: %s' % (' '.join(networks[int(n)]), what) for good, n, what in results if good != 'ok']
     cases += networks
@@ -119,7 +119,7 @@ with tempfile.TemporaryDirectory() as folder:
                         i, side, side, [[int(n) for n in s.split(',')] for s in shapes.split()])
                     + 'example("head %d.", cfg=%s, run=_run%d, training=True, torch=113, scope="%s")\n' % (i, cfg, i, project))
     p = subprocess.run([exe, 'dump', 'examples', 'head '], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                       text=True, env=dict(os.environ, ASAN_OPTIONS='detect_leaks=0'))
+                       text=True)
 kept_here = {int(n): (int(parameters), int(saved)) for n, parameters, saved in
         re.findall(r'head (\d+)\. \| (\d+) parameters, .*?, (\d+) saved', p.stdout)}
 for i, (_, name, _, stated, _) in enumerate(heads):
@@ -141,7 +141,7 @@ with tempfile.TemporaryDirectory() as folder:
             f.write('def _run%d(m):\n    return [t * t for o in _list(m(%s)) for t in _list(o)]\n\n' % (i, given)
                     + 'example("part %d.", cfg=%s, run=_run%d, training=True, torch=113, scope="%s")\n\n' % (i, cfg, i, project))
     p = subprocess.run([exe, 'dump', 'examples', 'part '], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                       text=True, env=dict(os.environ, ASAN_OPTIONS='detect_leaks=0'))
+                       text=True)
 have = {int(n): (int(parameters), int(saved)) for n, parameters, saved in
         re.findall(r'part (\d+)\. \| (\d+) parameters, .*?, (\d+) saved', p.stdout)}
 for i, (project, _, cfg) in enumerate(parts):
@@ -154,7 +154,7 @@ for i, (project, _, cfg) in enumerate(parts):
 
 def run(*args):
     return subprocess.run([exe] + list(args), cwd=HERE, stdout=subprocess.PIPE, text=True, check=True,
-                          env=dict(os.environ, ASAN_OPTIONS='detect_leaks=0', NO_COLOR='1')).stdout
+                          env=dict(os.environ, NO_COLOR='1')).stdout
 
 
 MIB = 1 << 20

@@ -1,6 +1,10 @@
 """Where one allocation fails, a command ends with status 3 and one line, or as if nothing had happened where it can do without;
-it writes nothing half, and leaves nothing behind.  And what allocates does so through base/mem.h."""
+it writes nothing half, and leaves nothing behind.  And what allocates does so through base/mem.h.
+
+    test_memory.py BUILD [EVERY [WORD]]     by hand: every allocation, or one of so many; of the commands with that word
+"""
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -18,7 +22,29 @@ COMMANDS = [
     ['--target', '50%', '--gpu', 'rtx3090', '-o', 'made.py', 'tiny.py'],
     ['set', '-i', 'tiny.py', 'train_dataloader.batch_size=8'],
     ['show', '--format', 'json', 'big.py'],
+    ['show', '--schedule', 'old.py'],
+    ['migrate', '--diff', 'old.py'],
+    ['migrate', '-j2', '-o', 'new', 'old.py', 'older.py'],
+    ['facts', '--name', 'data', 'annotations.json', 'run.log'],
+    ['facts', '--format', 'json', '-o', '.cfglint/datasets.star', '--name', 'data', 'annotations.json', 'points.npy'],
+    ['scale', '--gpus', '16', '-o', 'made.py', 'old.py'],
+    ['plan', '--target', '30%,60%', '--gpu', 'rtx3090,a100', '-o', '{dir}/{stem}_{gpu}_{target}.py', 'tiny.py'],
+    ['plan', '--fit', '--gpu', 'a100', '--verify', '-o', 'made.py', 'tiny.py'],
+    ['estimate', '--gpu', 'a100', '--log', 'run.log', '--timeline', 'page.html', 'tiny.py'],
+    ['complexity', '--prune', 'conv=0.5', '--gpu', 'orin', 'tiny.py'],
+    ['check', '--fix', '--deploy', 'gpu=orin,latency=100ms', 'tiny.py', 'tiny.yaml'],
 ]
+MANY = {'-j2', '{dir}/{stem}_{gpu}_{target}.py', '--verify', '--timeline'}  # these write more than one file, each as a whole
+OLD = """\
+model = dict(type='TinyNet', channels=4)
+data = dict(samples_per_gpu=2, workers_per_gpu=1, train=dict(type='CocoDataset', ann_file='a.json', pipeline=[
+    dict(type='LoadImageFromFile'), dict(type='Resize', img_scale=(64, 64)), dict(type='DefaultFormatBundle')]))
+optimizer = dict(type='SGD', lr=0.01)
+lr_config = dict(policy='step', warmup='linear', warmup_iters=500, step=[8, 11])
+runner = dict(type='EpochBasedRunner', max_epochs=12)
+"""
+ANNOTATIONS = {'images': [{'id': 1, 'width': 640, 'height': 480, 'file_name': 'a.jpg'}], 'categories': [{'id': 1, 'name': 'a'}],
+               'annotations': [{'id': 1, 'image_id': 1, 'category_id': 1, 'bbox': [1, 2, 30, 40], 'area': 1200, 'iscrowd': 0}]}
 POSITIONS = list(range(1, 16)) + [20, 27, 36, 48, 64, 85, 113, 150, 200, 300, 500, 900, 1600, 3000]
 
 
@@ -41,6 +67,16 @@ def prepare(folder):
         f.write("_base_ = './base.py'\nx = 3 ** 400\ny = '{{fileBasename}}'\n")
     with open(os.path.join(folder, 'base.py'), 'w', encoding='utf-8') as f:
         f.write('z = [1, 2]\n')
+    with open(os.path.join(folder, 'old.py'), 'w', encoding='utf-8') as f:
+        f.write(OLD)
+    with open(os.path.join(folder, 'older.py'), 'w', encoding='utf-8') as f:
+        f.write("_base_ = './old.py'\nruner = dict(max_epochs=3)\noptimizer = dict(lr=0.02)\n")
+    shutil.copy('fixtures/estimate/run.log', folder)
+    with open(os.path.join(folder, 'annotations.json'), 'w', encoding='utf-8') as f:
+        json.dump(ANNOTATIONS, f)
+    with open(os.path.join(folder, 'points.npy'), 'wb') as f:
+        header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 4), }".ljust(117) + b'\n'
+        f.write(b'\x93NUMPY\x01\x00' + len(header).to_bytes(2, 'little') + header + bytes(32))
 
 
 def run(command, at):
@@ -54,20 +90,36 @@ def run(command, at):
         return p, before, state(folder)
 
 
+def allocations(command):
+    """How many it makes: where one after the last fails, nothing does."""
+    low, high = 0, 1
+    while run(command, high)[0].returncode == 3 or high < 64:
+        low, high = high, 2 * high
+    return high
+
+
+def is_half(command, name, before, after, written):
+    """What is there after a failure is what was there, or all of what was to be written."""
+    whole = {before.get(name)} | ({written.get(name)} if MANY & set(command) else set())
+    return after.get(name) not in whole and not os.path.basename(name).startswith('.cfglint-')
+
+
 checks = ended = 0
+every = int(sys.argv[2]) if len(sys.argv) > 2 else 0
 for command in COMMANDS:
+    if len(sys.argv) > 3 and sys.argv[3] not in command:
+        continue
     usual, _, written = run(command, 0)
     if usual.returncode not in CLEAN:
         sys.exit('%s: %d without a failure\n%s' % (command, usual.returncode, usual.stderr))
-    for at in POSITIONS:
+    for at in range(1, allocations(command), every) if every else POSITIONS:
         p, before, after = run(command, at)
         where = '%s, allocation %d: status %d\n%s' % (' '.join(command), at, p.returncode, p.stderr[-600:])
         if p.returncode == 3:
             ended += 1
             if 'cfglint: out of memory\n' not in p.stderr:
                 sys.exit('no message: ' + where)
-            left = [n for n in after if n not in before and not os.path.basename(n).startswith('.cfglint-')]
-            if left or any(after.get(n) != h for n, h in before.items()):
+            if any(is_half(command, name, before, after, written) for name in set(before) | set(after)):
                 sys.exit('half written: %s' % where)
         elif (p.returncode, p.stdout) != (usual.returncode, usual.stdout) or after != written:
             sys.exit('neither done nor ended: ' + where)

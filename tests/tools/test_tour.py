@@ -4,8 +4,7 @@ import re
 import subprocess
 import sys
 
-env = dict(os.environ, NO_COLOR='1', ASAN_OPTIONS='detect_leaks=0',
-           PATH=os.path.abspath(sys.argv[1]) + ':' + os.environ['PATH'])
+env = dict(os.environ, NO_COLOR='1', PATH=os.path.abspath(sys.argv[1]) + ':' + os.environ['PATH'])
 checks = 0
 
 
