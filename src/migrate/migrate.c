@@ -387,12 +387,12 @@ static bool place_new(struct migration *m, struct job *j)
 
 /* Findings of a task, as copies that need nothing of it.  With the lock held. */
 static struct diags *keep_diags(
-    struct migration *m, struct job *j, const struct diag *found, size_t n)
+    struct migration *m, struct job *j, const struct diags *found, size_t from, size_t end)
 {
-    if (n == 0) {
+    if (from == end) {
         return NULL;
     }
-    struct diags part = {.list = {.items = (struct diag *)found, .n = n}};
+    struct diags part = {.list = {.items = found->list.items + from, .n = end - from}};
     struct diags *to = diags_new(j->arena->owner);
     diags_append(to, &part);
     VEC_EACH (struct diag, d, &to->list) {
@@ -452,8 +452,8 @@ void migration_work(struct migration *m, struct job *j)
     }
     size_t n = j->n_asked > 0 ? t.n_before : t.diags->list.n;
     pthread_mutex_lock(&m->lock);
-    j->before = keep_diags(m, j, t.diags->list.items, n);
-    j->after = keep_diags(m, j, t.diags->list.items + n, t.diags->list.n - n);
+    j->before = keep_diags(m, j, t.diags, 0, n);
+    j->after = keep_diags(m, j, t.diags, n, t.diags->list.n);
     keep_little(m, &j->file);
     pthread_mutex_unlock(&m->lock);
     j->ran = true;

@@ -110,6 +110,17 @@ static int open_inside(const struct files *f, str real, int flags)
     return -1;
 }
 
+int files_open_folder(const struct files *f, str dir)
+{
+    char real[PATH_MAX];
+    struct stat st;
+    if (!real_path(f->real, dir, real, &st)) {
+        return -1;
+    }
+    return files_under_roots(f, dir) ? open_inside(f, str_of(real), O_DIRECTORY)
+                                     : open(real, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
 static int by_name(const void *left, const void *right)
 {
     return str_cmp(((const struct name *)left)->text, ((const struct name *)right)->text);

@@ -84,6 +84,10 @@ bool files_has(const struct files *f, str path);
 /* Is it a folder, wherever it lies, and no link to one? */
 bool files_is_folder(const struct files *f, str path);
 
+/* Opens a folder by its absolute path.  Where the path lies under a root, so does the folder that
+ * it leads to, else there is none.  -1, with errno set. */
+int files_open_folder(const struct files *f, str dir);
+
 /* What a folder holds; links are not followed. */
 struct name {
     str text;

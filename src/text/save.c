@@ -119,14 +119,26 @@ static bool failed(struct saving *x)
     return refuse(x, strerror(errno));
 }
 
+static const char LEADS_OUT[] =
+    "a link in its path leads out of the repository; name the folder that it leads to";
+
+/* Links in a repository are not the user's; what the user names elsewhere is. */
+static bool leads_out(const struct files *f, struct arena *a, str dir)
+{
+    return files_under_roots(f, dir) && !files_leads_inside(f, a, dir);
+}
+
 static bool open_folder(struct saving *x, str absolute)
 {
     str dir = path_dirname(absolute);
     x->name = arena_str(x->a, path_basename(absolute)).p;
+    if (leads_out(x->f, x->a, dir)) {
+        return refuse(x, LEADS_OUT);
+    }
     if (str_is(path_basename(dir), ".cfglint")) { /* the tool's own: it is there, or can be made */
         mkdir(arena_str(x->a, dir).p, 0777);
     }
-    x->folder = open(arena_str(x->a, dir).p, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    x->folder = files_open_folder(x->f, dir);
     if (x->folder < 0 && (errno == ENOENT || errno == ENOTDIR)) {
         return refuse(x, "its folder is not there");
     }
@@ -320,6 +332,10 @@ static bool run(struct saving *x)
 bool save_folders(const struct files *f, struct arena *a, str path, str *reason)
 {
     str dir = path_dirname(path_absolute(a, f->cwd, path));
+    if (leads_out(f, a, dir)) {
+        *reason = str_of(LEADS_OUT);
+        return false;
+    }
     for (size_t end = 1; end <= dir.n; end++) {
         if (end == dir.n || dir.p[end] == '/') {
             str one = arena_str(a, str_slice(dir, 0, end));

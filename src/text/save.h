@@ -7,6 +7,9 @@
  * Either is atomic: the old or the new text, never half of it, and a run that is killed leaves
  * nothing but a temporary file, which the next one removes.
  *
+ * What is named below a root is written below one: a link in a repository does not lead a new file
+ * out of it.
+ *
  * A folder called .cfglint, the tool's own, is made where it is missing; no other one is.
  *
  * Runs that replace the same file take turns by a lock (flock) on it.  A link below the name that

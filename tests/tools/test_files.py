@@ -3,6 +3,7 @@ import fcntl
 import os
 import random
 import resource
+import shutil
 import signal
 import stat
 import subprocess
@@ -96,6 +97,34 @@ def outputs():
     p = run('estimate', '--timeline', 'page.html', 'leaf.py')
     case('a page', p.returncode == 2 and read('page.html') == 'mine', p)
     case('nothing is left', not [n for n in os.listdir('.') if n.startswith('.cfglint-')])
+
+
+def links_out():
+    """What a repository links to elsewhere is not written to, by whatever option; what the user names elsewhere is."""
+    top = os.getcwd()
+    os.makedirs('repo/configs')
+    os.makedirs('repo/.git')
+    os.mkdir('outside')
+    shutil.copy('base.py', 'repo/configs')
+    shutil.copy('leaf.py', 'repo/configs')
+    write('repo/a.json', '{"images": [{"id": 1, "width": 3, "height": 4}], "annotations": []}')
+    os.symlink('../outside', 'repo/new')
+    os.symlink(os.path.join(top, 'outside'), 'repo/configs/sub')
+    os.symlink('new', 'repo/again')
+    os.symlink('../outside/none', 'repo/.cfglint')
+    os.symlink('configs', 'repo/inside')
+    os.chdir('repo')
+    for args in (['migrate', '-o', 'new', 'configs'], ['migrate', '-o', 'again/x', 'configs'], ['set', 'configs/leaf.py', '-o', 'configs/sub/x.py', 'optimizer.lr=1'],
+                 ['set', 'configs/leaf.py', '-o', top + '/repo/new/x.py', 'optimizer.lr=1'], ['facts', 'a.json', '-o', '.cfglint/datasets.star'],
+                 ['scale', '--gpus', '2', '-o', 'new/x.py', 'configs/leaf.py'], ['check', '-o', 'new/x', 'configs'],
+                 ['check', '--write-baseline', 'new/x.json', 'configs'], ['estimate', '--timeline', 'new/x.html', 'configs/leaf.py'],
+                 ['plan', '--target', '30%,50%', '--gpu', 'a100', '--force', '-o', 'new/{stem}_{target}.py', 'configs']):
+        p = run(*args)
+        case(' '.join(args), os.listdir(top + '/outside') == [] and (args[0] in ('plan', 'scale', 'estimate') or b'leads out of the repository' in p.stderr), p)
+    p = run('set', 'configs/leaf.py', '-o', 'inside/x.py', 'optimizer.lr=1')
+    case('a link to another folder of the repository', p.returncode == 0 and os.path.exists('configs/x.py'), p)
+    p = run('set', 'configs/leaf.py', '-o', '../outside/x.py', 'optimizer.lr=1')
+    case('outside by name', p.returncode == 0 and os.path.exists(top + '/outside/x.py'), p)
 
 
 def defaults():
@@ -227,7 +256,7 @@ def main():
     global exe
     place, exe = reachable.place(exe)
     with place as top:
-        for part in (outputs, defaults, in_place, no_room, closed, at_once, while_held, killed):
+        for part in (outputs, links_out, defaults, in_place, no_room, closed, at_once, while_held, killed):
             fresh(os.path.join(top, part.__name__))
             part()
         os.chdir('/')
