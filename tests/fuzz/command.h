@@ -27,7 +27,8 @@ static char fuzz_folder[] = "/tmp/cfglint-fuzz-XXXXXX";
 static void fuzz_leave(void)
 {
     static const char *const made[] = {"x.py", "y.py", ".cfglint/x.star", ".cfglint", ".git",
-        "x.json", "x.xml", "x.png", "x.jpg", "x.bin", "x.npy", "x.pcd", "x.log", "x.webp"};
+        "x.json", "x.xml", "x.png", "x.jpg", "x.bin", "x.npy", "x.pcd", "x.log", "x.webp",
+        "x.yaml"};
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
         remove(made[i]);
     }

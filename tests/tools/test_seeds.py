@@ -2,6 +2,7 @@
 """Every seed of the fuzz targets, among them what they found, ends as a config should: resolved or refused."""
 import glob
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -9,6 +10,14 @@ import tempfile
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
 failed = n = 0
+
+
+# What fuzz_options.c chooses from, and the config that it uses.
+with open(os.path.join(TOP, 'tests/fuzz/fuzz_options.c'), encoding='utf-8') as f:
+    C = f.read()
+OPTIONS = [(c, more, None if file == 'NULL' else file[1:-1], option)
+           for c, more, file, option in re.findall(r'\{"(\w+)", "([^"]*)", (NULL|"[^"]*"), "([^"]*)"\}', C)]
+Y = ''.join(line + '\n' for line in re.findall(r'^ +"(.*)\\n"', C, re.M))
 
 
 def run(*args):
@@ -31,6 +40,23 @@ with tempfile.TemporaryDirectory() as folder:
             with open(file, 'wb') as f:
                 f.write(data[1:])
             run('facts', '--load-dim', '4', file)
+            continue
+        if target == 'migrate':  # and here the way
+            file = os.path.join(folder, 'x.py')
+            with open(file, 'wb') as f:
+                f.write(data[1:])
+            for way in ('--to=mmengine', '--to=lazy', '--flatten', '--format=json'):
+                run('migrate', way, file)
+            continue
+        if target == 'options':  # and here the option, or the file that it names
+            command, more, named, option = OPTIONS[data[0] % len(OPTIONS)]
+            with open(os.path.join(folder, 'y.py'), 'wb') as f:
+                f.write(Y.encode())
+            if named:
+                with open(os.path.join(folder, named), 'wb') as f:
+                    f.write(data[1:])
+            option = option.replace('=x.', '=%s/x.' % folder).encode() + (b'' if named else data[1:].split(b'\0')[0])
+            run(command, more, option, os.path.join(folder, 'y.py'))
             continue
         text, _, changes = data.partition(b'\n===') if target == 'rewrite' else (data, b'', b'')
         for name in ('x.yaml', 'x.json') if target == 'yaml' or changes.startswith(b'yaml') else ('x.py',):
