@@ -101,6 +101,10 @@ bool load_fits(struct module *m, struct arena *a, struct eval *e, const struct v
  * it cannot copy, if it copies. */
 bool load_settle(struct module *m, struct arena *a, struct eval *e, struct value *v, bool copies);
 
+/* Names that Python or a loader sets before a module runs, in its order; none of them stays in a
+ * config. */
+void load_own_names(struct eval *e, struct dict *globals, const char *const *names);
+
 /* A file goes on with the variables of the environment that those before it have set. */
 void load_enter_environment(const struct load *l, struct eval *e);
 void load_leave_environment(struct load *l, const struct eval *e);

@@ -418,6 +418,22 @@ bool load_fits(struct module *m, struct arena *a, struct eval *e, const struct v
     return false;
 }
 
+void load_own_names(struct eval *e, struct dict *globals, const char *const *names)
+{
+    for (; *names; names++) {
+        str name = str_of(*names);
+        struct value v = value_none();
+        if (str_is(name, "__name__") || str_is(name, "__file__") || str_is(name, "__package__")) {
+            v = value_string(e->arena, str_is(name, "__name__")   ? e->host->module_name
+                                       : str_is(name, "__file__") ? e->host->file_name
+                                                                  : STR(""));
+        } else if (!str_is(name, "__doc__")) {
+            v = value_unknown(e->arena, NULL, 0, "what imports a module is not run");
+        }
+        dict_set_str(e->arena, globals, name, v);
+    }
+}
+
 void load_enter_environment(const struct load *l, struct eval *e)
 {
     const struct variables *v = &l->environment;

@@ -342,6 +342,12 @@ static bool run_python(struct text_file *t, struct value *out)
         }
         dict_set_str(t->arena, globals, STR("_base_"), bases);
     }
+    static const char *const of_exec[] = {"__builtins__", NULL}, *const of_import[] = {"__name__",
+                                                                     "__doc__", "__package__",
+                                                                     "__loader__", "__spec__",
+                                                                     "__file__", "__cached__",
+                                                                     "__builtins__", NULL};
+    load_own_names(&t->eval, globals, t->mmengine ? of_exec : of_import);
     if (!eval_module(&t->eval, tree, globals)) {
         return raised(t);
     }

@@ -1,6 +1,7 @@
 /* Attributes: reading, writing, deleting. */
 #include "eval/builtins.h"
 #include "eval/ops.h"
+#include "eval/text.h"
 
 static bool no_attribute(struct eval *e, const struct value *object, str name)
 {
@@ -170,6 +171,12 @@ static bool attribute(struct eval *e, const struct value *object, str name, stru
         }
         if (object->kind == VALUE_FUNCTION && str_is(name, "__name__")) {
             *out = value_string(e->arena, function_name(object->function));
+            return true;
+        }
+        if (object->kind == VALUE_FUNCTION && str_is(name, "__qualname__")) {
+            struct buf b = buf_make(e->arena->owner);
+            text_function_name(&b, object->function);
+            *out = value_string(e->arena, buf_str(&b));
             return true;
         }
         if (str_starts(name, STR("__")) || (object->kind == VALUE_TYPE && e->profile->tolerant)) {

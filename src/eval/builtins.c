@@ -296,8 +296,9 @@ bool builtins_find(struct eval *e, str name, struct value *out)
         }
     }
     if (str_is(name, "Ellipsis") || str_is(name, "NotImplemented") || str_is(name, "__debug__")) {
-        *out = str_is(name, "Ellipsis") ? (struct value){.kind = VALUE_ELLIPSIS}
-                                        : ops_unknown(e, "this constant is not evaluated");
+        *out = str_is(name, "Ellipsis")    ? (struct value){.kind = VALUE_ELLIPSIS}
+               : str_is(name, "__debug__") ? value_bool(true)
+                                           : ops_unknown(e, "this constant is not evaluated");
         return true;
     }
     return false;

@@ -257,10 +257,29 @@ bool eval_bind(struct eval *e, struct frame *f, node_id name, struct value v)
     return interp_assign(e, f, name, v);
 }
 
+/* Names that the code of a module sets before its first statement. */
+static void set_up(struct eval *e, const struct tree *tree, struct dict *globals)
+{
+    node_id first = tree_child(tree, tree->root, 0);
+    node_id text =
+        first && tree_node(tree, first)->kind == NODE_EXPR_STMT ? tree_child(tree, first, 0) : 0;
+    if (tree->annotated && !dict_get(globals, "__annotations__")) {
+        dict_set_str(
+            e->arena, globals, STR("__annotations__"), value_of_dict(dict_new(e->arena, 4)));
+    }
+    if (text && tree_node(tree, text)->kind == NODE_STRING) {
+        struct value doc = value_of_string(tree_string(tree, tree_node(tree, text)->data));
+        dict_set_str(e->arena, globals, STR("__doc__"), doc);
+    }
+}
+
 bool eval_module(struct eval *e, const struct tree *tree, struct dict *globals)
 {
     struct frame f = {.tree = tree, .nodes = tree->nodes, .globals = globals, .caller = e->frame};
     e->frame = &f;
+    if (e->profile->tolerant) {
+        set_up(e, tree, globals);
+    }
     enum flow flow = FLOW_NEXT;
     EACH_CHILD (tree, tree->root, it) {
         flow = interp_statement(e, &f, it);

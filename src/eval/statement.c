@@ -340,18 +340,17 @@ static bool decorators(struct eval *e, struct frame *f, node_id first, struct li
     return true;
 }
 
-/* What annotations stand for is kept nowhere, but they are evaluated. */
-static bool annotation(struct eval *e, struct frame *f, node_id id)
+static bool annotation(struct eval *e, struct frame *f, node_id id, struct value *out)
 {
-    struct value ignored;
-    return !e->profile->tolerant || f->tree->lazy_annotations ||
-           interp_expression(e, f, id, &ignored);
+    *out = interp_unknown(e, f, id, "annotations that are not evaluated");
+    return !e->profile->tolerant || f->tree->lazy_annotations || interp_expression(e, f, id, out);
 }
 
 static bool annotations(struct eval *e, struct frame *f, node_id def)
 {
+    struct value ignored;
     EACH_CHILD (f->tree, def, it) {
-        if (kind_of(f, it) == NODE_ANNOTATION && !annotation(e, f, child(f, it, 0))) {
+        if (kind_of(f, it) == NODE_ANNOTATION && !annotation(e, f, child(f, it, 0), &ignored)) {
             return false;
         }
     }
@@ -474,16 +473,34 @@ static enum flow run_import(struct eval *e, struct frame *f, node_id id)
                                                                        : raised(e, f, id);
 }
 
+/* Only a module keeps what its annotations stand for, and only those of plain names. */
+static void keep_annotation(struct eval *e, struct frame *f, node_id id, struct value v)
+{
+    const struct value *all = dict_get(f->globals, "__annotations__");
+    node_id target = child(f, id, 0);
+    bool plain = kind_of(f, target) == NODE_NAME &&
+                 tree_node(f->tree, target)->start == tree_node(f->tree, id)->start;
+    if (plain && all && all->kind == VALUE_DICT && !all->dict->frozen) {
+        dict_set_str(e->arena, all->dict, tree_text(f->tree, target), v);
+    }
+}
+
 static enum flow run_annotated(struct eval *e, struct frame *f, node_id id)
 {
     node_id value = child(f, id, 2);
     struct value v;
-    bool evaluated = !f->def; /* that of a local name is not */
     if (value &&
         (!interp_expression(e, f, value, &v) || !interp_assign(e, f, child(f, id, 0), v))) {
         return raised(e, f, id);
     }
-    return !evaluated || annotation(e, f, child(f, id, 1)) ? FLOW_NEXT : raised(e, f, id);
+    if (f->def) { /* that of a local name is not evaluated */
+        return FLOW_NEXT;
+    }
+    if (!annotation(e, f, child(f, id, 1), &v)) {
+        return raised(e, f, id);
+    }
+    keep_annotation(e, f, id, v);
+    return FLOW_NEXT;
 }
 
 /* `type X = ...`: what it stands for is evaluated when somebody asks, and nobody does. */

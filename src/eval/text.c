@@ -255,12 +255,22 @@ void text_qualname(struct buf *out, const struct frame *around, uint32_t literal
     buf_puts(out, name);
 }
 
+void text_function_name(struct buf *out, const struct function_value *fn)
+{
+    const struct value *own = fn->attributes ? dict_get(fn->attributes, "__qualname__") : NULL;
+    if (own && own->kind == VALUE_STRING) { /* functools.wraps sets it, for one */
+        buf_put(out, value_str(own));
+    } else {
+        text_qualname(out, fn->outer, fn->def->name, code_name(fn->tree, fn->def));
+    }
+}
+
 /* CPython shows the address of what has no text of its own: no loader gives it twice. */
 static void repr_function(struct buf *out, const struct function_value *fn, bool *unknown)
 {
     *unknown = true;
     buf_puts(out, "<function ");
-    text_qualname(out, fn->outer, fn->def->name, code_name(fn->tree, fn->def));
+    text_function_name(out, fn);
     buf_byte(out, '>');
 }
 

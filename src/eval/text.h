@@ -11,6 +11,8 @@ void text_str(struct arena *a, struct buf *out, const struct value *v, bool *unk
 /* Appends the __qualname__ of what is called `name` and made in the frame `around`, or at the top
  * (NULL); `literal` is the name it is bound to there, or 0. */
 void text_qualname(struct buf *out, const struct frame *around, uint32_t literal, const char *name);
+/* A function's __qualname__. */
+void text_function_name(struct buf *out, const struct function_value *fn);
 /* The same for code that runs: charged.  False after raising LIMIT. */
 bool eval_text(struct eval *e, struct buf *out, const struct value *v, bool quoted, bool *unknown);
 /* repr() of a string: single quotes unless it holds some and no double ones. */

@@ -360,6 +360,7 @@ static void visit_annotated(struct symbols *s, node_id id)
         visit_set(s, target);
     }
     s->unused = simple && block_is_function(b);
+    s->p->b->tree->annotated |= b->kind == BLOCK_MODULE;
     visit_annotation(s, child(s, id, 1));
     s->unused = false;
     visit_from(s, child(s, id, 2));

@@ -136,6 +136,7 @@ struct tree {
     node_id root;
     bool broken;           /* some statement did not parse; a diagnostic says where */
     bool lazy_annotations; /* from __future__ import annotations */
+    bool annotated;        /* the module has names with annotations */
 };
 
 static inline const struct node *tree_node(const struct tree *t, node_id id)

@@ -3,7 +3,7 @@
 
     PYTHONPATH=... projects.py CFGLINT [COUNT [SEED [GENERATOR]]]
 
-A GENERATOR of programs (typed_python, random_calls, ...) makes projects of one file, for both dialects.
+A GENERATOR of programs (typed_python, random_calls, ...) makes projects of one file, for both dialects; idiom_projects makes its own.
 
 What the loader refuses, cfglint refuses; what cfglint says is unknown is counted, and all else is equal, order included.
 """
@@ -50,6 +50,8 @@ def own(o):
         return re.sub(r'\btmp[a-z0-9_]{8}\b', 'tmp00000000', o)
     if t.__name__ in ('LazyObject', 'LazyAttr'):
         return '%s.%s' % (o.module, o)
+    if isinstance(o, type):
+        return {'__repr__': re.sub(r'\btmp[a-z0-9_]{8}\b', 'tmp00000000', repr(o))}
     if t.__name__ == 'module':
         return {'__repr__': "<module '%s'>" % o.__name__}
     return None
@@ -114,11 +116,11 @@ def main():
     with tempfile.TemporaryDirectory(prefix='projects') as top:
         top = os.path.realpath(top)
         for s in range(seed, seed + count):
-            project = Alone(generator.program(s)) if generator else random_projects.Project(s)
+            project = Alone(generator.program(s)) if generator and not hasattr(generator, 'Project') else (generator or random_projects).Project(s)
             folder = os.path.join(top, str(s))
             for path, text in project.files.items():
                 os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
-                with open(os.path.join(folder, path), 'w', encoding='utf-8') as f:
+                with open(os.path.join(folder, path), 'w', encoding='utf-8', newline='') as f:
                     f.write(text)
             os.chdir(folder)
             for name in ['mmcv', 'mmengine'] if project.style == 'mmcv' else ['mmengine']:

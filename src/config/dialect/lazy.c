@@ -357,6 +357,8 @@ static bool with_statement(struct eval *e, struct frame *frame, node_id id)
 
 static bool run(struct lazy_file *f)
 {
+    static const char *const of_exec[] = {"__builtins__", NULL};
+    load_own_names(&f->eval, f->globals, of_exec);
     return run_plain_imports(f) && eval_module(&f->eval, f->tree, f->globals);
 }
 
@@ -383,6 +385,8 @@ static void lazy_load(struct load *l, struct arena *a, struct module *m, struct 
     m->personal = str_find(m->file->source->bytes, STR("__file__"), 0) != SIZE_MAX;
     eval_init(&f.eval, a, loader_limits(l->loader), &PROFILE_CONFIG, &f.host);
     f.eval.fuel = &l->fuel;
+    static const char *const own[] = {"LazyObject", "__file__", NULL};
+    load_own_names(&f.eval, f.globals, own);
     if (!load_bases(&f) || !bind_imports(&f)) {
         m->failed = true;
         return;
@@ -400,7 +404,8 @@ static void lazy_load(struct load *l, struct arena *a, struct module *m, struct 
     struct dict *d = dict_new(a, f.globals->n);
     for (uint32_t i = 0; i < f.globals->n; i++) {
         const struct entry *x = &f.globals->entries[i];
-        if (!str_starts(value_str(&x->key), STR("__"))) {
+        str name = value_str(&x->key);
+        if (!str_starts(name, STR("__")) && !str_is(name, "LazyObject")) {
             dict_set(a, d, &x->key, x->hash, x->value);
         }
     }
