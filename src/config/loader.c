@@ -174,9 +174,11 @@ static void parse(struct load *l, struct parsed_entry *entry, struct arena *a, e
     struct parsed *p = &entry->parsed;
     struct source *source = (struct source *)p->source;
     p->template.text = source->bytes;
-    if (kind != TEXT_VERBATIM && !template_fill(a, l->loader->limits, source,
-                                     kind == TEXT_MMENGINE ? &l->options->environment : NULL,
-                                     &p->template, &p->reason, &p->reason_at)) {
+    struct environment environment = l->options->environment;
+    environment.done = &l->environment;
+    if (kind != TEXT_VERBATIM &&
+        !template_fill(a, l->loader->limits, source, kind == TEXT_MMENGINE ? &environment : NULL,
+            &p->template, &p->reason, &p->reason_at)) {
         p->template_failed = true;
         return;
     }
@@ -239,12 +241,13 @@ static char *store_key(void *ctx, str path, const char *kind)
     return key;
 }
 
-static const struct parsed *parsed_as(struct load *l, str path, enum text_kind kind)
+/* `own`: what the files before it have set is in its text. */
+static const struct parsed *parsed_as(struct load *l, str path, enum text_kind kind, bool own)
 {
     struct loader *loader = l->loader;
     bool replaced = l->options->replaced_text.p && str_eq(l->options->replaced_path, path);
     l->files++;
-    if (replaced) { /* not for the store: the file itself says something else */
+    if (replaced || own) { /* not for the store: the file itself says something else */
         struct parsed_entry *entry = read_and_parse(l, path, kind);
         talloc_steal(l->arena->owner, entry);
         return &entry->parsed;
@@ -277,10 +280,11 @@ static const struct parsed *parsed_as(struct load *l, str path, enum text_kind k
 
 const struct parsed *load_parsed(struct load *l, str path, enum text_kind kind)
 {
-    const struct parsed *p = parsed_as(l, path, TEXT_VERBATIM);
+    const struct parsed *p = parsed_as(l, path, TEXT_VERBATIM, false);
+    bool own = kind == TEXT_MMENGINE && (l->environment.set || l->environment.lost);
     l->bytes += p->status == FILE_OK ? p->source->bytes.n : 0;
     bool templates = p->status == FILE_OK && str_find(p->source->bytes, STR("{{"), 0) != SIZE_MAX;
-    return kind == TEXT_VERBATIM || !templates ? p : parsed_as(l, path, kind);
+    return kind == TEXT_VERBATIM || !templates ? p : parsed_as(l, path, kind, own);
 }
 
 bool load_usable(struct load *l, const struct parsed *p, struct loc from, struct diags *diags)

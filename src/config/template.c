@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "eval/eval.h"
 #include "text/path.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -227,6 +228,32 @@ static bool may_read(const struct environment *e, str name)
     return false;
 }
 
+/* What a variable holds, or `*value` as it is when none is set.  False, with a problem, where that
+ * is not known. */
+static bool read_variable(
+    struct filler *f, const struct environment *e, str name, str *value, str *problem)
+{
+    const struct variables *done = e->done;
+    const struct entry *x = done->set ? dict_find_str(done->set, name) : NULL;
+    if (x ? value_is_unknown(&x->value) : done->lost) {
+        *problem = arena_printf(f->a,
+            "what the environment variable %.*s is set to here cannot be known", STR_ARG(name));
+        return false;
+    }
+    const char *given = x ? NULL : getenv(name.p);
+    if (given && !may_read(e, name)) {
+        *problem = arena_printf(f->a,
+            "the environment variable %.*s is set, and a config reads it only where the "
+            "command line says --env %.*s",
+            STR_ARG(name), STR_ARG(name));
+        return false;
+    }
+    if (given || (x && x->value.kind == VALUE_STRING)) {
+        *value = given ? str_of(given) : value_str(&x->value);
+    }
+    return true;
+}
+
 enum {
     MOST_VARIABLES = 100,
     MOST_BASE_VARIABLES = 500
@@ -279,19 +306,14 @@ static bool fill_environment(struct filler *f, const struct environment *environ
         struct regex *one = regex_new(
             f, arena_printf(f->a, "\\{\\{['\"]?\\s*\\$%.*s\\s*\\:\\s*%.*s\\s*['\"]?\\}\\}",
                    STR_ARG(use->name), STR_ARG(use->fallback)));
-        const char *set = getenv(use->name.p);
-        str value = set ? str_of(set) : use->fallback;
+        str value = use->fallback;
         *at = use->at;
         if (!one) {
             *problem =
                 STR("the default is taken as a regular expression, and it is not a valid one");
             return false;
         }
-        if (set && !may_read(environment, use->name)) {
-            *problem = arena_printf(f->a,
-                "the environment variable %.*s is set, and a config reads it only where the "
-                "command line says --env %.*s",
-                STR_ARG(use->name), STR_ARG(use->name));
+        if (!read_variable(f, environment, use->name, &value, problem)) {
             return false;
         }
         if (value.n == 0) {

@@ -31,6 +31,7 @@ struct template
 struct environment {
     const str *names;
     uint32_t n;
+    const struct variables *done; /* what the files before have done to them */
 };
 
 /* `environment` NULL: the loader leaves {{$NAME:default}} alone.  False when the loader would

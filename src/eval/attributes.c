@@ -27,6 +27,13 @@ static bool is_of_classes(str name)
     return false;
 }
 
+/* What a ConfigDict has for the loader's own use. */
+static bool is_private(str name)
+{
+    return str_is(name, "_hook") || str_is(name, "_to_lazy_dict") || str_is(name, "__dict__") ||
+           str_is(name, "__module__");
+}
+
 static str function_name(const struct function_value *f)
 {
     return f->def->name ? string_str(tree_string(f->tree, f->def->name)) : STR("<lambda>");
@@ -116,6 +123,10 @@ static bool attribute(struct eval *e, const struct value *object, str name, stru
     case VALUE_OPAQUE: *out = ops_unknown(e, "classes are not evaluated"); return true;
     case VALUE_DICT:
         if (builtins_method(e, object, name, out)) {
+            return true;
+        }
+        if (object->dict->flavor == DICT_CONFIG && is_private(name)) {
+            *out = ops_unknown(e, "what is ConfigDict's own is not evaluated");
             return true;
         }
         if (object->dict->flavor == DICT_CONFIG && str_is(name, "scope")) {
