@@ -44,7 +44,8 @@ static void left_out(struct run *r, str why)
     diag_help(r->diags, d, "the key is left out; --format text shows it");
 }
 
-/* What the file's name says of the run, for a file that may get another one. */
+/* What the file's name and the project around it say of the run, for a file that may get another
+ * name, elsewhere. */
 static void write_note(struct run *r, struct buf *b, const struct config *c)
 {
     struct settings *s = run_settings(r, c, diags_new(r));
@@ -54,6 +55,10 @@ static void write_note(struct run *r, struct buf *b, const struct config *c)
         setting_int(settings_get(s, "batch"), &batch)) {
         foreign_printf(
             b, "# made for (%lld GPUs) x (%lld samples per GPU)\n", (long long)n, (long long)batch);
+    }
+    struct required_torch torch = s ? settings_torch(s) : (struct required_torch){0};
+    if (torch.from) {
+        foreign_printf(b, "%.*s\n", STR_ARG(requires_note(r->arena, &torch)));
     }
 }
 

@@ -247,7 +247,7 @@ void loader_add_installed(struct loader *l, str dir)
 }
 
 /* A path as it is for a command that runs in a checkout: below one of the folders that hold the
- * config. */
+ * config, or below the working directory, where that may be read. */
 static bool in_checkout(const struct config *c, struct arena *a, str name, str *path)
 {
     struct files *f = loader_files(c->loader);
@@ -262,7 +262,8 @@ static bool in_checkout(const struct config *c, struct arena *a, str name, str *
         }
         dir = path_dirname(dir);
     }
-    return false;
+    *path = path_join(a, f->cwd, name);
+    return files_has_file(f, *path);
 }
 
 const struct config *config_in_package(
@@ -272,7 +273,8 @@ const struct config *config_in_package(
     str path, scope, of = path_absolute(a, loader_files(c->loader)->cwd, c->path);
     if (str_find(name, STR("::"), 0) == SIZE_MAX) {
         if (!in_checkout(c, a, name, &path)) {
-            *problem = STR("no folder above the config has this file");
+            *problem = STR("no folder above the config has this file; where it lies in the working "
+                           "directory, add --root .");
             return NULL;
         }
     } else if (!packages_base(&l, a, of, name, &path, &scope, problem)) {

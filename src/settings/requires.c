@@ -176,3 +176,42 @@ struct required_torch requires_torch(const struct files *f, struct arena *a, str
     }
     return none;
 }
+
+/* --- and in a config that was shown somewhere else --- */
+
+static const char NOTE[] = "# for torch";
+
+static str condition(struct arena *a, const char *sign, uint32_t release)
+{
+    return release ? arena_printf(a, "%s%u.%u,", sign, release / 100, release % 100) : STR("");
+}
+
+str requires_note(struct arena *a, const struct required_torch *r)
+{
+    if (!r->from) {
+        return STR("");
+    }
+    str all = arena_concat(a, condition(a, "==", r->exact),
+        arena_concat(a, condition(a, ">=", r->least), condition(a, "<=", r->most)));
+    return arena_printf(a, "%s%.*s (%s)", NOTE, STR_ARG(str_slice(all, 0, all.n - 1)), r->from);
+}
+
+struct required_torch requires_noted(str config)
+{
+    for (size_t i = 0, end; at(config, i) == '#'; i = end + 1) {
+        end = str_find(config, STR("\n"), i);
+        end = end == SIZE_MAX ? config.n : end;
+        str line = str_slice(config, i, end);
+        for (size_t k = 0; str_starts(line, str_of(NOTE)) && k < sizeof GUIDES / sizeof *GUIDES;
+             k++) {
+            size_t named = str_find(line, str_of(GUIDES[k].path), 0);
+            if (named != SIZE_MAX && at(line, named - 1) == '(') {
+                struct required_torch r = requires_in(str_slice(line, 0, named));
+                r.from = GUIDES[k].path;
+                r.is_guide = !GUIDES[k].is_required;
+                return r;
+            }
+        }
+    }
+    return (struct required_torch){0};
+}

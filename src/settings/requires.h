@@ -14,6 +14,11 @@ struct required_torch {
 
 /* Looks in the project that holds the file, as far as the roots go. */
 struct required_torch requires_torch(const struct files *f, struct arena *a, str config);
+/* What a config itself notes of it, in the comments that it begins with: the line that
+ * requires_note writes. */
+struct required_torch requires_noted(str config);
+/* "torch>=1.6,<=1.9 (docs/install.md)"; empty when nobody says anything. */
+str requires_note(struct arena *a, const struct required_torch *r);
 /* The same of one text; for tests. */
 struct required_torch requires_in(str text);
 

@@ -3,10 +3,10 @@
 
     shown.py CFGLINT [--beside] FILE...
 
-Each file is written as Python, YAML and JSON (under another name; JSON has no comments, which carry what the name says of
-the GPUs, so their number is given with it), and the three commands are asked about both.  Findings about how a file inherits are its
-own: only those of the model and the memory have to be the same.  `--beside`: what is shown is written beside the config, for
-one that names another one by its path.
+Each file is written as Python, YAML and JSON (under another name, elsewhere; JSON has no comments, which carry what the name says of
+the GPUs and the project of PyTorch, so it is written beside the file, and their number is given with it), and the three commands are asked about both.  Findings about how a file inherits are its
+own: only those of the model and the memory have to be the same.  Run it where training is run, in the checkout, for configs that name
+others by their path.  `--beside`: what is shown is written beside the config.
 """
 import json
 import os
@@ -15,36 +15,36 @@ import sys
 import tempfile
 
 
-def run(exe, words, cwd):
-    p = subprocess.run([exe] + words, cwd=cwd, capture_output=True, text=True)
+def run(exe, words):
+    p = subprocess.run([exe] + words + ['--root', '.'], capture_output=True, text=True)
     try:
         return json.loads(p.stdout)
     except ValueError:
         return {'text': p.stdout}
 
 
-def figures(exe, folder, name, gpus=()):
-    estimate = run(exe, ['estimate', '--format', 'json', '--gpu', 'v100', *gpus, name], folder)
-    size = run(exe, ['complexity', '--format', 'json', name], folder)
-    found = run(exe, ['check', '--select', 'SHP,MEM,SYN010', '--format', 'json', *gpus, name], folder)
+def figures(exe, path, gpus=()):
+    estimate = run(exe, ['estimate', '--format', 'json', '--gpu', 'v100', *gpus, path])
+    size = run(exe, ['complexity', '--format', 'json', path])
+    found = run(exe, ['check', '--select', 'SHP,MEM,SYN010', '--format', 'json', *gpus, path])
     return {'gpus': estimate.get('regime', {}).get('gpus'), 'estimate': estimate.get('memory', {}).get('allocated_bytes'), 'complexity': (size.get('parameters'), size.get('macs')),
             'check': sorted((f['code'], f['message']) for f in found.get('findings', []))}
 
 
 def compare(exe, path, beside):
     """(what differs, has it a model with figures?)"""
-    folder, name = os.path.split(path)
-    want, wrong = figures(exe, folder, name), []
+    want, wrong = figures(exe, path), []
     for form, other in (('python', 'other.py'), ('yaml', 'other.yaml'), ('json', 'other.json')):
-        p = subprocess.run([exe, 'show', '--format', form, name], cwd=folder, capture_output=True, text=True)
+        p = subprocess.run([exe, 'show', '--format', form, path], capture_output=True, text=True)
         if p.returncode:
             continue  # a part that no format has a word for, and a diagnostic says so
         gpus = ['--gpus', str(want['gpus'])] if form == 'json' and want['gpus'] else []
-        with tempfile.TemporaryDirectory(dir=folder if beside else None) as t:
-            there = os.path.join(folder if beside else t, os.path.basename(t) + other)
+        folder = os.path.dirname(path) if beside or form == 'json' else None
+        with tempfile.TemporaryDirectory(dir=folder) as t:
+            there = os.path.join(folder or t, os.path.basename(t) + other)
             with open(there, 'w', encoding='utf-8') as f:
                 f.write(p.stdout)
-            got = figures(exe, *os.path.split(there), gpus)
+            got = figures(exe, there, gpus)
             os.remove(there)
         wrong += ['%s: %s of the %s is %s, and was %s' % (path, k, form, got[k], want[k]) for k in want if got[k] != want[k]]
     return wrong, want['estimate'] is not None
