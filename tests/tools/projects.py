@@ -69,7 +69,7 @@ def reference(loader, path, options):
             parser.add_argument('--cfg-options', nargs='+', action=action)
             config.merge_from_dict(parser.parse_args(['--cfg-options', *options]).cfg_options)
         return canonical(result(config), own), None
-    except (Exception, SystemExit) as x:
+    except (Exception, SystemExit, GeneratorExit) as x:
         return None, '%s: %s' % (type(x).__name__, str(x)[:200])
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
