@@ -206,7 +206,7 @@ BUILTIN(list_sort)
 
 const struct builtin_def LIST_METHODS[] = {
     {"append", list_append, 1, 1, NULL, .constant = true},
-    {"extend", list_extend, 1, 1, NULL},
+    {"extend", list_extend, 1, 1, NULL, .constant = true},
     {"insert", list_insert, 2, 2, NULL, .constant = true},
     {"pop", list_pop, 0, 1, NULL, .constant = true},
     {"remove", list_remove, 1, 1, NULL},

@@ -315,7 +315,7 @@ bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
             return good;
         }
         uint32_t n = items->n;
-        if (!eval_room(e, (uint64_t)left->list->n + n, sizeof(struct value))) {
+        if (!eval_grown(e, (uint64_t)left->list->n + n) || !eval_room(e, n, sizeof(struct value))) {
             return false;
         }
         for (uint32_t i = 0; i < n; i++) {

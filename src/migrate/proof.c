@@ -218,7 +218,15 @@ static void compare_steps(
     struct diags *ignored = diags_new(a->owner);
     const struct estimate *x = estimate_run(a->owner, a, old, &o, ignored);
     const struct estimate *y = estimate_run(a->owner, a, new, &o, ignored);
-    if (!x || !y || x->coverage < 1 || y->coverage < 1) {
+    if (!x || x->coverage < 1) {
+        return;
+    }
+    if (!y || y->coverage < 1) {
+        struct note n = {STR("model"), FATE_UNKNOWN, STR(""),
+            STR("a step of it cannot be recorded any more: cfglint estimate of the new config says "
+                "where it stops"),
+            {0}};
+        vec_push(a->owner, &out->list, n);
         return;
     }
     unsigned long long was = model_parameters(x->graph, false),
