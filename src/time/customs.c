@@ -65,6 +65,16 @@ static void each_object(struct work *w)
     w->out->waits = true;
 }
 
+/* Small operations one after the other, which the description counts as what the operation does. */
+static void operations(struct work *w)
+{
+    struct kernel k = kernel_pass(KERNEL_POINTWISE, 0);
+    k.launches = (double)w->op->macs;
+    if (k.launches > 0) {
+        put(w, k);
+    }
+}
+
 void customs_kernels(struct work *w)
 {
     enum kernel_kind kind = (enum kernel_kind)CUSTOM_KERNELS[w->op->custom];
@@ -88,6 +98,12 @@ void customs_kernels(struct work *w)
     }
     if (w->op->custom == CUSTOM_EACH_OBJECT && forward && w->op->n_inputs > 0) {
         each_object(w);
+        return;
+    }
+    if (w->op->custom == CUSTOM_OPERATIONS) {
+        if (forward) {
+            operations(w);
+        }
         return;
     }
     double times = w->pass == PASS_FORWARD ? 1 : 2;
