@@ -167,11 +167,54 @@ bool whatif_reads(struct run *r, const struct whatif *w, const struct config *be
     return true;
 }
 
+/* The module of the longest beginning of a path that is one: the model, if none is. */
+static module_id nearest_module(struct run *r, const struct graph *g, str path)
+{
+    module_id best = 0;
+    size_t length = 0;
+    for (module_id m = 1; m < g->modules.n; m++) {
+        str own = graph_path(g, r->arena, m);
+        bool below = own.n < path.n && path.p[own.n] == '.' && str_starts(path, own);
+        if (own.n == 0 ? !best : below && own.n > length) {
+            best = m;
+            length = own.n;
+        }
+    }
+    return best;
+}
+
+static str parts_of(struct run *r, const struct graph *g, module_id whole)
+{
+    enum {
+        MOST_PARTS = 12
+    };
+    str parts = STR("");
+    uint32_t n = 0;
+    str own = graph_path(g, r->arena, whole);
+    for (module_id m = 1; m < g->modules.n && n <= MOST_PARTS; m++) {
+        if (m != whole && g->modules.items[m].parent == whole) {
+            str name = n == MOST_PARTS ? STR("...") : graph_path(g, r->arena, m);
+            size_t skipped = n < MOST_PARTS && own.n ? own.n + 1 : 0;
+            parts = arena_printf(r->arena, "%.*s%s%.*s", STR_ARG(parts), n ? ", " : "",
+                (int)(name.n - skipped), name.p + skipped);
+            n++;
+        }
+    }
+    return parts;
+}
+
+static bool refuse_name(struct run *r, const struct graph *g, const struct prune *p)
+{
+    module_id whole = nearest_module(r, g, p->path);
+    str own = graph_path(g, r->arena, whole), parts = parts_of(r, g, whole);
+    run_usage(r, "--prune %.*s: there is no such module; %.*s has %.*s", STR_ARG(p->path),
+        STR_ARG(own.n ? own : STR("the model")), STR_ARG(parts.n ? parts : STR("no parts")));
+    return run_blame(r, OPTION_PRUNE);
+}
+
 static bool refuse(struct run *r, const struct prune *p, enum prune_verdict verdict)
 {
-    const char *why[] = {[PRUNE_NO_MODULE] = "there is no such module; `cfglint complexity "
-                                             "--depth 0` shows all of them",
-        [PRUNE_NO_CHANNELS] = "it has no layers of its own",
+    const char *why[] = {[PRUNE_NO_CHANNELS] = "it has no layers of its own",
         [PRUNE_STAYS] = "its channels are what the model hands back, or meet sizes that stay"};
     run_usage(r, "--prune %.*s: %s", STR_ARG(p->path), why[verdict]);
     return run_blame(r, OPTION_PRUNE);
@@ -186,7 +229,7 @@ bool whatif_prune(struct run *r, const struct whatif *w, const struct graph *g, 
     VEC_EACH (const struct prune, p, &w->prunes) {
         enum prune_verdict verdict = prune_module(out, r->arena, p);
         if (verdict != PRUNE_DONE) {
-            return refuse(r, p, verdict);
+            return verdict == PRUNE_NO_MODULE ? refuse_name(r, g, p) : refuse(r, p, verdict);
         }
     }
     return true;
