@@ -13,6 +13,8 @@
 #include "report/report.h"
 #include "report/text.h"
 
+#include <string.h>
+
 struct check {
     struct run *run;
     struct lint *lint;
@@ -91,6 +93,32 @@ static void note_bases(const struct check *c, const struct config *config, struc
     }
 }
 
+/* The first finding of all configs that says the same. */
+static struct diag *said_before(struct diags *found, const struct diag *d)
+{
+    struct diag *first = found->list.items;
+    while (strcmp(first->code, d->code) != 0 || !str_eq(first->message, d->message)) {
+        first++;
+    }
+    return first;
+}
+
+/* What is to be said once stands where it was said first, and names the configs: equal findings
+ * become one. */
+static void say_once(struct check *c, struct diag *d, str path)
+{
+    const struct rule *rule = lint_find(c->lint, str_of(d->code));
+    struct diag *first = rule && rule->once ? said_before(c->found, d) : d;
+    if (first == d) {
+        return;
+    }
+    if (!first->configs) {
+        diag_met_by(c->found, first, first->at.source->path, (struct loc){0});
+    }
+    d->at = first->at;
+    diag_met_by(c->found, d, arena_str(c->found->arena, path), (struct loc){0});
+}
+
 static void take_config(void *data, struct one *one)
 {
     struct check *c = data;
@@ -108,7 +136,11 @@ static void take_config(void *data, struct one *one)
     lint_filter(c->lint, one->diags);
     suppressions_apply(c->suppressions, one->diags);
     note_bases(c, config, one->diags);
+    size_t before = c->found->list.n;
     many_keep(c->run, c->found, one->diags);
+    for (size_t i = before; i < c->found->list.n; i++) {
+        say_once(c, &c->found->list.items[i], config->path);
+    }
 }
 
 /* --- library files --- */

@@ -47,6 +47,7 @@ struct settings {
     struct digested *digested;          /* DIGESTED of them; NULL: none yet */
     struct value dicts, typed, folders; /* kind VALUE_KINDS until asked for */
     int complete;                       /* -1: not asked for yet */
+    bool own_script;                    /* what it reads is not known, whatever the profile says */
     struct required_torch torch;        /* of the project; once it has been asked for */
     bool torch_asked;
     const struct changes *changed; /* of settings_with(): made by the config's own file; or NULL */
@@ -81,6 +82,9 @@ void setting_make_unknown(struct settings *s, struct setting *x, const char *rea
 /* Makes a value unknown that is not what fields.star declares. */
 void setting_check(struct settings *s, struct setting *x);
 
+/* Does the nearest tools/train.py call the training function of a package that lies beside it, and
+ * is none of those that the profiles are for? */
+bool settings_own_script(const struct settings *s);
 /* Is what stands at the path a change of settings_with()? */
 bool settings_changes(const struct settings *s, str path);
 /* Is it in the config's own file, or on the command line? */

@@ -433,8 +433,11 @@ static bool cfg_attribute(struct eval *e, struct object *o, str name, struct val
     } else if (str_is(name, "generation")) {
         *out = value_string(e->arena, settings_generation(s));
     } else if (str_is(name, "read_keys")) {
-        const struct value *list = declaration_get(s->profile, "reads");
-        *out = list ? *list : value_of_list(list_new(s->arena, 0));
+        const struct value *list = s->own_script ? NULL : declaration_get(s->profile, "reads");
+        *out = list ? *list : value_of_list(list_new(s->arena, 1));
+        if (s->own_script) {
+            list_push(s->arena, out->list, value_string(s->arena, STR("*")));
+        }
     } else if (str_is(name, "folders")) {
         *out = folders(s);
     } else if (str_is(name, "has_heirs")) {

@@ -109,6 +109,9 @@ static bool file_reads(struct settings *s, const struct config_file *f, str name
 
 bool settings_reads(const struct settings *s, str name)
 {
+    if (s->own_script) {
+        return true;
+    }
     const struct value *list = declaration_get(s->profile, "reads");
     for (uint32_t i = 0; list && value_is_sequence(list) && i < list->list->n; i++) {
         str one = value_str(&list->list->items[i]);
@@ -122,7 +125,7 @@ bool settings_reads(const struct settings *s, str name)
 const struct list *settings_read_keys(const struct settings *s)
 {
     const struct value *list = declaration_get(s->profile, "reads");
-    bool known = list && value_is_sequence(list);
+    bool known = list && value_is_sequence(list) && !s->own_script;
     for (uint32_t i = 0; known && i < list->list->n; i++) {
         known = !value_is_str(&list->list->items[i], "*");
     }

@@ -113,6 +113,7 @@ struct settings *settings_extract(struct library *library, struct arena *a, cons
         }
         return NULL;
     }
+    s->own_script = settings_own_script(s);
     const struct value *fields = declaration_get(s->profile, "fields");
     s->fields = fields && fields->kind == VALUE_DICT ? fields->dict : dict_new(a, 0);
     s->slots = ARENA_MANY(a, struct slot, s->fields->n + 1);
