@@ -2,6 +2,7 @@
 #include "plan/edit.h"
 
 #include "config/compare.h"
+#include "eval/number.h"
 
 #include "text/path.h"
 
@@ -32,6 +33,21 @@ static char first_quote(str token)
     return 0;
 }
 
+/* A number that stands in a config already keeps the text that its owner gave it: 1e-4. */
+static enum write_own spelled(
+    void *data, const struct value *v, const struct write_style *style, str *out)
+{
+    double f;
+    (void)data;
+    (void)style;
+    if (v->kind != VALUE_FLOAT || !v->tree || !v->node ||
+        tree_node(v->tree, v->node)->kind != NODE_FLOAT) {
+        return WRITE_AS_USUAL;
+    }
+    *out = tree_text(v->tree, v->node);
+    return number_parse_float(*out, &f) && f == v->f ? WRITE_OWN_TEXT : WRITE_AS_USUAL;
+}
+
 static void python_habits(struct target *t)
 {
     size_t single = 0, twice = 0, calls = 0, braces = 0;
@@ -48,6 +64,7 @@ static void python_habits(struct target *t)
     }
     t->style.quote = twice > single ? '"' : '\'';
     t->style.braces = braces > calls;
+    t->style.own_text = spelled;
 }
 
 static void data_habits(struct target *t)
