@@ -38,6 +38,18 @@ void order_free(struct migration *m)
 
 /* --- looking --- */
 
+enum {
+    FIRST_BYTES = 256
+};
+
+/* Of thousands of files each keeps one, with a few names in it. */
+static struct arena *little_arena(void *ctx)
+{
+    struct arena *a = arena_new(ctx);
+    a->chunk_bytes = FIRST_BYTES;
+    return a;
+}
+
 struct batch {
     struct migration *m;
     VEC(struct looked *) list;
@@ -76,7 +88,7 @@ static void add_look(struct batch *b, str path, bool named)
     }
     void *ctx = mem_context(NULL);
     struct looked *x = mem_zero(ctx, sizeof *x);
-    x->arena = arena_new(ctx);
+    x->arena = little_arena(ctx);
     x->path = arena_str(x->arena, path);
     x->named = named;
     x->found = diags_new(ctx);
@@ -155,7 +167,7 @@ static struct job *plan(struct migration *m, str path, const struct declaration 
     }
     void *ctx = mem_context(NULL);
     j = mem_zero(ctx, sizeof *j);
-    j->arena = arena_new(ctx);
+    j->arena = little_arena(ctx);
     j->file.from = arena_str(j->arena, path);
     j->file.is_base = true;
     j->leaf = leaf;

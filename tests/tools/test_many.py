@@ -163,6 +163,12 @@ def texts(top):
         peaks.append(run(folder, 'migrate', 'configs')[3])
     most = 2.3 * 120 * len(text) / 1024
     check('texts', peaks[1] < peaks[0] + most, 'more than the new texts is kept: %s KiB' % peaks)
+    peaks = []
+    for n in 200, 1000:
+        folder = os.path.join(top, 'o%d' % n)
+        tree(folder, n, MIGRATED)
+        peaks.append(run(folder, 'migrate', '--to', 'mmengine', '-o', 'new', 'configs')[3])
+    check('little texts', peaks[1] < peaks[0] + 800 * 32, 'a file keeps more than 32 KiB: %s KiB' % peaks)
 
 
 def main():
