@@ -15,6 +15,7 @@ static bool take_precision(struct run *r, struct config *c, const struct asked *
     bool casts = regime->half_model && regime->mmengine; /* which never makes a model half */
     enum dtype half = casts ? regime->model_half : regime->half;
     o->autocast = (uint8_t)(single ? DTYPE_F32 : half);
+    o->mmengine = regime->mmengine && o->torch >= MMENGINE_TORCH;
     o->half_model = !single && regime->half_model && !casts;
     regime_without_training(regime);
     return true;

@@ -112,11 +112,6 @@ static struct gpu_facts gpu_of(const struct estimate_options *o)
     return o->gpu.compute ? o->gpu : device_facts_like(VOLTA);
 }
 
-/* Before PyTorch 1.6 a config was run by mmcv's generation, however it is written now. */
-enum {
-    MMENGINE_TORCH = 106
-};
-
 /* What it makes belongs to the arena; NULL after a diagnostic. */
 static struct graph *record(const struct estimate *e, struct arena *a, struct settings *s,
     const struct estimate_options *o, const struct regime *r, enum scenario which,

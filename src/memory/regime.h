@@ -9,6 +9,11 @@
 
 #include "memory/sharding.h"
 
+/* Before PyTorch 1.6 a config was run by mmcv's generation, however it is written now. */
+enum {
+    MMENGINE_TORCH = 106
+};
+
 struct regime {
     bool mmengine;  /* the libraries' generation; false: mmcv 1.x, or torchpack */
     uint32_t torch; /* 100 * major + minor */
