@@ -13,6 +13,7 @@ struct look {
     uint32_t marks;
     bool inherits; /* a line with which a dialect inherits */
     bool program;  /* a class, a main, an import of what configs never import */
+    bool foreign;  /* one of detectron2's own configs */
 };
 
 static bool is_name_byte(char c)
@@ -44,6 +45,7 @@ static void look_at_line(const struct list *marks, struct look *l, str line, cha
     if (sign == '=') {
         l->program |= str_is(name, "class") || str_starts(line, STR("if __name__")) ||
                       str_starts(line, STR("import torch")) || str_starts(line, STR("@"));
+        l->foreign |= str_starts(line, STR("from detectron2"));
     }
 }
 
@@ -92,7 +94,7 @@ static bool reads_as_config(const struct finder *f, struct arena *a, str path, b
     if (!python) {
         return here && (l.inherits || l.marks > 0);
     }
-    return l.inherits || (!l.program && l.marks >= (here ? 1 : 3));
+    return !l.foreign && (l.inherits || (!l.program && l.marks >= (here ? 1 : 3)));
 }
 
 static bool is_config(const struct finder *f, str path, str name)
