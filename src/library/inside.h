@@ -44,7 +44,7 @@ struct library {
     struct dict *takes;                     /* what library_takes() found, by bare name */
     struct answers *answers;                /* NULL: none */
     struct arena *answers_in;
-    struct diags *diags;                    /* of the load that runs */
+    struct diags *diags; /* of the load that runs */
     struct file *running;
     /* One account for all files of the user's folders. */
     struct fuel fuel;

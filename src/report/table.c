@@ -67,7 +67,7 @@ static void as_json(struct buf *out, const struct table *t)
 static bool holds_any(str cell, const char *bytes)
 {
     for (size_t i = 0; i < cell.n; i++) {
-        if (memchr(bytes, cell.p[i], strlen(bytes))) {
+        if (cell.p[i] && strchr(bytes, cell.p[i])) {
             return true;
         }
     }
