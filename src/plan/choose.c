@@ -263,7 +263,8 @@ static size_t worth_leaving(const struct plan *p, size_t kept, size_t other)
 }
 
 /* The recipe, where it comes near the target.  Else the fastest that does: one that the policy
- * stops before would only be the first of many steps, each away from the recipe. */
+ * stops before would only be the first of many steps, each away from the recipe, and planning again
+ * would take the next. */
 static size_t near_target(const struct plan *p)
 {
     size_t kept = nearest(p), best = SIZE_MAX;
@@ -272,7 +273,7 @@ static size_t near_target(const struct plan *p)
                  p->schemes.items[kept].findings.n == 0;
     for (size_t i = 0; i < p->schemes.n; i++) {
         const struct scheme *x = &p->schemes.items[i];
-        if (may_be(x) && x->is_full && x->growth >= least && is_better(p, i, best)) {
+        if (may_be(x) && is_near(p, x) && x->growth >= least && is_better(p, i, best)) {
             best = i;
         }
     }
