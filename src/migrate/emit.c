@@ -133,6 +133,8 @@ static bool put_new(struct emitter *x, struct buf *out, const struct entry *e)
     }
     if (twin.n > 0) {
         buf_put(out, twin);
+    } else if (e->value.kind == VALUE_NONE) { /* of its own, whatever else is None */
+        buf_puts(out, "None");
     } else if (!emit_value(x, out, x->e->lazy && !merges ? want : &e->value)) {
         return false;
     }

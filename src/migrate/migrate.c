@@ -159,13 +159,40 @@ static bool is_python(str path)
     return str_is(path_extension(path), ".py");
 }
 
-/* Notes on what this file says itself. */
+static bool says(const struct migrated *f, const struct note *n)
+{
+    VEC_EACH (const struct note, x, &f->notes) {
+        if (x->fate == n->fate && str_eq(x->path, n->path) && str_eq(x->why, n->why)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Has one of the bases said it? */
+static bool is_said(const struct task *t, const struct note *n)
+{
+    VEC_EACH (const struct config_file, f, &t->old->files) {
+        const struct job *base = f->depth ? order_find(t->m, f->source->absolute) : NULL;
+        if (base && says(&base->file, n)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Notes on what this file says itself, and on what can be said only of it with all that it
+ * inherits.  What is changed without a place is a reason for what the proof finds. */
 static void keep_notes(struct task *t)
 {
     struct migrated *f = &t->job->file;
     VEC_EACH (const struct note, n, &t->new.notes) {
-        if (n->at.source && str_eq(n->at.source->absolute, f->from)) {
-            struct note copy = {n->path, n->fate, n->to, n->why, {f->source, n->at.span}};
+        bool own = n->at.source && str_eq(n->at.source->absolute, f->from);
+        bool matters = n->fate == FATE_UNKNOWN || (n->fate == FATE_CHANGED && n->at.source);
+        if (own || (matters && !is_said(t, n))) {
+            struct span none = {0, 0};
+            struct loc at = {f->source, own ? n->at.span : none};
+            struct note copy = {n->path, n->fate, n->to, n->why, at};
             vec_push(t->a->owner, &f->notes, copy);
         }
     }
