@@ -76,34 +76,46 @@ static bool try_text(struct task *t, enum keep keep, str *why)
     return true;
 }
 
-/* A value, or a key, that only a run knows; NULL: there is none. */
-static const struct value *find_unknown(const struct value *v, uint32_t depth)
+/* What only a run knows, and the key that it is below. */
+struct lost {
+    const struct value *key, *value; /* NULL: there is none */
+};
+
+static struct lost find_unknown(const struct value *v, const struct value *key, uint32_t depth)
 {
-    const struct value *found = v->kind == VALUE_UNKNOWN ? v : NULL;
-    for (uint32_t i = 0; depth > 0 && !found && v->kind == VALUE_DICT && i < v->dict->n; i++) {
-        const struct entry *e = &v->dict->entries[i];
-        found = e->key.kind == VALUE_UNKNOWN ? &e->key : find_unknown(&e->value, depth - 1);
-    }
-    for (uint32_t i = 0; depth > 0 && !found && value_is_sequence(v) && i < v->list->n; i++) {
-        found = find_unknown(&v->list->items[i], depth - 1);
+    struct lost found = {key, v->kind == VALUE_UNKNOWN ? v : NULL};
+    uint32_t n = v->kind == VALUE_DICT ? v->dict->n : value_is_sequence(v) ? v->list->n : 0;
+    for (uint32_t i = 0; depth > 0 && !found.value && i < n; i++) {
+        const struct entry *e = v->kind == VALUE_DICT ? &v->dict->entries[i] : NULL;
+        bool no_key = e && e->key.kind == VALUE_UNKNOWN;
+        found = no_key ? (struct lost){key, &e->key}
+                : e    ? find_unknown(&e->value, &e->key, depth - 1)
+                       : find_unknown(&v->list->items[i], key, depth - 1);
     }
     return found;
 }
 
 static bool refuse_text(struct task *t, str why)
 {
-    const struct value *unknown = find_unknown(&t->old->root, VALUE_DEPTH);
-    if (!unknown) {
+    struct lost lost = find_unknown(&t->old->root, NULL, VALUE_DEPTH);
+    if (!lost.value) {
         return task_refuse(
             t, (struct loc){0}, "its new text cannot be written: %.*s", STR_ARG(why));
     }
-    const struct unknown *u = unknown->unknown;
-    task_refuse(t, u->tree ? tree_loc(u->tree, u->node) : value_loc(unknown),
-        "this is known only when the config is run, so nobody can tell whether its new text says "
-        "the "
-        "same: %.*s",
-        STR_ARG(u->reason));
-    diag_help(t->diags, &t->diags->list.items[t->diags->list.n - 1],
+    const struct unknown *u = lost.value->unknown;
+    struct loc origin = u->tree ? tree_loc(u->tree, u->node) : value_loc(lost.value);
+    struct loc at = lost.key ? value_loc(lost.key) : origin;
+    str name = lost.key && lost.key->kind == VALUE_STRING ? value_str(lost.key) : STR("this");
+    task_refuse(t, at.source ? at : origin,
+        "'%.*s' is known only when the config is run, so nobody can tell whether its new text says "
+        "the same: %.*s",
+        STR_ARG(name), STR_ARG(u->reason));
+    struct diag *d = &t->diags->list.items[t->diags->list.n - 1];
+    if (at.source && origin.source &&
+        (at.source != origin.source || at.span.start != origin.span.start)) {
+        diag_relate(t->diags, d, origin, "unknown from here on");
+    }
+    diag_help(t->diags, d,
         "write the value that it has for now, and the expression again when the new config is "
         "there");
     return false;
