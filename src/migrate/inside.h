@@ -23,7 +23,7 @@ struct job {
 /* What a look at a file told. */
 struct looked {
     str path;
-    bool named, whole;
+    bool named, whole, old, new;     /* with keys that tell a generation */
     const struct declaration *table; /* of a whole one; NULL: none fits */
     str scope;
     VEC(str) bases; /* direct ones, in order */
@@ -57,6 +57,7 @@ struct migration {
     struct word *words;
     VEC(struct migrated *) done;
     VEC(struct vote) votes;
+    uint32_t n_old, n_new; /* files with keys of either generation; parts without follow them */
     struct proofs *proofs;
     str scope;                 /* new style: of the first config that says one */
     struct excerpts *excerpts; /* of the places in diagnostics */
@@ -91,6 +92,9 @@ struct config *migration_resolve_old(
     struct migration *m, struct arena *a, str path, struct diags *diags);
 /* Is it a whole config of the old generation? */
 bool migration_is_whole(const struct value *root);
+/* The first of the keys that the root has of OLD or NEW in rules/settings/keys.star; or NULL. */
+const struct entry *migration_first_of(
+    const struct migration *m, const struct value *root, const char *keys);
 /* False, after a diagnostic on the file. */
 bool task_refuse(struct task *t, struct loc at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -47,7 +47,7 @@ static bool is_part(const struct value *root, str key)
 }
 
 /* The first of the keys that the root has, which tell a generation. */
-static const struct entry *first_of(
+const struct entry *migration_first_of(
     const struct migration *m, const struct value *root, const char *keys)
 {
     const struct list *words = library_words(m->library, STR("settings/keys.star"), keys, m->own);
@@ -328,7 +328,9 @@ static bool run_task(struct task *t, const struct declaration *leaf)
 {
     struct migrated *f = &t->job->file;
     const struct value *root = &t->old->root;
-    const struct entry *old = first_of(t->m, root, "OLD"), *new = first_of(t->m, root, "NEW");
+    const struct entry *old = migration_first_of(t->m, root, "OLD");
+    const struct entry *new = migration_first_of(t->m, root, "NEW");
+    bool among_new = !old && t->m->n_new > 0 && t->m->n_old == 0;
     const struct source *s = t->old->source;
     struct arena *keeps = t->m->options.sources ? t->job->arena : t->a;
     f->shown = arena_str(t->job->arena, s->path);
@@ -356,7 +358,7 @@ static bool run_task(struct task *t, const struct declaration *leaf)
     if (t->m->options.lazy && !own && is_python(f->from)) {
         return restyle(t);
     }
-    if (t->m->options.lazy ? own : new || is_its_own(t->m, t->old)) {
+    if (t->m->options.lazy ? own : new || among_new || is_its_own(t->m, t->old)) {
         f->outcome = MIGRATED_AS_IS;
         f->text = s->bytes;
         VEC_EACH (const struct config_file, b, &t->old->files) {

@@ -72,6 +72,8 @@ static void look(void *data, uint32_t i)
     if (x->whole) {
         x->table = translate_find(m->library, a, &c->root, m->options.project, x->found);
     }
+    x->old = !m->options.lazy && !c->failed && migration_first_of(m, &c->root, "OLD");
+    x->new = !m->options.lazy && !c->failed &&migration_first_of(m, &c->root, "NEW");
     bool joined = !c->failed && c->dialect->shares && !m->options.lazy;
     VEC_EACH (const struct config_file, f, &c->files) {
         if (f->depth == 1 && !c->failed && !joined) {
@@ -131,6 +133,8 @@ static void look_at_all(
         parallel_each((uint32_t)now.list.n, threads, look, &now);
         struct batch next = {.m = m};
         VEC_EACH (struct looked *, x, &now.list) {
+            m->n_old += (*x)->old;
+            m->n_new += (*x)->new;
             if ((*x)->named) {
                 learn_from(m, *x, diags);
             }
