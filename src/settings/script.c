@@ -11,20 +11,28 @@ static bool is_word_byte(char b)
     return b == '_' || (b >= '0' && b <= '9') || ((b | 0x20) >= 'a' && (b | 0x20) <= 'z');
 }
 
-/* X of the first `from X.apis import`; empty: there is none. */
+/* X of the first `from X.apis import`, or of `from X.Y.apis import` where there is none; empty:
+ * neither. */
 static str package_of_apis(str text)
 {
+    str deeper = STR("");
     for (size_t at = str_find(text, STR(".apis import"), 0); at != SIZE_MAX;
          at = str_find(text, STR(".apis import"), at + 1)) {
         size_t from = at;
-        while (from > 0 && is_word_byte(text.p[from - 1])) {
+        while (from > 0 && (is_word_byte(text.p[from - 1]) || text.p[from - 1] == '.')) {
             from--;
         }
-        if (from < at && from >= 5 && str_ends(str_slice(text, 0, from), STR("from "))) {
-            return str_slice(text, from, at);
+        str path = str_slice(text, from, at);
+        size_t dot = str_find(path, STR("."), 0);
+        if (path.n == 0 || !str_ends(str_slice(text, 0, from), STR("from "))) {
+            continue;
         }
+        if (dot == SIZE_MAX) {
+            return path;
+        }
+        deeper = deeper.n > 0 ? deeper : str_slice(path, 0, dot);
     }
-    return STR("");
+    return deeper;
 }
 
 /* The text of the nearest tools/train.py above the file, and the folder that it lies below. */
