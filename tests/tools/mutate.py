@@ -85,7 +85,7 @@ class Tree:
         spec = importlib.util.spec_from_loader('run', loader)
         self.run = importlib.util.module_from_spec(spec)
         loader.exec_module(self.run)
-        self.run.prepare()
+        self.run.prepare(self.build)
         os.chdir(self.top)
         kinds = (self.run.unit, self.run.transcripts, self.run.cases, self.run.edge, self.run.rules, self.run.tools)
         self.tests = {name: test for kind in kinds for name, test in kind(self.build) if name not in OF_THE_TREE}

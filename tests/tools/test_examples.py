@@ -10,13 +10,10 @@ import sys
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 exe = os.path.join(sys.argv[1], 'cfglint')
 
-# Descriptions without an example of their own: they wait for a count that is not ours.
+# Descriptions without an example of their own.  Three sizes of MetaFormer are never built, as their last norms do not fit them, nor is
+# the coder; the others wait for a count that is not ours.
 UNTRIED = set('''
-    BEVSegmentor BucketingBBoxCoder CAEViT CustomEfficientNet DETR3D DenseDepthNet DynamicCenterPoint GDAnchor3DHead
-    Mask2FormerNuscPanopticOccHead MaskFeatPretrainHead MultiScaleDeformableAttentionTRT OBBConvFCBBoxHead
-    OBBDoubleConvFCBBoxHead OBBFCNMaskHead OBBRetinaHead OccupancyFormer PETR PerceptionTransformerBEVEncoder ReResNet
-    SimMIMReconstructionLoss Sparse4D SparseBEV SparseDrive SparseDriveHead SparseInst SparseOcc Theta0AnchorGenerator
-    convformer_b36 poolformerv2_m36 poolformerv2_m48
+    BucketingBBoxCoder OccupancyFormer SparseDrive SparseDriveHead convformer_b36 poolformerv2_m36 poolformerv2_m48
 '''.split())
 
 
