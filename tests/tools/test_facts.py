@@ -138,29 +138,52 @@ def png(w, h):
     return b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', w, h, 8, 2, 0, 0, 0)) + chunk(b'IEND', b'')
 
 
-def jpeg(w, h):
-    preview = b'\xff\xe1' + struct.pack('>H', 2 + 9000) + b'\xff\xc0' * 4500
-    frame = b'\xff\xff\xc2' + struct.pack('>HBHHB', 17, 8, h, w, 3) + bytes(9)
-    return b'\xff\xd8' + preview + b'\xff\xc4\x00\x04ab' + frame + b'\xff\xd9'
+# Tables may come before the frame, whose marker is any of C0 to CF but for theirs.
+FRAMES, TABLES = [m for m in range(0xc0, 0xd0) if m not in (0xc4, 0xc8, 0xcc)], (0xc4, 0xc8, 0xcc, 0xbf, 0xd0)
 
 
-def bmp(w, h):
-    return b'BM' + bytes(16) + struct.pack('<ii', w, -h) + bytes(20)
+def jpeg_of(marker, table):
+    def make(w, h):
+        preview = b'\xff\xe1' + struct.pack('>H', 2 + 9000) + b'\xff\xc0' * 4500
+        frame = b'\xff\xff' + bytes([marker]) + struct.pack('>HBHHB', 17, 8, h, w, 3) + bytes(9)
+        return b'\xff\xd8' + preview + b'\xff' + bytes([table]) + struct.pack('>HBHHB', 17, 8, 7, 9, 3) + bytes(9) + frame + b'\xff\xd9'
+    return make
+
+
+def bmp_of(direction):
+    return lambda w, h: b'BM' + bytes(16) + struct.pack('<ii', w, direction * h) + bytes(20)
 
 
 def gif(w, h):
     return b'GIF89a' + struct.pack('<HH', w, h) + bytes(30)
 
 
-def webp(w, h):
-    return b'RIFF\x00\x00\x00\x00WEBPVP8X' + bytes(8) + (w - 1).to_bytes(3, 'little') + (h - 1).to_bytes(3, 'little') + bytes(8)
+def webp(kind, data):
+    return b'RIFF\x00\x00\x00\x00WEBP' + kind + data + bytes(8)
+
+
+def extended(w, h):
+    return webp(b'VP8X', bytes(8) + (w - 1).to_bytes(3, 'little') + (h - 1).to_bytes(3, 'little'))
+
+
+def lossless(w, h):
+    return webp(b'VP8L', bytes(4) + b'\x2f' + struct.pack('<I', w - 1 | h - 1 << 14))
+
+
+def lossy(w, h):
+    return webp(b'VP8 ', bytes(7) + b'\x9d\x01\x2a' + struct.pack('<HH', w | 1 << 14, h | 1 << 14))
 
 
 def images():
-    kinds = (('png', png), ('jpg', jpeg), ('bmp', bmp), ('gif', gif), ('webp', webp))
+    jpeg = jpeg_of(0xc2, 0xc4)
+    kinds = [('jpg', jpeg_of(m, TABLES[i % len(TABLES)])) for i, m in enumerate(FRAMES)] + [
+        ('png', png), ('bmp', bmp_of(-1)), ('bmp', bmp_of(1)), ('gif', gif), ('webp', extended), ('webp', lossless), ('webp', lossy)]
     for i, (w, h) in enumerate(SIZES[:50]):
-        end, make = kinds[i % 5]
+        end, make = kinds[i % len(kinds)]
         write('pictures/%d/%d.%s' % (i % 3, i, end), make(w, h))
+    for i, (end, make) in enumerate(kinds):
+        write('one/%d/x.%s' % (i, end), make(641, 1423))
+        same_sizes('image %d' % i, facts('one/%d' % i)[1], [(641, 1423)])
     write('pictures/broken.png', png(0, 7))
     write('pictures/lying.png', png(2 ** 31 - 1, 2 ** 31 - 1))
     write('pictures/cut.jpg', jpeg(10, 10)[:9000])

@@ -52,13 +52,13 @@ static void a_setting_has_its_place(void **state)
 
 static void memory_is_in_bytes(void **state)
 {
-    const char *const options[] = {"--gpu=rtx3090", "--target=50%", NULL};
+    const char *const options[] = {"--target=50%", "--batch=3", "--gpu=rtx3090", NULL};
     struct cfglint *c = cfglint_open(TINY, options);
     struct cfglint_memory m;
     (void)state;
     assert_int_equal(cfglint_estimate(c, &m), CFGLINT_CLEAN);
     assert_string_equal(cfglint_messages(c), "");
-    assert_int_equal(m.batch, 4);
+    assert_int_equal(m.batch, 3);
     assert_true(m.coverage == 1);
     assert_true(m.allocated.low > 0 && m.allocated.low <= m.allocated.expected);
     assert_true(m.allocated.expected <= m.allocated.high);
