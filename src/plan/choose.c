@@ -396,6 +396,21 @@ void scheme_choose(struct plan *p)
     take_choice(p);
 }
 
+/* Planning again would begin at `from`: what it would take then is taken now. */
+static size_t last_step(const struct plan *p, size_t from)
+{
+    size_t best = from;
+    for (size_t i = 0; i < p->schemes.n; i++) {
+        const struct scheme *x = &p->schemes.items[i], *now = &p->schemes.items[best];
+        bool same_mode =
+            str_eq(x->precision, now->precision) && x->checkpointing == now->checkpointing;
+        if (may_be(x) && same_mode && x->growth > now->growth && is_better(p, i, best)) {
+            best = i;
+        }
+    }
+    return best;
+}
+
 void scheme_choose_faster(struct plan *p)
 {
     size_t best = p->chosen;
@@ -406,6 +421,6 @@ void scheme_choose_faster(struct plan *p)
             best = i;
         }
     }
-    p->chosen = best;
+    p->chosen = best == p->chosen ? best : last_step(p, best);
     take_choice(p);
 }

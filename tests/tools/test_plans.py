@@ -4,10 +4,12 @@ its row says."""
 import json
 import math
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
 MARGIN = 0.98  # of the card that the high end may take
 checks, problems = 0, []
@@ -82,8 +84,31 @@ def written(name, folder, plan):
     check('%s: what was written takes %s, not %s' % (name, took, chosen['nvidia_smi_bytes']), took == chosen['nvidia_smi_bytes'])
 
 
+WARMUP = ("param_scheduler = [dict(type='LinearLR', start_factor=0.001, by_epoch=False, begin=0, end=500), "
+          "dict(type='MultiStepLR', begin=0, end=12, by_epoch=True, milestones=[8, 11], gamma=0.1)]\n")
+
+
+def planned_again(folder):
+    """A card on which single precision fills the target with half the samples of mixed precision: the policy's bound is an end."""
+    families, path = os.path.join(TOP, 'fixtures/families'), os.path.join(folder, 'bound.py')
+    shutil.copytree(os.path.join(families, 'data'), os.path.join(folder, 'data'))
+    with open(os.path.join(families, 'retina.py'), encoding='utf-8') as f:
+        text = f.read() + WARMUP
+    for gb in ('3.1', '3.3', '3.5'):
+        options = ('--target', '70%', '--gpu', 'rtx3090', '--gpu-memory', gb + 'GB')
+        with open(path, 'w', encoding='utf-8') as f:
+            f.write(text)
+        first = run('plan', *options, path)
+        check('%s GB: the update grows' % gb, first['schemes'][first['chosen']]['growth'] > 1)
+        with open(path, 'w', encoding='utf-8') as f:
+            f.write(first['rewritten'])
+        again = run('plan', *options, path)
+        check('%s GB: planned again, %s' % (gb, again['changes']), not again['changes'])
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.mkdir(os.path.join(folder, '.git'))
+    planned_again(folder)
     for name, text in CONFIGS.items():
         path = os.path.join(folder, name)
         with open(path, 'w', encoding='utf-8') as f:
