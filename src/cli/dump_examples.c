@@ -9,6 +9,24 @@ static bool is_meant(const struct declaration *d, str name, str only)
                     str_find(name, only, 0) != SIZE_MAX);
 }
 
+/* The names of those that are meant; empty after a diagnostic. */
+static struct list *meant(struct run *r, str only)
+{
+    run_prepare(r, STR("example")); /* those of a .cfglint folder here, too */
+    struct list *all = library_names(r->library, r->arena, LIBRARY_example);
+    struct list *names = list_new(r->arena, all->n);
+    for (uint32_t i = 0; i < all->n; i++) {
+        str name = value_str(&all->items[i]);
+        if (is_meant(library_find(r->library, LIBRARY_example, name, r->diags), name, only)) {
+            list_push(r->arena, names, all->items[i]);
+        }
+    }
+    if (names->n == 0) {
+        run_usage(r, "no example has '%.*s' in its name or its file", STR_ARG(only));
+    }
+    return names;
+}
+
 static void put_figures(struct buf *out, const struct example_result *e)
 {
     foreign_printf(out, "%llu parameters, %llu macs, %llu saved", (unsigned long long)e->parameters,
@@ -37,20 +55,15 @@ static bool put_example(struct run *r, struct buf *out, str name, const struct g
 
 enum exit_status dump_examples(struct run *r, str only)
 {
-    run_prepare(r, STR("example")); /* those of a .cfglint folder here, too */
-    struct list *names = library_names(r->library, r->arena, LIBRARY_example);
+    struct list *names = meant(r, only);
     bool good = true, timed = args_has(&r->args, OPTION_GPU);
     struct buf b = buf_make(r);
     struct gpu gpu = {0};
-    if (timed && !run_gpu(r, &gpu)) {
+    if (names->n == 0 || (timed && !run_gpu(r, &gpu))) {
         return EXIT_USAGE;
     }
     for (uint32_t i = 0; i < names->n; i++) {
-        str name = value_str(&names->items[i]);
-        const struct declaration *d = library_find(r->library, LIBRARY_example, name, r->diags);
-        if (is_meant(d, name, only)) {
-            good &= put_example(r, &b, name, timed ? &gpu : NULL);
-        }
+        good &= put_example(r, &b, value_str(&names->items[i]), timed ? &gpu : NULL);
     }
     run_print(r, &b);
     return good ? EXIT_CLEAN : EXIT_FINDINGS;
@@ -129,19 +142,14 @@ static void put_recordings(struct run *r, struct buf *out, str name, const struc
 
 enum exit_status dump_recordings(struct run *r, str only)
 {
-    run_prepare(r, STR("example"));
-    struct list *names = library_names(r->library, r->arena, LIBRARY_example);
+    struct list *names = meant(r, only);
     struct buf b = buf_make(r);
     struct gpu gpu = {0};
-    if (!run_gpu(r, &gpu)) {
+    if (names->n == 0 || !run_gpu(r, &gpu)) {
         return EXIT_USAGE;
     }
     for (uint32_t i = 0; i < names->n; i++) {
-        str name = value_str(&names->items[i]);
-        const struct declaration *d = library_find(r->library, LIBRARY_example, name, r->diags);
-        if (is_meant(d, name, only)) {
-            put_recordings(r, &b, name, &gpu);
-        }
+        put_recordings(r, &b, value_str(&names->items[i]), &gpu);
     }
     run_print(r, &b);
     return EXIT_CLEAN;

@@ -1,6 +1,7 @@
-"""The generated pages of docs are those that `./dev docs` makes now."""
+"""The generated pages of docs are those that `./dev docs` makes now, and a link of any page leads to the file that it names."""
 import filecmp
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,4 +16,15 @@ with tempfile.TemporaryDirectory() as folder:
     _, differ, failed = filecmp.cmpfiles(folder, 'docs', pages, shallow=False)
     if differ or failed:
         sys.exit('run `./dev docs`: %s' % ', '.join(differ + failed))
-print('%d checks' % len(pages))
+links, wrong = 0, []
+for page in subprocess.run(['git', 'ls-files', '*.md'], stdout=subprocess.PIPE, text=True).stdout.split():
+    with open(page, encoding='utf-8') as f:
+        found = re.findall(r'\[([^\]\n]*)\]\(([^)\s#:]+)(?:#[^)]*)?\)', f.read())
+    for text, to in found:
+        links += 1
+        same = '/' in text or not re.fullmatch(r'\w+\.\w+', text) or text == os.path.basename(to)
+        if not same or not os.path.exists(os.path.join(os.path.dirname(page), to)):
+            wrong.append('%s: [%s](%s) leads elsewhere' % (page, text, to))
+if wrong:
+    sys.exit('\n'.join(wrong))
+print('%d checks' % (len(pages) + links))
