@@ -5,7 +5,6 @@
 #include "config/load.h"
 
 #include "eval/builtins.h"
-#include "eval/generator.h"
 #include "eval/ops.h"
 #include "eval/text.h"
 

@@ -1,5 +1,4 @@
-/* Operations on values, with Python's meaning.  All return false after raising.  Private to the
- * eval layer. */
+/* Operations on values, with Python's meaning.  All return false after raising. */
 #ifndef CFGLINT_EVAL_OPS_H
 #define CFGLINT_EVAL_OPS_H
 

@@ -23,7 +23,7 @@ def options(top):
 
 
 def plant(top):
-    path = os.path.join(top, 'src/eval/statement.c')
+    path = os.path.join(top, 'src/eval/run/statement.c')
     with open(path, encoding='utf-8') as f:
         text = f.read()
     assert PROBE in text, 'reach.py has to know where statements are run'

@@ -32,6 +32,8 @@ for path in sorted(glob.glob('src/*/**/*.[ch]', root_dir=TOP, recursive=True)):
     for other in re.findall(r'^#include "(\w+)/', read(path), re.M):
         if other in layers:
             check(layers.index(other) <= layers.index(layer), '%s includes the layer %s, which stands to its right' % (path, other))
+    inner = re.findall(r'^#include "(eval/\w+/\w+\.\w+)"', read(path), re.M)
+    check(layer == 'eval' or not inner, '%s includes %s, which eval keeps to itself' % (path, inner))
 
 # The same of the folders of rules, and of those of descriptions; those of one layer do not know each other.
 for top in ('rules', 'rules/modules'):

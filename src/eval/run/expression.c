@@ -1,0 +1,562 @@
+#include "eval/builtins.h"
+#include "eval/number.h"
+#include "eval/ops.h"
+#include "eval/run/interp.h"
+#include "eval/run/nodes.h"
+#include "eval/text.h"
+
+bool interp_test(struct eval *e, struct frame *f, node_id id, bool *truth, bool *unknown)
+{
+    struct value v;
+    if (!interp_expression(e, f, id, &v)) {
+        return false;
+    }
+    *unknown = value_is_unknown(&v);
+    *truth = value_truth(&v);
+    return true;
+}
+
+/* --- names --- */
+
+static bool unbound(
+    struct eval *e, struct frame *f, node_id id, const struct tree *tree, uint32_t literal)
+{
+    const struct string *name = tree_string(tree, literal);
+    if (node_of(f, id)->op == NAME_FREE) {
+        return eval_raise_at(e, f->tree, id, TYPE_NAME_ERROR,
+            "cannot access free variable '%s' where it is not associated with a value",
+            name->bytes);
+    }
+    return eval_raise_at(e, f->tree, id, TYPE_UNBOUND_LOCAL_ERROR,
+        "cannot access local variable '%s' where it is not associated with a value", name->bytes);
+}
+
+/* A name that the host or the language defines.  Their functions are always the same. */
+static bool known_name(struct eval *e, const struct string *name, struct value *out)
+{
+    const struct entry *known = e->names ? dict_find_string(e->names, name) : NULL;
+    if (known) {
+        *out = known->value;
+        return true;
+    }
+    bool good = (e->host->name && e->host->name(e, string_str(name), out)) ||
+                (!e->raised && builtins_find(e, string_str(name), out));
+    if (good &&
+        (out->kind == VALUE_BUILTIN || out->kind == VALUE_TYPE || out->kind == VALUE_OBJECT)) {
+        struct value key = value_of_string(name);
+        e->names = e->names ? e->names : dict_new(e->arena, 16);
+        dict_set(e->arena, e->names, &key, name->hash, *out);
+    }
+    return good;
+}
+
+static bool global_name(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    const struct string *name = tree_string(f->tree, node_of(f, id)->data);
+    const struct entry *entry = dict_find_string(f->globals, name);
+    if (entry) {
+        *out = entry->value;
+        return true;
+    }
+    if (f->globals->lost) {
+        *out = ops_unknown(e, "all names may have been set by something unknown");
+        return true;
+    }
+    return known_name(e, name, out) || (!e->raised && eval_raise_at(e, f->tree, id, TYPE_NAME_ERROR,
+                                                          "name '%s' is not defined", name->bytes));
+}
+
+static bool name(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    const struct node *n = node_of(f, id);
+    if (n->op == NAME_GLOBAL) {
+        return global_name(e, f, id, out);
+    }
+    uint32_t slot = n->data & 0xFFFF;
+    struct frame *home = f;
+    for (uint32_t up = n->op == NAME_FREE ? n->data >> 16 : 0; up > 0; up--) {
+        home = home->outer;
+    }
+    *out = home->slots[slot];
+    if (out->kind == VALUE_KINDS) {
+        return unbound(e, f, id, home->tree, home->tree->slot_names[home->def->slots_at + slot]);
+    }
+    return true;
+}
+
+/* --- literals --- */
+
+static struct value integer(struct eval *e, struct frame *f, node_id id)
+{
+    const struct literal *l = &f->tree->literals[node_of(f, id)->data];
+    struct value v = value_none();
+    if (l->kind == LITERAL_INTEGER) {
+        return value_int(l->i);
+    }
+    const struct string *digits = tree_string(f->tree, node_of(f, id)->data);
+    if (!number_parse_int(e->arena, string_str(digits), 0, &v)) {
+        return value_unknown(e->arena, f->tree, id, "the number is too large");
+    }
+    return v;
+}
+
+static struct value imaginary(struct eval *e, struct frame *f, node_id id)
+{
+    struct complex_number *c = ARENA_NEW(e->arena, struct complex_number);
+    c->imag = f->tree->literals[node_of(f, id)->data].f;
+    return (struct value){.kind = VALUE_COMPLEX, .complex = c};
+}
+
+/* The items of a list, tuple or set display, or positional arguments; `*x` unpacked. */
+static bool items(struct eval *e, struct frame *f, node_id id, struct list *to, bool *unknown)
+{
+    EACH_CHILD (f->tree, id, it) {
+        struct value v;
+        if (node_of(f, it)->kind != NODE_STAR) {
+            if (!interp_expression(e, f, it, &v)) {
+                return false;
+            }
+            list_push(e->arena, to, v);
+            continue;
+        }
+        struct list *more;
+        if (!interp_expression(e, f, child(f, it, 0), &v) || !ops_items(e, &v, &more)) {
+            return false;
+        }
+        if (!more) {
+            *unknown = true;
+            list_push(e->arena, to, v);
+            continue;
+        }
+        for (uint32_t i = 0; i < more->n; i++) {
+            list_push(e->arena, to, more->items[i]);
+        }
+    }
+    return true;
+}
+
+static bool display(struct eval *e, struct frame *f, node_id id, bool tuple, struct value *out)
+{
+    struct list *l = list_new(e->arena, node_of(f, id)->n);
+    bool unknown = false;
+    if (!items(e, f, id, l, &unknown)) {
+        return false;
+    }
+    *out = unknown ? ops_plain_unknown(e, "something unknown is unpacked into it")
+           : tuple ? value_of_tuple(l)
+                   : value_of_list(l);
+    ops_hold(e, out, l->items, l->n);
+    return true;
+}
+
+static bool set_display(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    struct list *l = list_new(e->arena, node_of(f, id)->n);
+    bool unknown = false;
+    if (!items(e, f, id, l, &unknown)) {
+        return false;
+    }
+    struct dict *d = dict_new(e->arena, l->n);
+    for (uint32_t i = 0; i < l->n && !unknown; i++) { /* what could not be unpacked is no item */
+        uint32_t hash;
+        if (!ops_hash(e, &l->items[i], &hash, &unknown)) {
+            return false;
+        }
+        if (!unknown) {
+            dict_set(e->arena, d, &l->items[i], hash, value_none());
+        }
+    }
+    *out = unknown ? ops_plain_unknown(e, "it holds something unknown")
+                   : (struct value){.kind = VALUE_SET, .dict = d};
+    ops_hold(e, out, l->items, l->n);
+    return true;
+}
+
+/* Copies the entries of a mapping for `**`. */
+static bool unpack_mapping(
+    struct eval *e, struct frame *f, node_id id, struct dict *to, struct list *all, bool *unknown)
+{
+    struct value v;
+    if (!interp_expression(e, f, child(f, id, 0), &v)) {
+        return false;
+    }
+    if (value_is_unknown(&v) || ops_is_environment(&v)) {
+        *unknown = true;
+        list_push(e->arena, all, v);
+        return ops_use(e, &v);
+    }
+    if (v.kind == VALUE_LAZY) {
+        return ops_lazy_call(e);
+    }
+    if (v.kind != VALUE_DICT) {
+        str type = value_type_name(&v);
+        return eval_raise_at(
+            e, f->tree, id, TYPE_TYPE_ERROR, "'%.*s' object is not a mapping", STR_ARG(type));
+    }
+    for (uint32_t i = 0; i < v.dict->n; i++) {
+        const struct entry *from = &v.dict->entries[i];
+        dict_set(e->arena, to, &from->key, from->hash, from->value);
+        if (*unknown) {
+            list_push(e->arena, all, from->value);
+        }
+    }
+    return true;
+}
+
+static bool dict_display(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    struct dict *d = dict_new(e->arena, node_of(f, id)->n);
+    struct list *all = list_new(e->arena, 0); /* what may be in it, besides the entries */
+    bool unknown = false;
+    EACH_CHILD (f->tree, id, it) {
+        if (node_of(f, it)->kind == NODE_DOUBLE_STAR) {
+            if (!unpack_mapping(e, f, it, d, all, &unknown)) {
+                return false;
+            }
+            continue;
+        }
+        struct value key, v;
+        uint32_t hash;
+        if (!interp_expression(e, f, child(f, it, 0), &key) ||
+            !interp_expression(e, f, child(f, it, 1), &v)) {
+            return false;
+        }
+        bool key_unknown = false;
+        if (!ops_hash(e, &key, &hash, &key_unknown)) {
+            return false;
+        }
+        unknown |= key_unknown;
+        if (unknown) {
+            list_push(e->arena, all, v);
+        }
+        if (!key_unknown) {
+            key = interp_at(f, it, key);
+            struct entry *entry = dict_find(d, &key, hash);
+            if (entry) { /* the first key object stays; where it was written is the last place */
+                entry->key.tree = key.tree;
+                entry->key.node = key.node;
+            }
+            dict_set(e->arena, d, &key, hash, v);
+        }
+    }
+    *out = value_of_dict(d);
+    if (unknown) {
+        list_push(e->arena, all, *out);
+        *out = ops_plain_unknown(e, "it has a key or an unpacked part that is unknown");
+        ops_hold(e, out, all->items, all->n);
+    }
+    return true;
+}
+
+/* --- operators --- */
+
+static bool binary(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    struct value left, right;
+    return interp_expression(e, f, child(f, id, 0), &left) &&
+           interp_expression(e, f, child(f, id, 1), &right) &&
+           ops_binary(e, (enum operator)node_of(f, id)->op, &left, &right, out);
+}
+
+static bool unary(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    struct value v;
+    return interp_expression(e, f, child(f, id, 0), &v) &&
+           ops_unary(e, (enum operator)node_of(f, id)->op, &v, out);
+}
+
+/* What an expression gives that goes on to the operands from `rest` on, or not. */
+static struct value perhaps(
+    struct eval *e, struct frame *f, node_id rest, const struct value *so_far)
+{
+    struct value v = interp_maybe(e, f, rest, true, *so_far);
+    ops_hold(e, &v, so_far, 1);
+    return v;
+}
+
+static bool and_or(struct eval *e, struct frame *f, node_id id, bool stop_at, struct value *out)
+{
+    if (!interp_expression(e, f, child(f, id, 0), out)) {
+        return false;
+    }
+    if (value_is_unknown(out)) {
+        *out = perhaps(e, f, child(f, id, 1), out);
+        return true;
+    }
+    return value_truth(out) == stop_at || interp_expression(e, f, child(f, id, 1), out);
+}
+
+static bool compare(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    struct value left, right;
+    node_id first = child(f, id, 0);
+    if (!interp_expression(e, f, first, &left)) {
+        return false;
+    }
+    for (node_id it = node_of(f, first)->next; it; it = node_of(f, it)->next) {
+        if (!interp_expression(e, f, child(f, it, 0), &right) ||
+            !ops_compare(e, (enum operator)node_of(f, it)->op, &left, &right, out)) {
+            return false;
+        }
+        if (value_is_unknown(out) && node_of(f, it)->next) {
+            *out = perhaps(e, f, node_of(f, it)->next, out);
+            return true;
+        }
+        if (value_is_unknown(out) || !value_truth(out)) {
+            return true;
+        }
+        left = right;
+    }
+    return true;
+}
+
+static bool conditional(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    bool truth, unknown = false;
+    if (!interp_test(e, f, child(f, id, 0), &truth, &unknown)) {
+        return false;
+    }
+    if (unknown) {
+        *out = ops_plain_unknown(e, "it depends on a condition that cannot be evaluated");
+        *out = interp_maybe(e, f, child(f, id, 1), true, *out);
+        return true;
+    }
+    return interp_expression(e, f, child(f, id, truth ? 1 : 2), out);
+}
+
+static bool subscript(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    struct value object, index;
+    return interp_expression(e, f, child(f, id, 0), &object) &&
+           interp_expression(e, f, child(f, id, 1), &index) &&
+           ops_get_item(e, &object, &index, out);
+}
+
+static bool slice(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    struct slice *s = ARENA_NEW(e->arena, struct slice);
+    struct value *parts[] = {&s->start, &s->stop, &s->step};
+    uint32_t n = 0;
+    EACH_CHILD (f->tree, id, it) {
+        *parts[n] = value_none();
+        if (node_of(f, it)->kind != NODE_NOTHING && !interp_expression(e, f, it, parts[n])) {
+            return false;
+        }
+        n++;
+    }
+    *out = (struct value){.kind = VALUE_SLICE, .slice = s};
+    return true;
+}
+
+static bool attribute(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    struct value object;
+    return interp_expression(e, f, child(f, id, 0), &object) &&
+           ops_get_attribute(
+               e, &object, string_str(tree_string(f->tree, node_of(f, id)->data)), out);
+}
+
+static bool walrus(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    return interp_expression(e, f, child(f, id, 1), out) &&
+           interp_assign(e, f, child(f, id, 0), *out);
+}
+
+/* --- f-strings --- */
+
+static bool format_part(struct eval *e, struct frame *f, node_id id, struct buf *to, bool *unknown)
+{
+    struct value v, spec = value_none();
+    if (!interp_expression(e, f, child(f, id, 0), &v)) {
+        return false;
+    }
+    if (child(f, id, 1) && !interp_string(e, f, child(f, id, 1), &spec)) {
+        return false;
+    }
+    if (value_is_unknown(&v) || value_is_unknown(&spec)) {
+        *unknown = true;
+        return true;
+    }
+    char conversion = (char)node_of(f, id)->op;
+    if (conversion) {
+        struct buf b = eval_buf(e);
+        if (!eval_text(e, &b, &v, conversion != 's', unknown)) {
+            return false;
+        }
+        v = value_string(e->arena, buf_str(&b));
+        if (conversion == 'a') {
+            b.n = 0;
+            text_ascii(&b, value_str(&v));
+            v = value_string(e->arena, buf_str(&b));
+        }
+    }
+    return text_format(e, &v, value_str(&spec), to, unknown);
+}
+
+bool interp_string(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    struct buf b = eval_buf(e);
+    bool unknown = false;
+    EACH_CHILD (f->tree, id, it) {
+        if (node_of(f, it)->kind == NODE_STRING) {
+            buf_put(&b, string_str(tree_string(f->tree, node_of(f, it)->data)));
+        } else if (!format_part(e, f, it, &b, &unknown)) {
+            return false;
+        }
+        if (!eval_text_room(e, b.n)) {
+            return false;
+        }
+    }
+    *out = unknown ? ops_plain_unknown(e, "something unknown is formatted into it")
+                   : value_string(e->arena, buf_str(&b));
+    buf_free(&b);
+    return true;
+}
+
+/* --- all expressions --- */
+
+/* Values that the expression makes get its node as their origin; those it passes on keep theirs. */
+static inline __attribute__((always_inline)) bool evaluate(
+    struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    const struct node *n = node_of(f, id);
+    bool good = true;
+    switch (n->kind) {
+    case NODE_NAME: return name(e, f, id, out);
+    case NODE_STRING: *out = value_of_string(tree_string(f->tree, n->data)); break;
+    case NODE_BYTES:
+        *out = (struct value){.kind = VALUE_BYTES, .s = tree_string(f->tree, n->data)};
+        break;
+    case NODE_INTEGER: *out = integer(e, f, id); break;
+    case NODE_FLOAT: *out = value_float(f->tree->literals[n->data].f); break;
+    case NODE_IMAGINARY: *out = imaginary(e, f, id); break;
+    case NODE_TRUE: *out = value_bool(true); break;
+    case NODE_FALSE: *out = value_bool(false); break;
+    case NODE_NONE: *out = value_none(); break;
+    case NODE_ELLIPSIS: *out = (struct value){.kind = VALUE_ELLIPSIS}; break;
+    case NODE_FSTRING: good = interp_string(e, f, id, out); break;
+    case NODE_LIST: good = display(e, f, id, false, out); break;
+    case NODE_TUPLE: good = display(e, f, id, true, out); break;
+    case NODE_SET: good = set_display(e, f, id, out); break;
+    case NODE_DICT: good = dict_display(e, f, id, out); break;
+    case NODE_BINARY: good = binary(e, f, id, out); break;
+    case NODE_UNARY: good = unary(e, f, id, out); break;
+    case NODE_COMPARE: good = compare(e, f, id, out); break;
+    case NODE_SLICE: good = slice(e, f, id, out); break;
+    case NODE_LAMBDA: *out = interp_function(e, f, id, &good); break;
+    case NODE_LIST_COMP:
+    case NODE_SET_COMP:
+    case NODE_DICT_COMP:
+    case NODE_GENERATOR: good = interp_comprehension(e, f, id, out); break;
+    case NODE_CALL:
+        good = interp_call(e, f, id, out);
+        if (good && !out->tree) {
+            *out = interp_at(f, id, *out);
+        }
+        return good;
+    case NODE_AND: return and_or(e, f, id, false, out);
+    case NODE_OR: return and_or(e, f, id, true, out);
+    case NODE_IF_EXPR: return conditional(e, f, id, out);
+    case NODE_SUBSCRIPT:
+        good = subscript(e, f, id, out);
+        if (good && !out->tree) {
+            *out = interp_at(f, id, *out);
+        }
+        return good;
+    case NODE_ATTRIBUTE:
+        good = attribute(e, f, id, out);
+        if (good && !out->tree) {
+            *out = interp_at(f, id, *out);
+        }
+        return good;
+    case NODE_WALRUS: return walrus(e, f, id, out);
+    case NODE_YIELD: return interp_yield(e, f, id, out);
+    case NODE_AWAIT:
+        *out = interp_maybe(
+            e, f, id, false, ops_plain_unknown(e, "generators and coroutines are not run"));
+        break;
+    default:
+        *out =
+            interp_maybe(e, f, id, false, ops_plain_unknown(e, "this expression is not evaluated"));
+        break;
+    }
+    if (good) {
+        *out = interp_at(f, id, *out);
+    }
+    return good;
+}
+
+/* Names and literals nest nothing, and no program has more of them than it has text. */
+static bool is_leaf(const struct node *n)
+{
+    switch (n->kind) {
+    case NODE_NAME:
+    case NODE_STRING:
+    case NODE_INTEGER:
+    case NODE_FLOAT:
+    case NODE_TRUE:
+    case NODE_FALSE:
+    case NODE_NONE: return true;
+    default: return false;
+    }
+}
+
+/* Something unknown has come up; to find out what it is, code may have run. */
+static bool noticed(struct eval *e, const struct value *unknown)
+{
+    e->unseen++;
+    return !e->outside || unknown->unknown->plain || ops_give(e, NULL, 0);
+}
+
+/* Most expressions are local names with values that are known, and words. */
+static bool at_once(const struct frame *f, node_id id, const struct node *n, struct value *out)
+{
+    if (n->kind == NODE_STRING) {
+        *out = value_of_string(tree_string(f->tree, n->data));
+        out->tree = f->tree;
+        out->node = id;
+        return true;
+    }
+    if (n->kind != NODE_NAME || n->op != NAME_LOCAL) {
+        return false;
+    }
+    const struct value *v = &f->slots[n->data & 0xFFFF];
+    *out = *v;
+    return v->kind < VALUE_LIST || (v->kind < VALUE_UNKNOWN && !value_lost(v));
+}
+
+static bool evaluate_part(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    return evaluate(e, f, id, out);
+}
+
+static __attribute__((noinline)) bool expression(
+    struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    bool leaf = is_leaf(node_of(f, id));
+    bool good = leaf || interp_enter(e);
+    uint32_t suspended = interp_suspended(e);
+    if (good) {
+        good = f->generator ? interp_part(e, f, id, out, evaluate_part) : evaluate(e, f, id, out);
+        e->depth -= !leaf;
+    }
+    if (interp_suspended(e) > suspended) {
+        good = interp_drop(e, suspended) && good;
+    }
+    if (good && out->kind >= VALUE_LIST) {
+        if (value_lost(out)) {
+            *out = value_found(*out);
+        }
+        good = !value_is_unknown(out) || noticed(e, out);
+    }
+    if (!good && !e->raised->tree) {
+        e->raised->tree = f->tree;
+        e->raised->node = id;
+    }
+    return good;
+}
+
+bool interp_expression(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    return (!f->generator && at_once(f, id, node_of(f, id), out)) || expression(e, f, id, out);
+}

@@ -1,0 +1,568 @@
+/*
+ * Statements and expressions that may or may not run, once or many times.
+ *
+ * They are not run.  What they could do is read off their text, with the values that their names
+ * have now: the names that they bind become unknown, and whatever they could change is doubted.  A
+ * call changes all that can be reached through it, unless it is known what is called and that it
+ * changes nothing.
+ *
+ * The unknown that is left behind holds the values of all names in them, since what they bind may
+ * have become any part of those.
+ */
+#include "eval/builtins.h"
+#include "eval/run/interp.h"
+
+struct region {
+    struct eval *e;
+    struct frame *f;
+    struct value unknown; /* what is left behind */
+    bool asks;            /* whether anything but names may be changed; nothing is done */
+    bool changes;         /* the answer */
+    bool deletes;         /* the names at hand are those of a del */
+    bool unseen;          /* it names something whose operators may be code that is not evaluated */
+};
+
+static node_id child(const struct region *r, node_id id, uint32_t n)
+{
+    return tree_child(r->f->tree, id, n);
+}
+
+static enum node_kind kind_of(const struct region *r, node_id id)
+{
+    return (enum node_kind)tree_node(r->f->tree, id)->kind;
+}
+
+/* Code with names of its own, which mean nothing in the frame at hand. */
+static bool is_code(enum node_kind kind)
+{
+    return kind == NODE_DEF || kind == NODE_CLASS || kind == NODE_LAMBDA ||
+           kind == NODE_LIST_COMP || kind == NODE_SET_COMP || kind == NODE_DICT_COMP ||
+           kind == NODE_GENERATOR;
+}
+
+struct function_value *interp_code(struct eval *e, struct frame *f, node_id id)
+{
+    struct function *def = ARENA_NEW(e->arena, struct function);
+    def->node = id;
+    struct function_value *fn = ARENA_NEW(e->arena, struct function_value);
+    fn->tree = f->tree;
+    fn->def = def;
+    fn->outer = f->def ? f : NULL;
+    fn->globals = f->globals;
+    return fn;
+}
+
+static struct value code_of(struct region *r, node_id id)
+{
+    return (struct value){
+        .kind = VALUE_FUNCTION, .function = interp_code(r->e, r->f, id), .tree = r->f->tree};
+}
+
+/* The value of a name; false when it has none. */
+static bool value_of_name(struct region *r, node_id id, struct value *out)
+{
+    struct exception *before = r->e->raised;
+    bool good = interp_expression(r->e, r->f, id, out);
+    r->e->raised = before;
+    return good;
+}
+
+/* The values that the code below mentions. */
+static void each_mentioned(struct region *r, node_id id, struct list *to)
+{
+    struct value v;
+    if (is_code(kind_of(r, id))) {
+        list_push(r->e->arena, to, code_of(r, id));
+        return;
+    }
+    if (kind_of(r, id) == NODE_NAME && value_of_name(r, id, &v)) {
+        list_push(r->e->arena, to, callee_reaches_names(&v) ? value_of_dict(r->f->globals) : v);
+    }
+    EACH_CHILD (r->f->tree, id, it) {
+        each_mentioned(r, it, to);
+    }
+}
+
+static void doubt(struct region *r, const struct value *values, uint32_t n)
+{
+    r->changes |= n > 0;
+    if (!r->asks) {
+        ops_doubt(r->e, values, n, r->unknown);
+    }
+}
+
+/* Whatever the code below can reach may have changed. */
+static void doubt_all(struct region *r, node_id id)
+{
+    struct list *all = list_new(r->e->arena, 4);
+    r->changes = true;
+    each_mentioned(r, id, all);
+    for (uint32_t i = 0; i < all->n && !r->asks; i++) { /* os.environ, perhaps */
+        r->e->environment.lost |= all->items[i].kind == VALUE_MODULE;
+    }
+    doubt(r, all->items, all->n);
+}
+
+/* --- the names that are bound --- */
+
+/* The unknown for a name that, so far, nothing may have bound. */
+static struct value for_name(struct region *r, const struct value *now)
+{
+    bool bound =
+        now && now->kind != VALUE_KINDS && !(value_is_unknown(now) && now->unknown->absent);
+    struct value v = r->unknown;
+    if (!bound) {
+        struct unknown *u = ARENA_NEW(r->e->arena, struct unknown);
+        *u = *r->unknown.unknown;
+        u->absent = true;
+        v.unknown = u;
+    }
+    return v;
+}
+
+/* What a name of the frame holds; NULL: nothing. */
+static const struct value *held(struct region *r, node_id name)
+{
+    const struct node *n = tree_node(r->f->tree, name);
+    if (n->op == NAME_LOCAL) {
+        return &r->f->slots[n->data & 0xFFFF];
+    }
+    const struct entry *x = dict_find_str(r->f->globals, tree_text(r->f->tree, name));
+    return x ? &x->value : NULL;
+}
+
+/* `inner`: how many comprehensions the name stands in, each with a frame that is not there yet. */
+static void bind(struct region *r, node_id name, uint32_t inner)
+{
+    const struct node *n = tree_node(r->f->tree, name);
+    if (inner == 0 || n->op == NAME_GLOBAL) {
+        struct exception *before = r->e->raised;
+        interp_assign(r->e, r->f, name, for_name(r, r->deletes ? NULL : held(r, name)));
+        r->e->raised = before;
+        return;
+    }
+    uint32_t up = n->op == NAME_FREE ? n->data >> 16 : 0;
+    struct frame *home = r->f;
+    for (; up > inner && home; up--) {
+        home = home->outer;
+    }
+    if (up >= inner && home) {
+        interp_set_slot(r->e, home, n->data & 0xFFFF, r->unknown);
+    }
+}
+
+/* In the profile of the library, what is behind a name counts as the name. */
+static node_id root_name(struct region *r, node_id id)
+{
+    for (;;) {
+        switch (kind_of(r, id)) {
+        case NODE_NAME: return id;
+        case NODE_ATTRIBUTE:
+        case NODE_SUBSCRIPT:
+        case NODE_CALL:
+        case NODE_STAR: id = child(r, id, 0); break;
+        default: return 0;
+        }
+    }
+}
+
+static void bind_target(struct region *r, node_id target, uint32_t inner)
+{
+    enum node_kind kind = kind_of(r, target);
+    if (kind == NODE_TUPLE || kind == NODE_LIST || kind == NODE_STAR) {
+        EACH_CHILD (r->f->tree, target, it) {
+            bind_target(r, it, inner);
+        }
+        return;
+    }
+    node_id name = r->e->profile->tolerant ? target : root_name(r, target);
+    if (name && kind_of(r, name) == NODE_NAME) {
+        bind(r, name, inner);
+    }
+}
+
+/* Binds what a def or a class statement makes. */
+static void bind_definition(struct region *r, uint32_t name)
+{
+    struct frame *f = r->f;
+    for (uint32_t i = 0; f->def && i < f->def->n_slots; i++) {
+        if (f->tree->slot_names[f->def->slots_at + i] == name) {
+            interp_set_slot(r->e, f, i, for_name(r, &f->slots[i]));
+            return;
+        }
+    }
+    const struct string *s = tree_string(f->tree, name);
+    const struct entry *old = dict_find_string(f->globals, s);
+    struct value key = value_of_string(s);
+    dict_set(r->e->arena, f->globals, &key, s->hash, for_name(r, old ? &old->value : NULL));
+}
+
+static void bind_names(struct region *r, node_id id, uint32_t inner)
+{
+    const struct node *n = tree_node(r->f->tree, id);
+    switch (n->kind) {
+    case NODE_ASSIGN:
+        for (node_id it = child(r, id, 1); it; it = tree_node(r->f->tree, it)->next) {
+            bind_target(r, it, inner);
+        }
+        break;
+    case NODE_AUG_ASSIGN: /* see bind_augmented */
+        if (!r->e->profile->tolerant) {
+            bind_target(r, n->child, inner);
+        }
+        break;
+    case NODE_ANN_ASSIGN:
+    case NODE_FOR:
+    case NODE_WALRUS: bind_target(r, n->child, inner); break;
+    case NODE_DEL:
+        r->deletes = true;
+        EACH_CHILD (r->f->tree, id, it) {
+            bind_target(r, it, inner);
+        }
+        r->deletes = false;
+        break;
+    case NODE_OPAQUE:
+    case NODE_TYPE_ALIAS: EACH_CHILD (r->f->tree, id, it) { bind_target(r, it, inner);
+        }
+        break;
+    case NODE_PATTERN_AS:
+    case NODE_PATTERN_STAR:
+    case NODE_ALIAS:
+        if (n->child) {
+            bind_target(r, n->child, inner);
+        }
+        break;
+    case NODE_WITH_ITEM:
+    case NODE_HANDLER:
+        if (child(r, id, 1)) {
+            bind_target(r, child(r, id, 1), inner);
+        }
+        break;
+    case NODE_EXPR_STMT:
+        if (!r->e->profile->tolerant && kind_of(r, n->child) == NODE_CALL) {
+            bind_target(r, n->child, inner);
+        }
+        break;
+    case NODE_DEF: bind_definition(r, r->f->tree->functions[n->data].name); return;
+    case NODE_CLASS: bind_definition(r, n->data); return;
+    case NODE_LAMBDA: return;
+    case NODE_LIST_COMP:
+    case NODE_SET_COMP:
+    case NODE_DICT_COMP:
+    case NODE_GENERATOR: inner++; break;
+    default: break;
+    }
+    EACH_CHILD (r->f->tree, id, it) {
+        bind_names(r, it, inner);
+    }
+}
+
+/* --- what is changed --- */
+
+/* Is it a value that, given to a function, may be called by it? */
+static bool is_called(struct region *r, node_id id)
+{
+    struct value v;
+    node_id argument = kind_of(r, id) == NODE_KEYWORD ? child(r, id, 0) : id;
+    return kind_of(r, argument) == NODE_LAMBDA || kind_of(r, argument) == NODE_ATTRIBUTE ||
+           (kind_of(r, argument) == NODE_NAME && value_of_name(r, argument, &v) &&
+               (v.kind == VALUE_FUNCTION || v.kind == VALUE_BUILTIN || v.kind == VALUE_UNKNOWN ||
+                   v.kind == VALUE_ITERATOR));
+}
+
+/* What a chain of names, attributes and items stands for; false when it cannot be told. */
+static bool resolve(struct region *r, node_id id, struct value *out)
+{
+    switch (kind_of(r, id)) {
+    case NODE_NAME: return value_of_name(r, id, out);
+    case NODE_STRING: return value_of_name(r, id, out);
+    case NODE_ATTRIBUTE:
+    case NODE_SUBSCRIPT: {
+        struct value object;
+        bool plain = kind_of(r, id) == NODE_ATTRIBUTE ||
+                     kind_of(r, child(r, id, 1)) == NODE_STRING ||
+                     kind_of(r, child(r, id, 1)) == NODE_INTEGER;
+        return plain && resolve(r, child(r, id, 0), &object) && value_of_name(r, id, out);
+    }
+    default: return false;
+    }
+}
+
+static void change(struct region *r, const struct value *container)
+{
+    r->changes = true;
+    if (!r->asks) {
+        str why = r->unknown.unknown->reason;
+        ops_lose(r->e, container, &r->unknown, arena_str(r->e->arena, why).p);
+    }
+}
+
+static bool is_container(const struct value *v)
+{
+    return v->kind == VALUE_LIST || v->kind == VALUE_DICT || v->kind == VALUE_SET ||
+           v->kind == VALUE_ITERATOR;
+}
+
+static void effects(struct region *r, node_id id);
+
+static void effects_below(struct region *r, node_id id)
+{
+    EACH_CHILD (r->f->tree, id, it) {
+        effects(r, it);
+    }
+}
+
+static void effects_of_call(struct region *r, node_id id)
+{
+    node_id callee = child(r, id, 0);
+    struct value v;
+    bool called = false;
+    for (node_id it = tree_node(r->f->tree, callee)->next; it;
+         it = tree_node(r->f->tree, it)->next) {
+        called |= is_called(r, it);
+    }
+    if (!resolve(r, callee, &v)) {
+        doubt_all(r, id);
+        return;
+    }
+    const struct value *self = v.kind == VALUE_BUILTIN ? &v.builtin->self : NULL;
+    bool method =
+        self && v.builtin->def && !value_is_none(self) && !v.builtin->unbound && !v.builtin->bound;
+    bool text = method && (self->kind == VALUE_STRING || self->kind == VALUE_BYTES);
+    bool calls = value_is_unknown(&v) ||
+                 (v.kind == VALUE_BUILTIN && v.builtin->def && builtins_calls(v.builtin->def));
+    if (called && calls) {
+        doubt_all(r, id);
+    } else if (callee_is_harmless(&v) || text) {
+        effects_below(r, id);
+    } else if (method && is_container(self)) {
+        effects_below(r, id);
+        if (!callee_only_reads(v.builtin->def)) {
+            change(r, self);
+        }
+    } else {
+        doubt_all(r, id);
+    }
+}
+
+/* A target of `statement` that is an item or an attribute of something. */
+static void effects_of_target(struct region *r, node_id target, node_id statement)
+{
+    struct value object;
+    switch (kind_of(r, target)) {
+    case NODE_NAME: break;
+    case NODE_TUPLE:
+    case NODE_LIST:
+    case NODE_STAR: EACH_CHILD (r->f->tree, target, it) { effects_of_target(r, it, statement);
+        }
+        break;
+    default:
+        effects_below(r, target);
+        if (resolve(r, child(r, target, 0), &object) && is_container(&object)) {
+            change(r, &object);
+        } else {
+            doubt_all(r, statement);
+        }
+        break;
+    }
+}
+
+/* What a comprehension goes over first; 0 for other code. */
+static node_id first_iterable(struct region *r, node_id id)
+{
+    EACH_CHILD (r->f->tree, id, it) {
+        if (kind_of(r, it) == NODE_COMP_FOR) {
+            return child(r, it, 1);
+        }
+    }
+    return 0;
+}
+
+/* Code with names of its own, but for the node `but`: does it do more than to look at things? */
+static bool code_changes(struct region *r, node_id id, node_id but)
+{
+    struct value v;
+    if (id == but) {
+        return false;
+    }
+    switch (kind_of(r, id)) {
+    case NODE_CALL: {
+        node_id callee = child(r, id, 0);
+        if (kind_of(r, callee) != NODE_NAME || tree_node(r->f->tree, callee)->op != NAME_GLOBAL ||
+            !value_of_name(r, callee, &v) || !callee_is_harmless(&v) ||
+            (v.kind == VALUE_BUILTIN && builtins_calls(v.builtin->def))) {
+            return true;
+        }
+        break;
+    }
+    case NODE_BINARY:
+    case NODE_COMPARE:
+    case NODE_SUBSCRIPT:
+        if (r->unseen) {
+            return true;
+        }
+        break;
+    case NODE_AUG_ASSIGN:
+    case NODE_DEL:
+    case NODE_YIELD:
+    case NODE_AWAIT:
+    case NODE_GLOBAL:
+    case NODE_NONLOCAL: return true;
+    case NODE_ASSIGN:
+    case NODE_FOR:
+    case NODE_COMP_FOR: {
+        node_id target = child(r, id, kind_of(r, id) == NODE_ASSIGN ? 1 : 0);
+        if (kind_of(r, target) == NODE_SUBSCRIPT || kind_of(r, target) == NODE_ATTRIBUTE) {
+            return true;
+        }
+        break;
+    }
+    case NODE_NAME:
+        if (tree_node(r->f->tree, id)->op == NAME_GLOBAL && value_of_name(r, id, &v) &&
+            v.kind == VALUE_ITERATOR) {
+            return true;
+        }
+        break;
+    default: break;
+    }
+    EACH_CHILD (r->f->tree, id, it) {
+        if (code_changes(r, it, but)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* x op= y where x is a name: a list, a set or a ConfigDict changes itself. */
+static void bind_augmented(struct region *r, node_id id)
+{
+    struct value old;
+    if (is_code(kind_of(r, id))) {
+        return;
+    }
+    EACH_CHILD (r->f->tree, id, it) {
+        bind_augmented(r, it);
+    }
+    if (kind_of(r, id) != NODE_AUG_ASSIGN || kind_of(r, child(r, id, 0)) != NODE_NAME ||
+        !value_of_name(r, child(r, id, 0), &old)) {
+        return;
+    }
+    if (is_container(&old)) {
+        change(r, &old);
+    } else {
+        doubt(r, &old, old.kind > VALUE_LIST);
+    }
+    if (!r->asks) {
+        bind(r, child(r, id, 0), 0);
+    }
+}
+
+static void effects(struct region *r, node_id id)
+{
+    struct value v;
+    enum node_kind kind = kind_of(r, id);
+    if (is_code(kind)) {
+        node_id first = first_iterable(r, id);
+        bool runs = kind != NODE_DEF && kind != NODE_LAMBDA;
+        if (first) { /* belongs to the code around */
+            effects(r, first);
+        }
+        if (runs && code_changes(r, id, first)) {
+            v = code_of(r, id);
+            doubt(r, &v, 1);
+        }
+        return;
+    }
+    switch (kind) {
+    case NODE_NAME:
+    case NODE_SUBSCRIPT:
+        if (!resolve(r, id, &v)) {
+            if (r->unseen) {
+                doubt_all(r, id);
+            }
+            break;
+        }
+        if (callee_reaches_names(&v)) {
+            doubt_all(r, id);
+        } else if (v.kind == VALUE_ITERATOR) {
+            change(r, &v);
+        }
+        break;
+    case NODE_CALL: effects_of_call(r, id); return;
+    case NODE_AUG_ASSIGN:
+        if (kind_of(r, child(r, id, 0)) != NODE_NAME || r->unseen) {
+            doubt_all(r, id);
+        }
+        break;
+    case NODE_BINARY:
+    case NODE_COMPARE:
+        if (r->unseen) {
+            doubt_all(r, id);
+        }
+        break;
+    case NODE_ASSIGN:
+        for (node_id it = child(r, id, 1); it; it = tree_node(r->f->tree, it)->next) {
+            effects_of_target(r, it, id);
+        }
+        break;
+    case NODE_ANN_ASSIGN:
+    case NODE_FOR: effects_of_target(r, child(r, id, 0), id); break;
+    case NODE_DEL: EACH_CHILD (r->f->tree, id, it) { effects_of_target(r, it, id);
+        }
+        break;
+    case NODE_WITH_ITEM:
+        if (child(r, id, 1)) {
+            effects_of_target(r, child(r, id, 1), id);
+        }
+        doubt_all(r, child(r, id, 0));
+        break;
+    case NODE_YIELD:
+    case NODE_AWAIT: doubt_all(r, id); break;
+    default: break;
+    }
+    effects_below(r, id);
+}
+
+/* --- all of it --- */
+
+struct value interp_unknown(struct eval *e, struct frame *f, node_id at, const char *reason)
+{
+    struct value v = value_unknown(e->arena, f->tree, at, "%s", reason);
+    ((struct unknown *)v.unknown)->plain = true; /* as long as it holds nothing that is not */
+    return v;
+}
+
+struct value interp_maybe(
+    struct eval *e, struct frame *f, node_id first, bool rest, struct value unknown)
+{
+    struct region r = {.e = e, .f = f, .unknown = unknown};
+    struct list *all = list_new(e->arena, 4);
+    for (node_id it = first; it; it = rest ? tree_node(f->tree, it)->next : 0) {
+        each_mentioned(&r, it, all);
+    }
+    e->unseen++;
+    for (uint32_t i = 0; i < all->n && !r.unseen; i++) {
+        r.unseen = ops_runs_code(e, &all->items[i]);
+    }
+    ops_hold(e, &r.unknown, all->items, all->n);
+    if (r.unseen) {
+        ops_give(e, NULL, 0);
+    }
+    for (node_id it = first; it; it = rest ? tree_node(f->tree, it)->next : 0) {
+        bind_names(&r, it, 0);
+    }
+    for (node_id it = first; it && e->profile->tolerant;
+         it = rest ? tree_node(f->tree, it)->next : 0) {
+        bind_augmented(&r, it);
+        effects(&r, it);
+    }
+    return r.unknown;
+}
+
+bool interp_changes(struct eval *e, struct frame *f, node_id id)
+{
+    struct region r = {.e = e, .f = f, .asks = true};
+    bind_augmented(&r, id);
+    effects(&r, id);
+    return r.changes;
+}
