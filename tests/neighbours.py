@@ -1,0 +1,56 @@
+"""The neighbours of an example: configs that differ from it by one small change, as a slip of the hand or a boundary would.
+
+A digest of what a rule says of those of its examples stands in findings.txt. It tells that a branch or a bound is another one than before;
+whether it is right the examples themselves tell.
+"""
+import ast
+import hashlib
+import json
+
+MOST = 24  # of one text; every nth of more
+
+
+def beside(value, others):
+    """Other values of a literal, as they are written: beyond a bound, at that of another one, of another kind."""
+    if isinstance(value, bool):
+        return [str(not value), 'None']
+    if isinstance(value, (int, float)):
+        near = [value + 1, value - 1] if isinstance(value, int) else [value * 2, value / 2]
+        return [*(repr(x) for x in (*near, 0, -value)), *others, '[%r]' % value, 'None', "'x'"]
+    return ['None', '3', "'x'"] if isinstance(value, str) else ['dict()', '2']
+
+
+def of(text):
+    """The texts of the neighbours of a config in Python: another value, an argument or an item less."""
+    starts = [0]
+    for line in text.split('\n'):
+        starts.append(starts[-1] + len(line.encode()) + 1)
+    code = text.encode()
+
+    def span(node):
+        return starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
+
+    try:
+        nodes = list(ast.walk(ast.parse(text)))
+    except SyntaxError:
+        return []
+    if [n for n in nodes if isinstance(n, ast.JoinedStr)]:
+        return []  # releases of Python have other places for what is inside
+    numbers = sorted({repr(n.value) for n in nodes if isinstance(n, ast.Constant) and type(n.value) in (int, float)})
+    found = []
+    for node in nodes:
+        if isinstance(node, ast.Constant) and node.value is not Ellipsis:
+            mine = repr(node.value)
+            found += [(*span(node), other) for other in beside(node.value, [n for n in numbers if n != mine][:3]) if other != mine]
+        if isinstance(node, (ast.List, ast.Tuple)) and isinstance(node.ctx, ast.Load):
+            found += [(*span(node), '[]'), (*span(node), '5')]
+        for group in (getattr(node, 'keywords', []), getattr(node, 'elts', [])):
+            spans = [span(x) for x in group]
+            for i, (first, end) in enumerate(spans):
+                found.append((first, spans[i + 1][0] if i + 1 < len(spans) else end, ''))
+    step = -(-len(found) // MOST) if found else 1
+    return [(code[:a] + other.encode() + code[b:]).decode() for a, b, other in sorted(found)[::step]]
+
+
+def digest(said):
+    return hashlib.blake2b(json.dumps(said).encode(), digest_size=4).hexdigest()
