@@ -1,7 +1,10 @@
 """Where one allocation fails, a command ends with status 3 and one line, or as if nothing had happened where it can do without;
 it writes nothing half, and leaves nothing behind.  And what allocates does so through base/mem.h.
 
-    test_memory.py BUILD [EVERY [WORD]]     by hand: every allocation, or one of so many; of the commands with that word
+    test_memory.py BUILD [all [WORD]]     by hand: every allocation of every command, or of those with that word
+
+Every allocation: the process splits at each, and it fails in a child; where a child does not end at once with one line,
+and from the first file on that is made, a run of its own is judged by all that it leaves.
 """
 import hashlib
 import json
@@ -34,6 +37,7 @@ COMMANDS = [
     ['complexity', '--prune', 'conv=0.5', '--gpu', 'orin', 'tiny.py'],
     ['check', '--fix', '--deploy', 'gpu=orin,latency=100ms', 'tiny.py', 'tiny.yaml'],
 ]
+WHOLLY = COMMANDS[:1] + [['set', '-i', 'tiny.py', 'train_dataloader.batch_size=8']]
 MANY = {'-j2', '{dir}/{stem}_{gpu}_{target}.py', '--verify', '--timeline'}  # these write more than one file, each as a whole
 OLD = """\
 model = dict(type='TinyNet', channels=4)
@@ -90,12 +94,22 @@ def run(command, at):
         return p, before, state(folder)
 
 
-def allocations(command):
-    """How many it makes: where one after the last fails, nothing does."""
-    low, high = 0, 1
-    while run(command, high)[0].returncode == 3 or high < 64:
-        low, high = high, 2 * high
-    return high
+def one_processor():
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # a child has one thread
+
+
+def doubtful(command):
+    """How many allocations a command makes, and those of which a child has not shown that they may fail."""
+    with tempfile.TemporaryDirectory() as folder:
+        prepare(folder)
+        log = os.path.join(folder, '.git', 'log')
+        env = dict(os.environ, NO_COLOR='1', ASAN_OPTIONS='detect_leaks=0:allocator_may_return_null=1', CFGLINT_FAIL_EACH=log)
+        subprocess.run([exe] + command, cwd=folder, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=one_processor)
+        with open(log, encoding='utf-8') as f:
+            lines = [line.split() for line in f]
+    last = next(int(n) for n, what, _ in lines if what == 'end')
+    first = next((int(n) for n, what, _ in lines if what == 'makes'), last)
+    return last, sorted({int(n) for n, what, _ in lines if what in ('ended', 'none')} | set(range(first + 1, last + 1)))
 
 
 def is_half(command, name, before, after, written):
@@ -105,14 +119,21 @@ def is_half(command, name, before, after, written):
 
 
 checks = ended = 0
-every = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+every = sys.argv[2:3] == ['all']
 for command in COMMANDS:
     if len(sys.argv) > 3 and sys.argv[3] not in command:
         continue
     usual, _, written = run(command, 0)
     if usual.returncode not in CLEAN:
         sys.exit('%s: %d without a failure\n%s' % (command, usual.returncode, usual.stderr))
-    for at in range(1, allocations(command), every) if every else POSITIONS:
+    positions = POSITIONS
+    if every or command in WHOLLY:
+        last, positions = doubtful(command)
+        checks += last - len(positions)
+        ended += last - len(positions)
+        if every:
+            print('%s: %d allocations, %d of them by themselves' % (' '.join(command), last, len(positions)), flush=True)
+    for at in positions:
         p, before, after = run(command, at)
         where = '%s, allocation %d: status %d\n%s' % (' '.join(command), at, p.returncode, p.stderr[-600:])
         if p.returncode == 3:
