@@ -210,6 +210,7 @@ bool assume_measurement(struct eval *e, const struct arguments *args, struct val
     if (args->n_positional != 1 || !value_is_sequence(&args->positional[0])) {
         return eval_raise(e, TYPE_TYPE_ERROR, "measurement() takes a list of names");
     }
+    memo_asks(x->graph, MEMO_SCENARIO); /* another recording has to find it, too */
     const struct list *names = args->positional[0].list;
     if (x->graph->data.n == 0 && names->n > 0) {
         x->graph->data = arena_str(x->graph->arena, value_str(&names->items[0]));
