@@ -62,6 +62,20 @@ static const char *project_of(str module)
     return NULL;
 }
 
+/* The package of a project's name: mmdet3d of mmdetection3d.  NULL: none is like it. */
+static const char *meant(str name)
+{
+    for (size_t i = 0; i < sizeof PACKAGES / sizeof *PACKAGES; i++) {
+        str module = str_of(PACKAGES[i].module);
+        bool of_points = str_ends(module, STR("3d"));
+        str stem = str_slice(module, 0, module.n - (of_points ? 2 : 0));
+        if (str_starts(name, stem) && str_ends(name, STR("3d")) == of_points) {
+            return PACKAGES[i].module;
+        }
+    }
+    return NULL;
+}
+
 /* The configs of a checkout, beside its package, or of an installed package: mmdet/.mim/configs. */
 static bool own_configs(const struct files *f, struct arena *a, str dir, str module, str *configs)
 {
@@ -156,7 +170,9 @@ bool packages_base(
     }
     const char *project = project_of(*scope);
     if (!project) {
-        *problem = arena_printf(a, "mmengine knows no package '%.*s'", STR_ARG(*scope));
+        const char *module = meant(*scope);
+        *problem = arena_printf(a, "mmengine knows no package '%.*s'%s%s%s", STR_ARG(*scope),
+            module ? "; did you mean " : "", module ? module : "", module ? "::?" : "");
         return false;
     }
     return installed(l, a, *scope, project, file, path, problem) ||
