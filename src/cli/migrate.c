@@ -149,6 +149,32 @@ static bool put_file(struct run *r, const struct migrated *f, bool alone)
     return true;
 }
 
+static bool is_named(struct run *r, str path)
+{
+    VEC_EACH (str, named, &r->args.paths) {
+        if (path_is_under(path, path_absolute(r->arena, r->files->cwd, *named))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* In place, a base that nobody named changes under all that inherits from it. */
+static void tell_bases(struct run *r, struct migrated *const *files, size_t n)
+{
+    struct buf b = buf_make(r);
+    for (size_t i = 0; i < n && args_has(&r->args, OPTION_IN_PLACE); i++) {
+        const struct migrated *f = files[i];
+        if (has_text(f) && f->is_base && !is_named(r, f->from)) {
+            foreign_printf(&b,
+                "%.*s: inherited, and migrated as well: other configs with this base have to "
+                "follow\n",
+                STR_ARG(shown(r, f->from)));
+        }
+    }
+    run_note(r, &b);
+}
+
 static void print_report(struct run *r, struct migrated *const *files, size_t n)
 {
     struct buf b = buf_make(r);
@@ -227,6 +253,7 @@ enum exit_status command_migrate(struct run *r)
         good = put_file(r, files[i], named(files, n) == 1);
     }
     if (good) {
+        tell_bases(r, files, n);
         print_report(r, files, n);
     }
     struct migration_report report = {.files = files, .n = n};

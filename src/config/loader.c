@@ -397,8 +397,9 @@ void load_raised(struct module *m, struct arena *a, const struct eval *e)
 bool load_names(struct module *m, struct arena *a, const struct dict *globals)
 {
     if (globals->lost) {
-        struct loc at =
-            m->file->tree ? tree_loc(m->file->tree, m->file->tree->root) : (struct loc){0};
+        const struct unknown *u = globals->lost;
+        const struct tree *t = u->tree ? u->tree : m->file->tree;
+        struct loc at = t ? tree_loc(t, u->tree && u->node ? u->node : t->root) : (struct loc){0};
         load_fail(m, a, "SYN010", at,
             "which names this config sets cannot be known without running it: %.*s",
             STR_ARG(globals->lost->reason));
@@ -488,7 +489,7 @@ const struct module *load_module(
         load_fail(m, a, cycle ? "INH001" : "LIM001", from,
             cycle ? "this base leads back to itself: '%.*s' is being loaded already"
                   : "too many bases on the way to '%.*s' (limits base_depth, files, config_bytes)",
-            STR_ARG(path));
+            STR_ARG(shown_path(a, loader->files, path)));
     } else {
         struct load_chain link = {m->path, arena_str(a, spelled), l->chain};
         l->chain = &link;

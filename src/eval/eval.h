@@ -35,6 +35,7 @@ struct frame {
     struct dict *globals;
     struct value returned;
     struct generator *generator; /* that it belongs to; NULL: it is an ordinary call */
+    node_id at;                  /* the statement that runs; 0: none */
 };
 
 /* What the evaluator asks the layer that runs it.  Each may be NULL. */

@@ -566,7 +566,10 @@ enum flow interp_statement(struct eval *e, struct frame *f, node_id id)
         return raised(e, f, id);
     }
     uint32_t depth = e->depth - 1, suspended = interp_suspended(e);
+    node_id around = f->at;
+    f->at = id;
     enum flow flow = f->generator ? run_yielding(e, f, id) : run(e, f, id);
+    f->at = around;
     e->depth = depth;
     if (interp_suspended(e) > suspended && !interp_drop(e, suspended)) {
         flow = FLOW_RAISE;

@@ -8,7 +8,7 @@ struct value ops_unknown(struct eval *e, const char *reason)
 {
     e->made++;
     const struct frame *f = e->frame;
-    return value_unknown(e->arena, f ? f->tree : NULL, 0, "%s", reason);
+    return value_unknown(e->arena, f ? f->tree : NULL, f ? f->at : 0, "%s", reason);
 }
 
 bool ops_mutable(struct eval *e, bool frozen)
