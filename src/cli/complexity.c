@@ -99,10 +99,12 @@ static bool read_precision(struct run *r, struct asked *a)
                    : str_is(a->precision, "bf16") ? PRECISION_BF16
                    : str_is(a->precision, "int8") ? PRECISION_INT8
                                                   : PRECISION_RECORDED;
-    if (p->precision == PRECISION_INT8 && !p->engine) {
+    bool quarter = p->precision == PRECISION_INT8;
+    if (quarter && args_has(&r->args, OPTION_ENGINE) && !p->engine) {
         run_usage(r, "--precision: PyTorch runs nothing in int8 on a GPU; --engine tensorrt does");
         return false;
     }
+    p->engine |= quarter;
     return true;
 }
 

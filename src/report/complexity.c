@@ -121,6 +121,7 @@ static void add_placement(struct json *j, const struct complexity *c)
         json_number(j, "dla_macs", p->dla_macs);
         json_number(j, "dla_share_of_time", draw_share(p->dla_seconds, p->seconds));
         json_integer(j, "dla_stretches", p->stretches);
+        json_number(j, "dla_ms", 1e3 * p->dla_own);
     }
     json_array(j, "obstacles");
     VEC_EACH (const struct obstacle, o, &p->obstacles) {
@@ -283,8 +284,9 @@ static void put_latency(struct buf *out, const struct complexity *c)
     const struct step_time *t = c->latency;
     if (t) {
         foreign_printf(out,
-            "  latency        %.3g ms (%.3g to %.3g) on %.*s: ", 1e3 * t->total.expected,
-            1e3 * t->total.low, 1e3 * t->total.high, STR_ARG(c->gpu));
+            "  latency        %.3g ms (%.3g to %.3g) on %.*s%s: ", 1e3 * t->total.expected,
+            1e3 * t->total.low, 1e3 * t->total.high, STR_ARG(c->gpu),
+            c->placement ? ", a TensorRT engine" : "");
         bounds_text(out, t);
         buf_byte(out, '\n');
     }
@@ -332,8 +334,10 @@ static void put_placement(struct buf *out, const struct complexity *c)
     buf_byte(out, '\n');
     if (c->dla_rate > 0) {
         put_share(out, "DLA", p->dla_macs, p->dla_seconds, p);
-        foreign_printf(
-            out, ", in %u stretches between which tensors go to the GPU and back\n", p->stretches);
+        foreign_printf(out,
+            ", in %u stretches between which tensors go to the GPU and back\n"
+            "  %-14s %.3g ms on one of them in int8, where the GPU takes %.3g ms as it is\n",
+            p->stretches, "", 1e3 * p->dla_own, 1e3 * p->dla_seconds);
     }
     for (size_t i = 0; i < p->obstacles.n && i < MOST_OBSTACLES; i++) {
         const struct obstacle *o = &p->obstacles.items[i];

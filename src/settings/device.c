@@ -115,6 +115,7 @@ static struct gpu_speed speed_of(const struct declaration *d)
         .nvlink_gpus = (uint16_t)number(d, "nvlink_gpus"),
         .pcie = 1e9 * number(d, "pcie_gbs"),
         .dla_int8 = 1e12 * item(declaration_get(d, "dla"), "int8"),
+        .dla_cores = (uint16_t)item(declaration_get(d, "dla"), "cores"),
         .host = host > 0 ? host : 1};
 }
 

@@ -16,7 +16,8 @@ struct gpu_speed {
     double nvlink, pcie;
     uint16_t nvlink_gpus;
     double dla_int8; /* operations in a second of its deep learning accelerators; 0: it has none */
-    double host;     /* how many times as long as a server's the host takes for an operation */
+    uint16_t dla_cores;
+    double host; /* how many times as long as a server's the host takes for an operation */
 };
 
 /* What of a GPU decides bytes beside its own, and time: of the table, or of its like. */

@@ -1,6 +1,15 @@
 #include "time/placement.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+/*
+ * What a DLA gets of its peak when it is busy, and of the memory, bytes in a second: by the images
+ * in a second that NVIDIA states of two of them on a Jetson AGX Orin 64 GB for a ResNet-34 at 1280
+ * x 768 (285) and a ResNet-50 at 224 x 224 (2037).  docs/time.md compares. Source:
+ * Deep-Learning-Accelerator-SW, README.md, dense performance, MAXN.
+ */
+static const double DLA_SHARE = 0.95, DLA_BYTES = 36e9;
 
 static const struct place {
     bool int8, dla;
@@ -17,6 +26,20 @@ static const char *const OTHERWISE = "no engine is known to run it";
 static bool is_sparse_product(const struct op *op)
 {
     return op->custom == CUSTOM_SPARSE_CONV;
+}
+
+/* On one DLA, in int8: a quarter of the bytes that were recorded. */
+static double dla_seconds(const struct graph *g, const struct op *op)
+{
+    const struct gpu_speed *s = &g->options.gpu.speed;
+    double bytes = 0, rate = DLA_SHARE * s->dla_int8 / fmax(1, s->dla_cores);
+    for (uint32_t i = 0; i < op->n_inputs; i++) {
+        bytes += (double)tensor_bytes(g, g->inputs.items[op->inputs_at + i].tensor) / 4;
+    }
+    for (uint32_t i = 0; i < op->n_outputs; i++) {
+        bytes += (double)tensor_bytes(g, op->first_output + i) / 4;
+    }
+    return rate > 0 ? fmax(2 * (double)op->macs / rate, bytes / DLA_BYTES) : 0;
 }
 
 static struct obstacle *obstacle_of(void *ctx, struct placement *out, const struct op *op)
@@ -60,6 +83,7 @@ void placement_find(
         out->int8_seconds += int8 ? seconds : 0;
         out->dla_macs += dla ? macs : 0;
         out->dla_seconds += dla ? seconds : 0;
+        out->dla_own += dla && seconds > 0 ? dla_seconds(g, op) : 0; /* what is not fused */
         out->stretches += dla && !there;
         there = dla;
         if (!int8 || !dla) {

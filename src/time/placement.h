@@ -17,6 +17,8 @@ struct obstacle {
 struct placement {
     double macs, int8_macs, dla_macs;          /* all of them, and what may run there */
     double seconds, int8_seconds, dla_seconds; /* of the pass as it was timed */
+    double
+        dla_own; /* seconds that one DLA takes for what may run there, in int8; 0: there is none */
     /* Stretches of operations that the DLA can run one after the other: each way to it and back is
      * a copy. */
     uint32_t stretches;
