@@ -43,6 +43,8 @@ struct eval_host {
     void *data;
     /* A name that is neither local, global nor a builtin.  True when it is known. */
     bool (*name)(struct eval *e, str name, struct value *out);
+    /* Is a statement of a module left out, because the host may run it later? */
+    bool (*later)(struct eval *e, const struct tree *t, node_id statement);
     /* `import` and `from ... import`: binds names with eval_bind.  False: raised. */
     bool (*import)(struct eval *e, struct frame *f, node_id statement);
     /* Is it unknown whether `import module` (or `from module import name`) succeeds? */

@@ -26,23 +26,28 @@ static void name_of(const struct tree *t, node_id call, uint32_t kind, node_id i
     }
 }
 
+bool blob_declares(const struct tree *t, node_id statement, uint32_t *kind)
+{
+    node_id call = tree_child(t, statement, 0), callee = call ? tree_child(t, call, 0) : 0;
+    if (tree_node(t, statement)->kind != NODE_EXPR_STMT || tree_node(t, call)->kind != NODE_CALL ||
+        tree_node(t, callee)->kind != NODE_NAME || !tree_child(t, call, 1)) {
+        return false;
+    }
+    str name = tree_text(t, callee);
+    for (*kind = 0; *kind < LIBRARY_KINDS && !str_is(name, KINDS[*kind]);) {
+        ++*kind;
+    }
+    return *kind < LIBRARY_KINDS;
+}
+
 void blob_each_name(
     const struct tree *t, void (*each)(void *data, const struct blob_name *name), void *data)
 {
+    uint32_t kind;
     EACH_CHILD (t, t->root, statement) {
-        node_id call = tree_child(t, statement, 0);
-        if (tree_node(t, statement)->kind != NODE_EXPR_STMT ||
-            tree_node(t, call)->kind != NODE_CALL) {
-            continue;
-        }
-        node_id callee = tree_child(t, call, 0), first = tree_child(t, call, 1);
-        if (tree_node(t, callee)->kind != NODE_NAME || !first) {
-            continue;
-        }
-        for (uint32_t k = 0; k < LIBRARY_KINDS; k++) {
-            if (str_is(tree_text(t, callee), KINDS[k])) {
-                name_of(t, call, k, first, each, data);
-            }
+        if (blob_declares(t, statement, &kind)) {
+            node_id call = tree_child(t, statement, 0);
+            name_of(t, call, kind, tree_child(t, call, 1), each, data);
         }
     }
 }

@@ -21,6 +21,7 @@ struct blob_file { /* in order of names */
 struct blob_entry { /* in order of kind, then name */
     uint32_t kind, file;
     struct blob_part name;
+    node_id call; /* that declares it */
 };
 
 struct blob_header {
@@ -38,6 +39,8 @@ struct blob_name {
     node_id call;
 };
 
+/* Is a statement of a file a call that declares?  Of which kind, then. */
+bool blob_declares(const struct tree *t, node_id statement, uint32_t *kind);
 /* Calls `each` for every declaration of a parsed file. */
 void blob_each_name(
     const struct tree *t, void (*each)(void *data, const struct blob_name *name), void *data);

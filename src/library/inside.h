@@ -14,11 +14,11 @@ struct file {
     const struct tree *tree;
     struct dict *globals; /* NULL until it runs */
     bool running, failed;
-    bool is_user, is_noted;
-    size_t first_entry, n_entries; /* what it declares, in library.entries */
+    bool is_user;
 };
 
-/* What a file declares, known from its tree; `declaration` is set once it has run. */
+/* What a file declares, known from its tree; `declaration` is set once the call has run: with the
+ * file if that is the user's, else when it is asked for. */
 struct declared {
     enum library_kind kind;
     str name;
@@ -56,9 +56,16 @@ struct library {
 void library_forget_answers(struct library *l);
 /* The file of that name, "modules/nn.star", the user's first; NULL when there is none. */
 struct file *library_file(struct library *l, str name);
-/* Notes what a file declares; it need not run for that. */
+/* What a file declares by that name; NULL when it does not. */
+struct declared *library_noted(struct library *l, struct file *f, enum library_kind kind, str name);
+/* The same, which it is from now on. */
+struct declared *library_note(
+    struct library *l, struct file *f, enum library_kind kind, str name, node_id call);
+/* Notes what a file of the user's declares; it need not run for that. */
 void library_note_file(struct library *l, struct file *f);
 /* False, with a diagnostic, when the file has an error, or runs already. */
 bool library_run_file(struct library *l, struct file *f);
+/* The same with a call in it, once. */
+bool library_run_declaration(struct library *l, const struct declared *x);
 
 #endif

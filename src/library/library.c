@@ -226,37 +226,55 @@ static const struct blob_entry *blob_find(uint32_t kind, str name)
     return n == 0 ? NULL : bsearch(&key, blob_entries(), n, sizeof *blob_entries(), compare_entry);
 }
 
-static struct declared *find_entry(struct library *l, enum library_kind kind, str name, bool user)
+struct declared *library_note(
+    struct library *l, struct file *f, enum library_kind kind, str name, node_id call)
+{
+    struct declared *newest = NULL, *x = ARENA_NEW(l->arena, struct declared);
+    HASH_FIND(hh, l->by_name[kind], name.p, name.n, newest);
+    *x = (struct declared){.kind = kind, .name = name, .file = f, .call = call, .older = newest};
+    vec_push(l, &l->entries, x);
+    if (newest) {
+        HASH_DEL(l->by_name[kind], newest);
+    }
+    HASH_ADD_KEYPTR(hh, l->by_name[kind], x->name.p, x->name.n, x);
+    return x;
+}
+
+struct declared *library_noted(struct library *l, struct file *f, enum library_kind kind, str name)
 {
     struct declared *x = NULL;
     HASH_FIND(hh, l->by_name[kind], name.p, name.n, x);
-    while (x && x->file->is_user != user) {
+    while (x && x->file != f) {
         x = x->older;
     }
-    return x;
+    const struct blob_entry *b = x || f->is_user ? NULL : blob_find((uint32_t)kind, name);
+    return b && embedded_file(l, b->file) == f
+               ? library_note(l, f, kind, part_str(b->name), b->call)
+               : x;
+}
+
+/* The user's newest, else the embedded one. */
+static struct declared *find_entry(struct library *l, enum library_kind kind, str name)
+{
+    struct declared *x = NULL;
+    HASH_FIND(hh, l->by_name[kind], name.p, name.n, x);
+    while (x && !x->file->is_user) {
+        x = x->older;
+    }
+    const struct blob_entry *b = x ? NULL : blob_find((uint32_t)kind, name);
+    return b ? library_noted(l, embedded_file(l, b->file), kind, name) : x;
 }
 
 static const struct declaration *find(
     struct library *l, enum library_kind kind, str name, struct diags *diags)
 {
-    struct declared *x = find_entry(l, kind, name, true);
-    if (!x) {
-        x = find_entry(l, kind, name, false);
-    }
-    if (!x) {
-        const struct blob_entry *b = blob_find((uint32_t)kind, name);
-        if (!b) {
-            return NULL;
-        }
-        library_note_file(l, embedded_file(l, b->file));
-        x = find_entry(l, kind, name, false);
-    }
-    if (!x->declaration) {
+    struct declared *x = find_entry(l, kind, name);
+    if (x && !x->declaration) {
         l->diags = diags;
-        library_run_file(l, x->file);
+        library_run_declaration(l, x);
         l->diags = NULL;
     }
-    return x->declaration;
+    return x ? x->declaration : NULL;
 }
 
 const struct declaration *library_find(
@@ -359,6 +377,12 @@ bool library_check(struct library *l, struct diags *diags)
     bool good = true;
     pthread_mutex_lock(&l->lock);
     l->diags = diags;
+    for (uint32_t i = 0; i < header()->n_entries; i++) {
+        const struct blob_entry *b = &blob_entries()[i];
+        struct file *f = embedded_file(l, b->file);
+        good &= library_run_declaration(
+            l, library_noted(l, f, (enum library_kind)b->kind, part_str(b->name)));
+    }
     for (uint32_t i = 0; i < header()->n_files; i++) {
         good &= library_run_file(l, embedded_file(l, i));
     }

@@ -3,8 +3,9 @@
  * the language of the configs themselves (profile `library`) in `.star` files.
  *
  * The files of rules/ are embedded in the program, parsed at build time and indexed by what they
- * declare; a file is run only when one of its declarations is asked for.  Folders given by the user
- * come first: `.cfglint/` above a config, and --library DIR.
+ * declare; a declaration is run only when it is asked for, after the other statements of its file.
+ * Folders given by the user come first: `.cfglint/` above a config, and --library DIR; what they
+ * declare is run with the file, so that its mistakes are told.
  */
 #ifndef CFGLINT_LIBRARY_LIBRARY_H
 #define CFGLINT_LIBRARY_LIBRARY_H

@@ -104,6 +104,26 @@ struct declare {
     enum library_kind kind;
 };
 
+/* Under the name, or each of a list of names, that was noted with the call; false: none was. */
+static bool declare_names(
+    struct library *l, const struct declaration *made, const struct value *name)
+{
+    bool known = false;
+    if (name->kind == VALUE_STRING) {
+        struct declared *x = library_noted(l, l->running, made->kind, value_str(name));
+        known = x && x->call == made->node;
+        if (known) {
+            x->declaration = ARENA_NEW(l->arena, struct declaration);
+            *x->declaration = *made;
+            x->declaration->name = x->name;
+        }
+    }
+    for (uint32_t i = 0; name->kind == VALUE_LIST && i < name->list->n; i++) {
+        known |= declare_names(l, made, &name->list->items[i]);
+    }
+    return known;
+}
+
 static bool declare(
     struct eval *e, struct object *o, const struct arguments *args, struct value *out)
 {
@@ -120,23 +140,13 @@ static bool declare(
         const struct entry *k = &args->keywords[i];
         dict_set(e->arena, all, &k->key, k->hash, k->value);
     }
-    bool known = false;
-    for (size_t i = 0; i < l->running->n_entries; i++) {
-        struct declared *x = l->entries.items[l->running->first_entry + i];
-        if (x->call == args->node && x->kind == d->kind) {
-            struct declaration *made = ARENA_NEW(l->arena, struct declaration);
-            *made = (struct declaration){.kind = d->kind,
-                .name = x->name,
-                .arguments = all,
-                .tree = args->tree,
-                .node = args->node,
-                .globals = e->frame->globals,
-                .file = x->file->name};
-            x->declaration = made;
-            known = true;
-        }
-    }
-    if (!known) { /* nobody would find it */
+    const struct declaration made = {.kind = d->kind,
+        .arguments = all,
+        .tree = args->tree,
+        .node = args->node,
+        .globals = e->frame->globals,
+        .file = l->running->name};
+    if (!declare_names(l, &made, &args->positional[0])) { /* nobody would find it */
         return eval_raise(e, TYPE_TYPE_ERROR,
             "%s() stands at the top of a file, and begins with its name as a text",
             library_kind_name(d->kind));
@@ -181,36 +191,46 @@ struct note {
 
 static void note_entry(void *data, const struct blob_name *name)
 {
-    struct note *n = data;
-    struct declared **names = &n->library->by_name[name->kind], *newest = NULL;
-    HASH_FIND(hh, *names, name->name.p, name->name.n, newest);
-    for (const struct declared *it = newest; it; it = it->older) {
-        if (it->file == n->file) {
-            return;
-        }
+    const struct note *n = data;
+    enum library_kind kind = (enum library_kind)name->kind;
+    if (!library_noted(n->library, n->file, kind, name->name)) {
+        library_note(n->library, n->file, kind, name->name, name->call);
     }
-    struct declared *x = ARENA_NEW(n->library->arena, struct declared);
-    *x = (struct declared){.kind = (enum library_kind)name->kind,
-        .name = name->name,
-        .file = n->file,
-        .call = name->call,
-        .older = newest};
-    vec_push(n->library, &n->library->entries, x);
-    n->file->n_entries++;
-    if (newest) {
-        HASH_DEL(*names, newest);
-    }
-    HASH_ADD_KEYPTR(hh, *names, x->name.p, x->name.n, x);
 }
 
-void library_note_file(struct library *l, struct file *f)
+/* What the file declares is run when it is asked for. */
+static bool runs_later(struct eval *e, const struct tree *t, node_id statement)
 {
-    struct note note = {l, f};
-    if (!f->is_noted) {
-        f->is_noted = true;
-        f->first_entry = l->entries.n;
-        blob_each_name(f->tree, note_entry, &note);
+    const struct library *l = e->host->data;
+    uint32_t kind;
+    return !l->running->is_user && blob_declares(t, statement, &kind);
+}
+
+/* Runs all of a file, or one call in it, as if by itself. */
+static bool run_in(struct library *l, struct file *f, node_id call, struct dict *globals)
+{
+    struct file *outer = l->running;
+    struct eval e;
+    struct value ignored;
+    l->host = (struct eval_host){
+        .data = l, .name = host_name, .import = import_file, .later = runs_later};
+    eval_init(&e, l->arena, l->limits, &PROFILE_LIBRARY, &l->host);
+    if (f->is_user && !l->has_fuel) {
+        l->has_fuel = true;
+        l->fuel = fuel_make(l->limits);
     }
+    e.fuel = f->is_user ? &l->fuel : e.fuel;
+    f->running = true;
+    l->running = f;
+    bool good = call ? eval_expression(&e, f->tree, call, globals, &ignored)
+                     : eval_module(&e, f->tree, globals);
+    if (!good) {
+        f->failed = true;
+        report(l, f->tree, &e);
+    }
+    l->running = outer;
+    f->running = false;
+    return good;
 }
 
 bool library_run_file(struct library *l, struct file *f)
@@ -219,29 +239,24 @@ bool library_run_file(struct library *l, struct file *f)
     if (f->globals || f->failed || f->running) {
         return f->globals && !f->running;
     }
-    struct file *outer = l->running;
-    f->running = true;
-    l->running = f;
-    library_note_file(l, f);
-    l->host = (struct eval_host){.data = l, .name = host_name, .import = import_file};
-    struct eval e;
-    eval_init(&e, l->arena, l->limits, &PROFILE_LIBRARY, &l->host);
-    if (f->is_user && !l->has_fuel) {
-        l->has_fuel = true;
-        l->fuel = fuel_make(l->limits);
-    }
-    e.fuel = f->is_user ? &l->fuel : e.fuel;
     struct dict *globals = dict_new(l->arena, 16);
-    bool good = eval_module(&e, f->tree, globals);
+    bool good = run_in(l, f, 0, globals);
     if (good) {
         struct value all = value_of_dict(globals);
         value_freeze(&all);
         f->globals = globals;
-    } else {
-        f->failed = true;
-        report(l, f->tree, &e);
     }
-    l->running = outer;
-    f->running = false;
     return good;
+}
+
+void library_note_file(struct library *l, struct file *f)
+{
+    struct note note = {l, f};
+    blob_each_name(f->tree, note_entry, &note);
+}
+
+bool library_run_declaration(struct library *l, const struct declared *x)
+{
+    return library_run_file(l, x->file) &&
+           (x->declaration || (!x->file->failed && run_in(l, x->file, x->call, x->file->globals)));
 }

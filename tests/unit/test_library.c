@@ -52,6 +52,26 @@ static void test_what_a_type_takes_is_found_once(void **state)
     talloc_free(ctx);
 }
 
+/* A declaration is run by itself when it is asked for, and once for all of its names. */
+static void test_names_of_one_call(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct limits limits = LIMITS_DEFAULT;
+    struct library *l = library_new(ctx, &limits, files_new(ctx, &limits), NULL);
+    struct diags *diags = diags_new(ctx);
+    const struct declaration *one = library_find(l, LIBRARY_module, STR("DCN"), diags);
+    const struct declaration *other = library_find(l, LIBRARY_module, STR("DCNv1"), diags);
+    assert_non_null(one);
+    assert_non_null(other);
+    assert_true(str_is(one->name, "DCN") && str_is(other->name, "DCNv1"));
+    assert_ptr_equal(one->arguments, other->arguments);
+    assert_ptr_equal(library_find(l, LIBRARY_module, STR("DCN"), diags), one);
+    assert_null(library_find(l, LIBRARY_transform, STR("DCN"), diags));
+    assert_int_equal(diags->list.n, 0);
+    talloc_free(ctx);
+}
+
 /* A long run asks more than it keeps; what was kept first stays. */
 static void test_answers_that_are_kept_have_a_limit(void **state)
 {
@@ -128,6 +148,7 @@ int main(void)
         cmocka_unit_test(test_answers_that_are_kept_have_a_limit),
         cmocka_unit_test(test_answers_that_are_kept_are_plain),
         cmocka_unit_test(test_lines_are_those_of_the_text),
+        cmocka_unit_test(test_names_of_one_call),
         cmocka_unit_test(test_what_a_type_takes_is_found_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -282,7 +282,8 @@ bool eval_module(struct eval *e, const struct tree *tree, struct dict *globals)
     }
     enum flow flow = FLOW_NEXT;
     EACH_CHILD (tree, tree->root, it) {
-        flow = interp_statement(e, &f, it);
+        bool later = e->host->later && e->host->later(e, tree, it);
+        flow = later ? FLOW_NEXT : interp_statement(e, &f, it);
         if (flow != FLOW_NEXT) {
             break;
         }

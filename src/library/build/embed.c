@@ -49,7 +49,7 @@ static struct blob_part put_text(struct embed *e, str s)
 static void add_name(void *data, const struct blob_name *name)
 {
     struct embed *e = data;
-    struct blob_entry row = {name->kind, (uint32_t)e->files.n, {0, 0}};
+    struct blob_entry row = {name->kind, (uint32_t)e->files.n, {0, 0}, name->call};
     vec_push(e->ctx, &e->entries, ((struct named){row, name->name}));
 }
 
