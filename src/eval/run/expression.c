@@ -556,7 +556,41 @@ static __attribute__((noinline)) bool expression(
     return good;
 }
 
+/* What a global name, or one of the language's, stands for, where that is known; else NULL. */
+static const struct value *global_value(
+    const struct eval *e, const struct frame *f, const struct string *name)
+{
+    const struct entry *x = dict_find_string(f->globals, name);
+    if (!x && e->names && !f->globals->lost) {
+        x = dict_find_string(e->names, name);
+    }
+    return x && x->value.kind < VALUE_UNKNOWN && !value_lost(&x->value) ? &x->value : NULL;
+}
+
+/* Most of the others that nest nothing are known, too. */
+static __attribute__((noinline)) bool leaf(
+    struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    const struct node *n = node_of(f, id);
+    const struct value *v = NULL;
+    if (n->kind == NODE_NAME && n->op == NAME_GLOBAL) {
+        v = global_value(e, f, tree_string(f->tree, n->data));
+    } else if (n->kind == NODE_INTEGER && f->tree->literals[n->data].kind == LITERAL_INTEGER) {
+        *out = interp_at(f, id, value_int(f->tree->literals[n->data].i));
+        return true;
+    }
+    if (v) {
+        *out = *v;
+        return true;
+    }
+    return expression(e, f, id, out);
+}
+
 bool interp_expression(struct eval *e, struct frame *f, node_id id, struct value *out)
 {
-    return (!f->generator && at_once(f, id, node_of(f, id), out)) || expression(e, f, id, out);
+    const struct node *n = node_of(f, id);
+    if (f->generator || !is_leaf(n)) {
+        return expression(e, f, id, out);
+    }
+    return at_once(f, id, n, out) || leaf(e, f, id, out);
 }
