@@ -11,6 +11,10 @@ void memo_begin(struct graph *g)
 {
     g->memo = mem_zero(g, sizeof *g->memo);
     talloc_set_destructor(g->memo, forget);
+    const struct graph *like = g->options.like;
+    if (like && like->memo) {
+        memcpy(g->memo->worth, like->memo->worth, sizeof g->memo->worth);
+    }
 }
 
 struct graph_mark graph_mark(const struct graph *g)
@@ -221,13 +225,20 @@ static struct worth *worth_of(struct memo *m, const struct function *def)
     return w;
 }
 
+/* Is it known that looking for calls of the function is in vain?  A recording like this one knows
+ * it from the first call on. */
+static bool is_vain(const struct graph *g, const struct worth *w)
+{
+    return w->cheap >= GIVEN_UP || w->lost >= (g->options.like ? 1 : GIVEN_UP);
+}
+
 bool memo_recall(struct eval *e, const struct function_value *fn, const struct arguments *args,
     void **ticket, struct value *out)
 {
     struct graph *g = context_of(e)->graph;
     struct worth *w = worth_of(g->memo, fn->def);
     *ticket = NULL;
-    if (w->cheap >= GIVEN_UP || g->options.anew || fn->def->is_generator) {
+    if (is_vain(g, w) || g->options.anew || fn->def->is_generator) {
         return false;
     }
     struct ticket *t = take_ticket(e, g->memo);
@@ -261,8 +272,7 @@ void memo_keep(struct eval *e, void *ticket, const struct value *result)
     } else if (t->build.wanted && w->not_built < GIVEN_UP) {
         w->not_built++;
     }
-    if (t->replay.wanted) {
-        replay_keep(e, t->module, &t->rest, &t->replay, result);
-    }
+    bool kept = t->replay.wanted && replay_keep(e, t->module, &t->rest, &t->replay, result);
+    w->lost = (uint8_t)(built || kept ? 0 : w->lost + (w->lost < GIVEN_UP));
     give_ticket(context_of(e)->graph->memo, t);
 }

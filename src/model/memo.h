@@ -44,11 +44,12 @@ enum {
     MEMO_VALUES = 600      /* in the arguments of a call: its key is to be found fast */
 };
 
-/* What the calls of a function have been so far. */
+/* What the calls of a function have been so far, in the recording that this one is like, too. */
 struct worth {
     const struct function *def;
     uint8_t cheap;     /* calls in a row that were done as fast as they could have been found */
     uint8_t not_built; /* calls that made no modules */
+    uint8_t lost;      /* calls in a row of which nothing was kept */
 };
 
 struct ticket; /* of a call of a function under way */
@@ -167,8 +168,8 @@ const struct made_at *replay_place(const struct module_object *m);
  * call was replayed; else `t->wanted` says whether replay_keep is to be called. */
 bool replay_recall(struct eval *e, struct module_object *m, const struct function_value *fn,
     const struct arguments *args, struct replay_ticket *t, struct value *out);
-/* To be called when the call has returned, whatever it made. */
-void replay_keep(struct eval *e, struct module_object *m, const struct arguments *args,
+/* To be called when the call has returned, whatever it made.  False when it cannot be replayed. */
+bool replay_keep(struct eval *e, struct module_object *m, const struct arguments *args,
     const struct replay_ticket *t, const struct value *result);
 void replay_forget(struct memo *m);
 

@@ -198,7 +198,7 @@ static void narrow_torch(struct graph *g, uint32_t from, uint32_t until)
     g->torch_until = until < g->torch_until ? until : g->torch_until;
 }
 
-void replay_keep(struct eval *e, struct module_object *m, const struct arguments *args,
+bool replay_keep(struct eval *e, struct module_object *m, const struct arguments *args,
     const struct replay_ticket *t, const struct value *result)
 {
     struct graph *g = context_of(e)->graph;
@@ -233,7 +233,7 @@ void replay_keep(struct eval *e, struct module_object *m, const struct arguments
         after.inputs_key != t->inputs_key ||
         memcmp(after.inputs, t->inputs, t->n_inputs * sizeof *t->inputs) != 0 ||
         memcmp(after.containers, containers, t->n_containers * sizeof *containers) != 0) {
-        return;
+        return false;
     }
     struct replay *kept = ARENA_NEW(g->arena, struct replay);
     *kept = x;
@@ -250,6 +250,7 @@ void replay_keep(struct eval *e, struct module_object *m, const struct arguments
     memo_asked_since(g, t->asks, kept->asked);
     kept->result = copy_result(e, kept, NULL, kept->containers, *result); /* it may change yet */
     HASH_ADD(hh, g->memo->replays, key, sizeof kept->key, kept);
+    return true;
 }
 
 /* --- replaying --- */
