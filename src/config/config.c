@@ -32,17 +32,13 @@ static void note_files(struct config *c, const struct module *m, uint32_t depth)
 /* The names that an importing file of the new style does not show. */
 static void hide_imported(struct arena *a, struct module *m)
 {
-    if (m->n_imported == 0) {
+    if (!m->imported || m->imported->n == 0) {
         return;
     }
     struct dict *d = dict_new(a, m->dict.dict->n);
     for (uint32_t i = 0; i < m->dict.dict->n; i++) {
         const struct entry *x = &m->dict.dict->entries[i];
-        bool hidden = false;
-        for (uint32_t k = 0; k < m->n_imported && !hidden; k++) {
-            hidden = str_eq(string_str(m->imported[k]), value_str(&x->key));
-        }
-        if (!hidden) {
+        if (!dict_find(m->imported, &x->key, x->hash)) {
             dict_set(a, d, &x->key, x->hash, x->value)->past = x->past;
         }
     }

@@ -31,9 +31,8 @@ struct module {
     str path;                      /* absolute */
     const struct dialect *dialect; /* that it was loaded as */
     const struct parsed *file;
-    struct value dict;              /* frozen; kind DICT unless failed */
-    const struct string **imported; /* lazy: names that do not show in the result */
-    uint32_t n_imported;
+    struct value dict;           /* frozen; kind DICT unless failed */
+    const struct dict *imported; /* lazy: its keys do not show in the result; or NULL */
     const struct module **bases;
     uint32_t n_bases;
     struct diags *diags; /* NULL when there are none */

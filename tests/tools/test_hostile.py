@@ -264,6 +264,7 @@ def main():
     case('many local names', {'x.py': 'def f():\n' + ''.join('    a%d = 1\n' % i for i in range(100000))}, 'too many local names')
     names = ['a%d' % i for i in range(100000)]
     case('many global names', {'x.py': 'def f():\n    global %s\n' % ', '.join(names) + ''.join('    %s = 1\n' % n for n in names)}, status=0)
+    case('many imports', {'x.py': ''.join('import a%d\n' % i for i in range(100000))}, status=0)
     case('many file names', {'x.py': '# {{ fileDirname }} {{ fileBasename }}\n' * 100000}, status=0)
     case('many variables of a base', {'x.py': '_base_ = "y.py"\n' + ''.join('x%d = {{_base_.a%d}}\n' % (i, i) for i in range(50000)), 'y.py': ''},
          'different variables of bases')

@@ -28,14 +28,14 @@ struct lazy_file {
     struct eval eval;
     struct eval_host host;
     struct dict *globals;
-    node_id with;        /* the `with read_base()` that was opened up, or 0 */
-    VEC(str) base_names; /* ".base" of each import in it, as `module` calls it */
-    VEC(const struct string *) imported;
+    node_id with;          /* the `with read_base()` that was opened up, or 0 */
+    VEC(str) base_names;   /* ".base" of each import in it, as `module` calls it */
+    struct dict *imported; /* its keys are the names */
 };
 
 static void hide(struct lazy_file *f, const struct string *name)
 {
-    vec_push(f->arena->owner, &f->imported, name);
+    dict_set_str(f->arena, f->imported, string_str(name), value_none());
 }
 
 /* What an import binds; inside of a function that is a slot, which still has its text. */
@@ -147,8 +147,8 @@ static bool load_bases(struct lazy_file *f)
             return false;
         }
         m->personal |= base->personal;
-        for (uint32_t i = 0; i < base->n_imported; i++) {
-            hide(f, base->imported[i]);
+        for (uint32_t i = 0; base->imported && i < base->imported->n; i++) {
+            hide(f, base->imported->entries[i].key.s);
         }
         vec_push(f->arena->owner, &f->base_names, module_text(f, it));
         m->bases[m->n_bases++] = base;
@@ -375,6 +375,7 @@ static void lazy_load(struct load *l, struct arena *a, struct module *m, struct 
     talloc_free(diags);
     f.tree = m->file->tree;
     f.globals = dict_new(a, 16);
+    f.imported = dict_new(a, 16);
     f.host = (struct eval_host){.data = &f,
         .import = import_statement,
         .with = with_statement,
@@ -412,10 +413,7 @@ static void lazy_load(struct load *l, struct arena *a, struct module *m, struct 
     m->dict = value_of_dict(d);
     m->dict.tree = f.tree;
     m->dict.node = f.tree->root;
-    m->imported = ARENA_MANY(a, const struct string *, f.imported.n + 1);
-    for (size_t i = 0; i < f.imported.n; i++) {
-        m->imported[m->n_imported++] = f.imported.items[i];
-    }
+    m->imported = f.imported;
     if (load_fits(m, a, &f.eval, &m->dict) && load_settle(m, a, &f.eval, &m->dict, false)) {
         value_freeze(&m->dict);
     }
