@@ -253,11 +253,22 @@ def changing(repo):
     over = threading.Event()
     other = repo + '/../other'
     write(other, CONFIG * 2000)
+    write(repo + '/configs/d/y.py', "_base_ = './secret.py'\n")
+    write(repo + '/configs/d/secret.py', BASE)
 
     def change():
         i = 0
         while not over.is_set():
             i += 1
+            try:  # a folder becomes a link to another with such a base
+                if i % 2:
+                    os.rename(repo + '/configs/d', repo + '/configs/e')
+                    os.symlink('../../outside', repo + '/configs/d')
+                else:
+                    os.remove(repo + '/configs/d')
+                    os.rename(repo + '/configs/e', repo + '/configs/d')
+            except OSError:
+                pass
             for name in ('configs/x.py', 'configs/base.py', 'configs/y.py', '.cfglint.yaml'):
                 path = os.path.join(repo, name)
                 try:
@@ -277,7 +288,7 @@ def changing(repo):
     t = threading.Thread(target=change)
     t.start()
     try:
-        for command in ALL[::2] if SANITIZED else ALL * 3:
+        for command in [['show', 'configs/d/y.py'], *(ALL[::2] if SANITIZED else ALL * 3)]:
             run('files that change', repo, command)
     finally:
         over.set()
