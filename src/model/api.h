@@ -121,7 +121,7 @@ tensor_id api_to_float(struct graph *g, tensor_id t);
 /* Would autocast make it single precision where an operation asks for that? */
 bool api_is_half(struct graph *g, tensor_id t);
 /* softmax, or log_softmax, with a result of dtype `d`. */
-tensor_id api_softmax(struct graph *g, tensor_id t, enum dtype d, bool log);
+tensor_id api_softmax(struct graph *g, tensor_id t, uint32_t dim, enum dtype d, bool log);
 tensor_id api_copy(struct graph *g, tensor_id t);
 tensor_id api_contiguous(struct graph *g, tensor_id t);
 bool api_is_contiguous(const struct graph *g, tensor_id t);

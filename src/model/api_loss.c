@@ -104,7 +104,8 @@ static bool run_cross_entropy(struct call *c, struct value *out)
         return false;
     }
     bool widens = api_is_half(c->g, p) && !graph_torch_since(c->g, 109);
-    p = api_softmax(c->g, p, widens ? DTYPE_F32 : dtype_of(c->g, p), true);
+    uint32_t dim = shape_of(c->g, p)->n > 1 ? 1 : 0;
+    p = api_softmax(c->g, p, dim, widens ? DTYPE_F32 : dtype_of(c->g, p), true);
     return nll(c, p, target, out);
 }
 

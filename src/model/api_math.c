@@ -456,8 +456,18 @@ static bool run_masked_fill_in_place(struct call *c, struct value *out)
 
 /* --- softmax --- */
 
+/* Elements from one along `dim` to the next. */
+static uint32_t step_along(const struct shape *s, uint32_t dim)
+{
+    double step = 1;
+    for (uint32_t i = dim + 1; i < s->n; i++) {
+        step *= (double)s->size[i];
+    }
+    return step < UINT32_MAX ? (uint32_t)step : UINT32_MAX;
+}
+
 /* The kernel reads float16 and writes single precision; whatever else differs is cast first. */
-tensor_id api_softmax(struct graph *g, tensor_id t, enum dtype d, bool log)
+tensor_id api_softmax(struct graph *g, tensor_id t, uint32_t dim, enum dtype d, bool log)
 {
     if (!(dtype_of(g, t) == DTYPE_F16 && d == DTYPE_F32)) {
         t = api_cast(g, t, d);
@@ -470,6 +480,8 @@ tensor_id api_softmax(struct graph *g, tensor_id t, enum dtype d, bool log)
     if (!graph_torch_since(g, 111)) { /* PyTorch pull request 65242 */
         op_save(&r, t);
     }
+    uint32_t step = step_along(&s, dim);
+    r.op.means = step > 1 ? step : 0;
     r.op.forward_temp = api_is_contiguous(g, t) ? 0 : tensor_bytes(g, t); /* put in order */
     if (!log) { /* softmax_backward_cuda multiplies gradient and result first */
         r.op.backward_temp = tensor_bytes(g, made);
@@ -482,11 +494,14 @@ static bool softmax(struct call *c, struct value *out)
 {
     tensor_id t;
     enum dtype d;
-    if (!call_tensor(c, 0, &t) ||
+    int64_t along;
+    uint32_t dim;
+    if (!call_tensor(c, 0, &t) || !call_int(c, 1, -1, &along) ||
+        !call_dim(c, along, shape_of(c->g, t)->n, &dim) ||
         !call_dtype(c, 2, api_is_half(c->g, t) ? DTYPE_F32 : dtype_of(c->g, t), &d)) {
         return false;
     }
-    return call_result(c, api_softmax(c->g, t, d, c->name[0] == 'l'), out);
+    return call_result(c, api_softmax(c->g, t, dim, d, c->name[0] == 'l'), out);
 }
 
 const struct api_row API_MATH[] = {

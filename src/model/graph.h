@@ -116,8 +116,10 @@ struct op {
     /* of convolutions, while their weight's gradient is made (then `backward_temp` is for that of
        their input alone); of others, while a gradient is summed */
     uint64_t last_temp;
-    uint64_t most_temp;      /* at most; of convolutions alone, 0: of others */
-    uint32_t means;          /* of norms but batch_norm: that it computes; 0: of others */
+    uint64_t most_temp; /* at most; of convolutions alone, 0: of others */
+    /* Of norms but batch_norm: means that it computes; of softmax: elements from one of a
+       distribution to the next, where these do not lie in a row; 0: of others. */
+    uint32_t means;
     uint32_t stack_bytes;    /* local memory of each thread, where it is much */
     uint64_t macs;           /* multiply-adds by the counting rule */
     const struct tree *tree; /* where the description asks for it */

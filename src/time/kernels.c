@@ -45,6 +45,13 @@ static const double BLOCK_ELEMENTS = 1.1e9;
 static const double CHANNEL_ELEMENTS[] = {5.5e9, 3.3e9};
 /* Until a block is over that has one row. */
 static const double ROW_SECONDS = 180e-9;
+/* Of the gradients of weight and bias, whose few blocks have some columns each, and go over all
+ * rows; later releases cut many rows up. */
+static const double COLUMN_SECONDS = 3e-9;
+enum {
+    MANY_ROWS = 1 << 16,
+    CUT_TORCH = 207
+};
 
 static void batch_norm(struct work *w, double x)
 {
@@ -78,12 +85,34 @@ static void norm(struct work *w)
     if (w->pass == PASS_FORWARD || gradient_bytes(w) > 0) {
         put(w, sums);
     }
+    if (w->pass == PASS_BACKWARD && rows && wants(w, 1)) {
+        struct kernel columns = kernel_pass(KERNEL_NORM, 2 * x);
+        bool cut = means > MANY_ROWS && w->g->options.torch >= CUT_TORCH;
+        columns.least = cut ? 0 : means * COLUMN_SECONDS;
+        put(w, columns);
+    }
 }
 
 static void plain(struct work *w, enum kernel_kind kind)
 {
     double in = input_bytes(w), out = output_bytes(w);
     both_ways(w, kind, in + out, out + saved_bytes(w) + gradient_bytes(w));
+}
+
+/* What was repeated for all places has its gradient made for all of them, if it was a factor, and
+ * summed. */
+static void binary(struct work *w)
+{
+    double x = output_bytes(w), small = 0;
+    plain(w, KERNEL_POINTWISE);
+    for (uint32_t i = 0; w->pass == PASS_BACKWARD && i < w->op->n_inputs; i++) {
+        bool repeated = 2 * bytes_of(w->g, input_at(w, i)->tensor) < x;
+        small += repeated && wants(w, i);
+    }
+    if (small > 0) {
+        put_pass(w, KERNEL_POINTWISE, w->op->n_saved > 0 ? 3 * x * small : 0);
+        put_pass(w, KERNEL_REDUCE, x * small);
+    }
 }
 
 /* What moves elements one by one is no faster where they are smaller than four bytes. */
@@ -198,11 +227,43 @@ static void indexing(struct work *w)
     }
 }
 
+/* Elements of each distribution of a softmax whose elements lie apart. */
+static double distribution(const struct work *w)
+{
+    const struct shape *s = output_shape(w);
+    double step = 1;
+    for (uint32_t i = s->n; i-- > 0;) {
+        if (step >= w->op->means) {
+            return (double)s->size[i];
+        }
+        step *= (double)s->size[i];
+    }
+    return 1;
+}
+
+/* Short rows are read once, by a warp that keeps them, as later releases keep longer ones in shared
+ * memory; longer ones are read for their largest, their sum and their result. Where the elements of
+ * a distribution lie apart, one thread has it, and goes over it as often. */
 static void softmax(struct work *w)
 {
-    double x = output_bytes(w);
+    enum {
+        WARP_ROW = 1024,
+        SMEM_TORCH = 201
+    };
+    static const double FAR = 1.75;                             /* as long as what lies in a row */
+    static const double ELEMENT_SECONDS[] = {0.57e-6, 0.24e-6}; /* forward, backward */
+    double x = output_bytes(w), apart = w->op->means;
+    bool kept =
+        apart > 0 ? false
+                  : last_sizes(output_shape(w), 1) <= WARP_ROW || w->g->options.torch >= SMEM_TORCH;
     bool multiplies = w->op->backward_temp > 0; /* the gradient and the result, first */
-    both_ways(w, KERNEL_SOFTMAX, 3 * x, 3 * x);
+    bool forward = w->pass == PASS_FORWARD;
+    double passes = forward ? kept ? 2 : 4 : kept ? 3 : 5;
+    struct kernel k = kernel_pass(KERNEL_SOFTMAX, (apart > 0 && forward ? FAR : 1) * passes * x);
+    k.least = apart > 0 ? ELEMENT_SECONDS[!forward] * distribution(w) : 0;
+    if (forward || gradient_bytes(w) > 0) {
+        put(w, k);
+    }
     both_ways(w, KERNEL_POINTWISE, 0, multiplies ? 3 * x : 0);
 }
 
@@ -252,6 +313,7 @@ static void other(struct work *w)
     case OPKIND_MAX_POOL:
     case OPKIND_AVG_POOL: pool(w); break;
     case OPKIND_CUSTOM: customs_kernels(w); break;
+    case OPKIND_BINARY: binary(w); break;
     default: plain(w, KERNEL_POINTWISE); break;
     }
 }
