@@ -52,8 +52,10 @@ static bool read_memory(struct arena *a, str text, struct budget *b)
 
 static bool read_precision(str text, struct budget *b)
 {
+    bool quarter = str_is(text, "int8");
     b->precision = text;
-    return str_is(text, "fp32") || str_is(text, "fp16") || str_is(text, "bf16");
+    b->engine |= quarter;
+    return quarter || str_is(text, "fp32") || str_is(text, "fp16") || str_is(text, "bf16");
 }
 
 /* What is wanted where it is wrong; NULL: it is right. */
@@ -67,7 +69,11 @@ static const char *take(struct arena *a, bool deploy, str key, str text, struct 
         return read_memory(a, text, b) ? NULL : "a size such as 4GiB, or a share such as 90%";
     }
     if (deploy && str_is(key, "precision")) {
-        return read_precision(text, b) ? NULL : "fp32, fp16 or bf16";
+        return read_precision(text, b) ? NULL : "fp32, fp16, bf16 or int8";
+    }
+    if (deploy && str_is(key, "engine")) {
+        b->engine = true;
+        return str_is(text, "tensorrt") ? NULL : "tensorrt";
     }
     if (deploy && str_is(key, "batch")) {
         return read_count(a, text, &b->batch) ? NULL : "a number of images";
@@ -84,7 +90,7 @@ static const char *take(struct arena *a, bool deploy, str key, str text, struct 
     if (!deploy && str_is(key, "hours")) {
         return read_quantity(a, text, HOURS, &b->hours) ? NULL : "a number of hours";
     }
-    return deploy ? "one of gpu, precision, batch, latency, memory, parameters"
+    return deploy ? "one of gpu, precision, engine, batch, latency, memory, parameters"
                   : "one of gpu, gpus, memory, hours";
 }
 

@@ -11,6 +11,7 @@
 struct budget {
     bool given;
     str gpu_name, precision;
+    bool engine; /* TensorRT runs it, as it does in int8 */
     struct gpu gpu;
     int64_t gpus, batch;
     double latency; /* seconds */

@@ -93,12 +93,7 @@ static bool read_precision(struct run *r, struct asked *a)
     if (!values_precision(r, &a->precision) || !values_engine(r, &p->engine)) {
         return false;
     }
-    p->precision = str_is(a->precision, "fp32")   ? PRECISION_FP32
-                   : str_is(a->precision, "tf32") ? PRECISION_TF32
-                   : str_is(a->precision, "fp16") ? PRECISION_FP16
-                   : str_is(a->precision, "bf16") ? PRECISION_BF16
-                   : str_is(a->precision, "int8") ? PRECISION_INT8
-                                                  : PRECISION_RECORDED;
+    p->precision = (uint8_t)values_pass(a->precision);
     bool quarter = p->precision == PRECISION_INT8;
     if (quarter && args_has(&r->args, OPTION_ENGINE) && !p->engine) {
         run_usage(r, "--precision: PyTorch runs nothing in int8 on a GPU; --engine tensorrt does");

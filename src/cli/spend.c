@@ -1,6 +1,7 @@
 #include "cli/spend.h"
 
 #include "cli/training.h"
+#include "cli/values.h"
 #include "memory/holders.h"
 
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static const struct estimate *predict(struct spend *x, struct run *r, struct set
         struct arena *a = settings_config(s)->arena;
         o.inference = which == DEPLOY;
         o.batch = b->batch;
-        o.regime.precision = b->precision;
+        o.regime.precision = b->engine ? STR("fp32") : b->precision; /* it has its own */
         o.regime.gpus = b->gpus > 0 ? (uint32_t)b->gpus : o.regime.gpus;
         x->estimate[which] = estimate_run(a->owner, a, s, &o, diags_new(a->owner));
     }
@@ -76,12 +77,18 @@ struct sum {
     double *taken; /* by module; with all below it */
 };
 
-static bool find_time(
-    struct sum *out, void *ctx, struct settings *s, const struct estimate *e, bool deploy)
+static struct pass_options engine_of(const struct budget *b)
+{
+    uint8_t own = (uint8_t)values_pass(b->precision);
+    return (struct pass_options){b->engine ? own : PRECISION_RECORDED, b->engine};
+}
+
+static bool find_time(struct sum *out, void *ctx, struct settings *s, const struct estimate *e,
+    const struct budget *b, bool deploy)
 {
     struct step_time *t = mem_zero(ctx, sizeof *t);
-    bool told =
-        deploy ? pass_time(ctx, e->graph, NULL, t) : step_time(ctx, e->graph, &e->regime, t);
+    struct pass_options o = engine_of(b);
+    bool told = deploy ? pass_time(ctx, e->graph, &o, t) : step_time(ctx, e->graph, &e->regime, t);
     struct time_report run = {
         .graph = e->graph, .time = told ? t : NULL, .batch = e->batch, .gpus = e->regime.gpus};
     if (!deploy) {
@@ -96,13 +103,26 @@ static bool find_time(
     return out->expected > 0;
 }
 
-static void find_held(struct sum *out, void *ctx, const struct estimate *e, bool memory)
+static void find_parameters(struct sum *out, void *ctx, const struct estimate *e)
 {
     const struct holder *h = holders(ctx, e->graph, &e->regime, e->simulation);
-    out->expected = memory ? (double)e->used.expected : (double)model_parameters(e->graph, false);
-    out->high = memory ? (double)e->used.high : out->expected;
+    out->high = out->expected = (double)model_parameters(e->graph, false);
     for (size_t i = 0; i < e->graph->modules.n; i++) {
-        out->taken[i] = memory ? (double)h[i].bytes : (double)h[i].parameters;
+        out->taken[i] = (double)h[i].parameters;
+    }
+}
+
+/* An engine's tensors, in its own precision, beside what else the process holds. */
+static void find_memory(
+    struct sum *out, void *ctx, const struct estimate *e, const struct budget *b)
+{
+    const struct holder *h = holders(ctx, e->graph, &e->regime, e->simulation);
+    struct pass_options o = engine_of(b);
+    double scale = pass_bytes_scale(&o), less = (1 - scale) * (double)e->simulation->peak_bytes;
+    out->expected = (double)e->used.expected - less;
+    out->high = (double)e->used.high - less;
+    for (size_t i = 0; i < e->graph->modules.n; i++) {
+        out->taken[i] = scale * (double)h[i].bytes;
     }
 }
 
@@ -136,10 +156,12 @@ bool spend_fact(struct spend *x, struct run *r, struct settings *s, str name, st
     void *ctx = mem_context(NULL);
     sum.taken = mem_zero(ctx, e->graph->modules.n * sizeof *sum.taken);
     bool told = true;
-    if (memory || parameters) {
-        find_held(&sum, ctx, e, memory);
+    if (memory) {
+        find_memory(&sum, ctx, e, b);
+    } else if (parameters) {
+        find_parameters(&sum, ctx, e);
     } else {
-        told = find_time(&sum, ctx, s, e, deploy);
+        told = find_time(&sum, ctx, s, e, b, deploy);
     }
     if (told) {
         *out = fact_of(settings_config(s)->arena, e, &sum, b);

@@ -213,6 +213,16 @@ bool values_precision(struct run *r, str *out)
     return !args_has(&r->args, OPTION_PRECISION) || take_word(r, OPTION_PRECISION, names, n, &i);
 }
 
+enum pass_precision values_pass(str precision)
+{
+    return str_is(precision, "fp32")   ? PRECISION_FP32
+           : str_is(precision, "tf32") ? PRECISION_TF32
+           : str_is(precision, "fp16") ? PRECISION_FP16
+           : str_is(precision, "bf16") ? PRECISION_BF16
+           : str_is(precision, "int8") ? PRECISION_INT8
+                                       : PRECISION_RECORDED;
+}
+
 bool values_engine(struct run *r, bool *tensorrt)
 {
     static const char *const names[] = {"pytorch", "tensorrt"};

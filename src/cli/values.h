@@ -4,6 +4,7 @@
 
 #include "cli/run.h"
 #include "plan/search.h"
+#include "time/step.h"
 
 /* Each reads the last value given, and is false after a diagnostic at its place. */
 
@@ -40,6 +41,8 @@ bool values_lr_rule(struct run *r, enum lr_rule *out);
 bool values_prefer(struct run *r, enum plan_prefer *out);
 /* --precision; empty when it is not given. */
 bool values_precision(struct run *r, str *out);
+/* Of one of its words, or of none. */
+enum pass_precision values_pass(str precision);
 /* What runs the model: PyTorch, or TensorRT. */
 bool values_engine(struct run *r, bool *tensorrt);
 /* --max-growth; 0 when it is not given. */
