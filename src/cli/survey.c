@@ -50,13 +50,14 @@ static void take_range(struct survey_plan *p, const struct value *v)
     p->has_range |= good;
 }
 
-/* ("cells", size, range, limit) */
+/* ("cells" or "cylinder", size, range, limit) */
 static void plan_grid(struct survey *s, const struct value *how)
 {
     struct survey_grid g = {.limit = value_is_int(&how[3]) ? (uint64_t)value_as_int(&how[3]) : 0};
     if (three(&how[1], g.size) && g.limit > 0) {
         vec_push(s, &s->plan.grids, g);
         take_range(&s->plan, &how[2]);
+        s->plan.cylinder |= value_is_str(&how[0], "cylinder") && s->plan.has_range;
     }
 }
 
@@ -82,7 +83,8 @@ static void plan_one(struct survey *s, const struct assumption *a)
     if (!l || l->n < 2) {
         return;
     }
-    if (value_is_str(&l->items[0], "cells") && l->n == 4) {
+    if ((value_is_str(&l->items[0], "cells") || value_is_str(&l->items[0], "cylinder")) &&
+        l->n == 4) {
         plan_grid(s, l->items);
     } else if (value_is_str(&l->items[0], "rows") && l->n == 6) {
         plan_rows(s, a->name, l->items);

@@ -51,7 +51,8 @@ static uint64_t cell_of(const int64_t at[3])
     return (uint64_t)at[0] << 2 * AXIS_BITS | (uint64_t)at[1] << AXIS_BITS | (uint64_t)at[2];
 }
 
-/* z, y, x of the cell of a point, as networks have them; false outside of the grid. */
+/* z, y, x of the cell of a point, as networks have them, or its place in a cylinder; false outside
+ * of the grid. */
 static bool place(
     const struct survey_plan *plan, const double size[3], const float *xyz, int64_t at[3])
 {
@@ -61,7 +62,7 @@ static bool place(
         if (cell < 0 || cell >= 1 << AXIS_BITS) {
             return false;
         }
-        at[2 - k] = (int64_t)cell;
+        at[plan->cylinder ? k : 2 - k] = (int64_t)cell;
     }
     return true;
 }

@@ -55,10 +55,25 @@ static bool in_range(const struct survey_plan *plan, const float p[3])
     return true;
 }
 
+/* A point of a cylinder, which has no outside. */
+static void to_cylinder(const struct survey_plan *plan, const float p[3], float out[3])
+{
+    const double at[3] = {
+        hypot((double)p[0], (double)p[1]), atan2((double)p[1], (double)p[0]), (double)p[2]};
+    for (int i = 0; i < 3; i++) {
+        out[i] = (float)fmin(fmax(at[i], plan->range[i]), plan->range[i + 3]);
+    }
+}
+
 static void add_point(const struct survey *s, const float p[3], struct cloud *out)
 {
-    if (in_range(&s->plan, p)) {
-        memcpy(&out->xyz[3 * out->n++], p, 3 * sizeof *p);
+    float *to = &out->xyz[3 * out->n];
+    if (s->plan.cylinder && isfinite(p[0]) && isfinite(p[1]) && isfinite(p[2])) {
+        to_cylinder(&s->plan, p, to);
+        out->n++;
+    } else if (!s->plan.cylinder && in_range(&s->plan, p)) {
+        memcpy(to, p, 3 * sizeof *p);
+        out->n++;
     }
 }
 

@@ -7,23 +7,35 @@ enum {
     KEPT = 256 /* bytes from one piece to the next, so that nothing is cut in two */
 };
 
-/* What stands behind a word, up to the end of the line, an escape or a comma. */
-static str value_after(str text, const char *word)
+/* What stands there, up to the end of the line, an escape or a comma. */
+static str rest_of_value(str text, size_t from)
 {
-    size_t at = str_find(text, str_of(word), 0);
-    if (at == SIZE_MAX) {
-        return STR("");
-    }
-    size_t from = at + strlen(word), to = from;
+    size_t to = from;
     while (to < text.n && to - from < KEPT / 2 && !strchr("\n\r\\,\"", text.p[to])) {
         to++;
     }
     return str_trim(str_slice(text, from, to));
 }
 
-static void keep(struct survey *s, str *field, str text, const char *word)
+static str value_after(str text, const char *word)
 {
-    str found = value_after(text, word);
+    size_t at = str_find(text, str_of(word), 0);
+    return at == SIZE_MAX ? STR("") : rest_of_value(text, at + strlen(word));
+}
+
+/* "GPU 0: NAME", "GPU 0,1,2,3: NAME" */
+static str first_gpu(str text)
+{
+    str word = STR("GPU 0");
+    size_t at = str_find(text, word, 0), end = at == SIZE_MAX ? text.n : at + word.n;
+    while (end < text.n && memchr("0123456789,", text.p[end], 11)) {
+        end++;
+    }
+    return end < text.n && text.p[end] == ':' ? rest_of_value(text, end + 1) : STR("");
+}
+
+static void keep(struct survey *s, str *field, str found)
+{
     if (field->n == 0 && found.n > 0) {
         *field = arena_str(s->arena, found);
     }
@@ -36,9 +48,9 @@ static void look(struct survey *s, str text)
         uint64_t n = measured_figure(text, at);
         s->log.memory_mib = n > s->log.memory_mib ? n : s->log.memory_mib;
     }
-    keep(s, &s->log.torch, text, "PyTorch: ");
-    keep(s, &s->log.cuda, text, "CUDA Runtime ");
-    keep(s, &s->log.gpu, text, "GPU 0: ");
+    keep(s, &s->log.torch, value_after(text, "PyTorch: "));
+    keep(s, &s->log.cuda, value_after(text, "CUDA Runtime "));
+    keep(s, &s->log.gpu, first_gpu(text));
 }
 
 bool survey_log(struct survey *s, str path)

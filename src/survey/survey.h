@@ -15,7 +15,7 @@
 /* What to count in clouds: the grid of a config's model. */
 struct survey_rows {       /* rows after a strided sparse convolution */
     str name;              /* of the assumption */
-    int64_t in[3], out[3]; /* cells of the grids: z, y, x */
+    int64_t in[3], out[3]; /* cells of the grids: z, y, x; of a cylinder as its range */
     int64_t kernel[3], stride[3], padding[3];
     struct tally factor; /* rows after it for each one before */
 };
@@ -28,7 +28,10 @@ struct survey_grid {
 
 struct survey_plan {
     bool has_range;
-    double range[6]; /* metres: lowest x, y, z, highest; points outside do not count */
+    /* metres: lowest x, y, z, highest; points outside do not count.  Of a cylinder: distance from
+     * its axis, angle (radians), z; those outside lie in the outermost cells. */
+    double range[6];
+    bool cylinder;
     uint32_t dims;   /* float32 of a point in a .bin; 0: told by the sizes of the files */
     uint64_t clouds; /* as many are read, evenly spread; 0: all */
     VEC(struct survey_grid) grids;

@@ -276,6 +276,46 @@ def clouds():
     check('one of seven is read', facts('data/kitti', '--clouds', '1', '--load-dim', '4')[0]['read']['clouds'] == 1)
 
 
+# Cells of a cylinder: distance, angle and height of a point, which lies in an outermost cell where it is outside.
+CYLINDER = '''
+grid, bounds = [48, 36, 32], [0, -3.14159265359, -4, 50, 3.14159265359, 2]
+model = dict(
+    type='Cylinder3D',
+    data_preprocessor=dict(type='Det3DDataPreprocessor', voxel=True, voxel_type='cylindrical',
+                           voxel_layer=dict(grid_shape=grid, point_cloud_range=bounds, max_num_points=-1, max_voxels=-1)),
+    voxel_encoder=dict(type='SegVFE', feat_channels=[8], in_channels=6, feat_compression=4, grid_shape=grid, point_cloud_range=bounds),
+    backbone=dict(type='Asymm3DSpconv', grid_size=grid, input_channels=4, base_channels=4),
+    decode_head=dict(type='Cylinder3DHead', channels=16, num_classes=5))
+train_dataloader = dict(batch_size=2, dataset=dict(type='SemanticKittiDataset', data_root='data/scans/', ann_file='train.pkl', pipeline=[
+    dict(type='LoadPointsFromFile', coord_type='LIDAR', load_dim=4, use_dim=4)]))
+optim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='AdamW', lr=0.001))
+train_cfg = dict(by_epoch=True, max_epochs=2)
+default_scope = 'mmdet3d'
+'''
+
+
+def single(x):
+    return struct.unpack('<f', struct.pack('<f', x))[0]
+
+
+def cylinders():
+    write('configs/cylinder.py', CYLINDER)
+    grid, bounds = (48, 36, 32), (0, -3.14159265359, -4, 50, 3.14159265359, 2)
+    points = [tuple(single(random.gauss(0, s)) for s in (20, 20, 1.5)) for _ in range(5000)]
+    write('data/scans/0.bin', b''.join(struct.pack('<4f', *p, 0) for p in points))
+    now = set()
+    for x, y, z in points:
+        at = [single(min(max(v, bounds[k]), bounds[k + 3])) for k, v in enumerate((math.hypot(x, y), math.atan2(y, x), z))]
+        now.add(tuple(math.floor((at[k] - bounds[k]) / ((bounds[k + 3] - bounds[k]) / (grid[k] - 1))) for k in range(3)))
+    _, got = facts('data/scans', '--for', 'configs/cylinder.py')
+    cells = [f for name, f in got.items() if name.startswith('voxels')]
+    check('all points count: %s' % got.get('points'), got['points']['high'] == 5000)
+    check('cells of a cylinder: %s, not %d' % (cells, len(now)), len(cells) == 1 and abs(cells[0]['high'] - len(now)) < 3)
+    after = conv(now, (3, 3, 3), (2, 2, 2), (1, 1, 1), (24, 18, 16))
+    check('rows after: %s, not %g' % (got.get('rows_24x16'), len(after) / len(now)),
+          abs(got['rows_24x16']['expected'] - len(after) / len(now)) < 0.01)
+
+
 # --- estimates -------------------------------------------------------------------------------------------------------
 
 def estimate(path):
@@ -403,7 +443,7 @@ def beside_bad_ones():
 
 
 def logs():
-    write('run.log', ' - INFO - PyTorch: 1.10.0+cu113\nGPU 0: Tesla V100\n' + 'x' * 200000 + '\nmemory: 3456, loss: 1\nmemory: 12, loss: 1\n')
+    write('run.log', ' - INFO - PyTorch: 1.10.0+cu113\nGPU 0,1,2,3: Tesla V100\n' + 'x' * 200000 + '\nmemory: 3456, loss: 1\nmemory: 12, loss: 1\n')
     d, _ = facts('run.log')
     check('a log: %s' % d['log'], d['log'] == {'torch': '1.10.0+cu113', 'cuda': '', 'gpu': 'Tesla V100', 'memory_mib': 3456})
 
@@ -434,7 +474,7 @@ def release():
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     os.makedirs('.git')
-    for part in (annotations, images, clouds, estimates, hostile, beside_bad_ones, logs, release):
+    for part in (annotations, images, clouds, cylinders, estimates, hostile, beside_bad_ones, logs, release):
         part()
 print('\n'.join(problems))
 print('%d checks' % checks)
