@@ -88,20 +88,22 @@ static size_t or_later(str s, size_t i, struct required_torch *out)
     return i;
 }
 
-/* One comparison, such as ==1.10.1 or <2.0; `i` stays where none is. */
+/* One comparison, such as ==1.10.1, ="1.6.0" or <2.0, or the tag of an image, :1.9.0-cuda11.1; `i`
+ * stays where none is. */
 static size_t comparison(str s, size_t i, struct required_torch *out)
 {
     char first = at(s, i), second = at(s, i + 1);
-    bool equal = second == '=';
-    if (!first || !strchr("=<>~!", first) || (!equal && strchr("~!", first))) {
+    bool equal = second == '=', quoted = second == '"' || second == '\'';
+    if (!first || !strchr("=<>~!:", first) || (!equal && strchr("~!", first)) ||
+        (first == ':' && (second < '0' || second > '9'))) {
         return i;
     }
     uint32_t v;
-    size_t end = release(s, blanks(s, i + 1 + equal), &v);
+    size_t end = release(s, blanks(s, i + 1 + (equal || quoted)), &v);
     if (v == 0) {
         return i;
     }
-    if (first == '=' || first == '~') { /* conda writes one = */
+    if (first == '=' || first == '~' || first == ':') { /* conda writes one = */
         out->exact = out->exact ? out->exact : v;
     } else if (first == '>') {
         out->least = v > out->least ? v : out->least;
@@ -112,18 +114,24 @@ static size_t comparison(str s, size_t i, struct required_torch *out)
     return end;
 }
 
+/* Where a name goes on: PyTorch, torch, PYTORCH. */
+static size_t next_name(str text, size_t from)
+{
+    size_t small = str_find(text, STR("orch"), from), large = str_find(text, STR("ORCH"), from);
+    return small < large ? small : large;
+}
+
 struct required_torch requires_in(str text)
 {
     struct required_torch r = {0};
-    const str name = STR("orch");
-    for (size_t i = str_find(text, name, 0); i != SIZE_MAX; i = str_find(text, name, i + 1)) {
-        bool py = i >= 3 && (text.p[i - 3] | 0x20) == 'p' && text.p[i - 2] == 'y';
+    for (size_t i = next_name(text, 0); i != SIZE_MAX; i = next_name(text, i + 1)) {
+        bool py = i >= 3 && (text.p[i - 3] | 0x20) == 'p' && (text.p[i - 2] | 0x20) == 'y';
         size_t before = i - (py ? 3 : 1);
         if (i == 0 || (text.p[i - 1] | 0x20) != 't' ||
             (before > 0 && is_word(text.p[before - 1]))) {
             continue;
         }
-        size_t end = link_end(text, i + name.n), next;
+        size_t end = link_end(text, i + 4), next;
         or_later(text, blanks(text, end), &r);
         for (next = comparison(text, blanks(text, end), &r); next > blanks(text, end);
              next = comparison(text, blanks(text, end), &r)) {
@@ -153,11 +161,11 @@ static bool holds_project(const struct files *f, struct arena *a, str dir)
 
 struct required_torch requires_torch(const struct files *f, struct arena *a, str config)
 {
-    struct required_torch none = {0};
+    struct required_torch found = {0};
     str dir = path_dirname(config), reason;
     for (int i = 0; !holds_project(f, a, dir); i++) {
         if (i == MOST_FOLDERS || dir.n <= 1 || !files_is_inside(f, dir)) {
-            return none;
+            return found;
         }
         dir = path_dirname(dir);
     }
@@ -168,13 +176,14 @@ struct required_torch requires_torch(const struct files *f, struct arena *a, str
             continue;
         }
         struct required_torch r = requires_in(s->bytes);
-        if (r.exact || r.least || r.most) {
-            r.from = GUIDES[i].path;
-            r.is_guide = !GUIDES[i].is_required;
+        r.from = GUIDES[i].path;
+        r.is_guide = !GUIDES[i].is_required;
+        if (r.exact || (!r.is_guide && (r.least || r.most))) {
             return r;
         }
+        found = !found.from && (r.least || r.most) ? r : found;
     }
-    return none;
+    return found;
 }
 
 /* --- and in a config that was shown somewhere else --- */
