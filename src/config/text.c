@@ -562,13 +562,14 @@ void text_load(struct load *l, struct arena *a, struct module *m, struct loc fro
     }
     talloc_free(diags);
     start(&t);
-    struct value dict;
+    struct value dict = {.kind = VALUE_NONE};
     m->needs_mmengine = uses_mmengine(&t, is_python);
     bool good = mmengine ? load_mmengine(&t, is_python, &dict) : load_mmcv(&t, is_python, &dict);
     config_class_close(&t);
     load_leave_environment(l, &t.eval);
     if (!good || !load_settle(m, a, &t.eval, &dict, mmengine)) {
         m->failed = true;
+        m->own = dict;
         return;
     }
     value_freeze(&dict);

@@ -53,7 +53,8 @@ static struct module *reconsider(struct load *l, struct arena *a, struct module 
         /* mmengine evaluates _base_ alone, mmcv runs the whole file first: it may need a variable.
          */
         struct module *other = load_as(l, a, m->path, &dialect_mmcv);
-        return !other->failed && mmcv_marks(l, other->dict.dict) > 0 ? other : m;
+        const struct value *says = other->failed ? &other->own : &other->dict;
+        return says->kind == VALUE_DICT && mmcv_marks(l, says->dict) > 0 ? other : m;
     }
     return m;
 }
