@@ -129,6 +129,8 @@ static void read_folder(
                    files_read(f, c->arena, path, &s, &reason) == FILE_OK) {
             add_names(c, p, s->bytes, STR("class "), true);
             add_names(c, p, s->bytes, STR("def "), false);
+            add_names(c, p, s->bytes, STR("register_module('"), false);
+            add_names(c, p, s->bytes, STR("register_module(name='"), false);
             p->files++;
             p->bytes += s->bytes.n;
         }

@@ -1,7 +1,7 @@
 /*
- * The Python code of the projects that configs belong to: is there a class of some name, and does
- * its file say some word?  The text is searched; nothing is executed.  What is there may be another
- * version of a class than the one that is described.
+ * The Python code of the projects that configs belong to: is there a class of some name, or one
+ * that is registered by it, and does its file say some word?  The text is searched; nothing is
+ * executed.  What is there may be another version of a class than the one that is described.
  */
 #ifndef CFGLINT_LINT_CLASSES_H
 #define CFGLINT_LINT_CLASSES_H

@@ -54,7 +54,8 @@ static struct module *reconsider(struct load *l, struct arena *a, struct module 
          */
         struct module *other = load_as(l, a, m->path, &dialect_mmcv);
         const struct value *says = other->failed ? &other->own : &other->dict;
-        return says->kind == VALUE_DICT && mmcv_marks(l, says->dict) > 0 ? other : m;
+        bool can = !other->failed || !m->needs_mmengine;
+        return can && says->kind == VALUE_DICT && mmcv_marks(l, says->dict) > 0 ? other : m;
     }
     return m;
 }
