@@ -56,12 +56,21 @@ struct said {
     const struct migrated *f;
     const struct note *x;
     size_t n;
+    struct said *alike, *end; /* the next with the same words on another value; the last of them */
+    bool follows;             /* it is one of those */
     UT_hash_handle hh;
 };
 
 static bool names_value(const struct note *x)
 {
     return str_starts(x->why, STR("'"));
+}
+
+/* What is said of the value that a reason names, without it; all of another one. */
+static str words_of(const struct note *x)
+{
+    size_t end = names_value(x) ? str_find(x->why, STR("' "), 1) : SIZE_MAX;
+    return end == SIZE_MAX ? x->why : str_slice(x->why, end, x->why.n);
 }
 
 /* A reason; of one that names its value, what explains it (": ...") is said the first time alone.
@@ -108,24 +117,48 @@ static bool is_known(const struct said *s, str place)
     return known;
 }
 
-/* Notes in their order; those with the reason of an earlier one add their places to it. */
-static void text_notes(struct buf *out, const struct migration_report *r)
+/* Reasons in their order; those of an earlier one add their places to it, and the same words on
+ * another value stand behind the first. */
+struct reasons {
+    struct said *all, *words, *explanations;
+};
+
+static struct said *add_reason(const struct migration_report *r, struct reasons *reasons, str key,
+    const struct migrated *f, const struct note *x)
 {
-    struct said *all = NULL, *explanations = NULL, *s = NULL, *next;
+    struct said *s = ARENA_NEW(r->arena, struct said), *first = NULL;
+    *s = (struct said){.key = key, .f = f, .x = x};
+    HASH_ADD_KEYPTR(hh, reasons->all, s->key.p, s->key.n, s);
+    if (!names_value(x)) {
+        return s;
+    }
+    str words = words_of(x);
+    HASH_FIND(hh, reasons->words, words.p, words.n, first);
+    if (first) { /* of these words: its `end` is the last that has them */
+        first->end->alike = s;
+        first->end = s;
+        s->follows = true;
+        return s;
+    }
+    struct said *head = ARENA_NEW(r->arena, struct said);
+    *head = (struct said){.key = words, .end = s};
+    HASH_ADD_KEYPTR(hh, reasons->words, head->key.p, head->key.n, head);
+    return s;
+}
+
+static void find_reasons(const struct migration_report *r, struct reasons *reasons)
+{
     for (size_t i = 0; i < r->n; i++) {
         VEC_EACH (const struct note, x, &r->files[i]->notes) {
-            s = NULL;
+            struct said *s = NULL;
             if (!is_told(x)) {
                 continue;
             }
             str of = names_value(x) ? STR("") : last_part(x->path); /* under whatever key */
-            str key = arena_printf(r->arena, "%.*s %.*s", STR_ARG(of), STR_ARG(x->why));
-            HASH_FIND(hh, all, key.p, key.n, s);
-            if (!s) {
-                s = ARENA_NEW(r->arena, struct said);
-                *s = (struct said){.key = key, .f = r->files[i], .x = x};
-                HASH_ADD_KEYPTR(hh, all, s->key.p, s->key.n, s);
-            }
+            str key =
+                arena_printf(r->arena, "%d %.*s %.*s", (int)x->fate, STR_ARG(of), STR_ARG(x->why));
+            HASH_FIND(hh, reasons->all, key.p, key.n, s);
+            s = s ? s : add_reason(r, reasons, key, r->files[i], x);
             str place = where(r, r->files[i], x);
             if (!is_known(s, place)) {
                 if (s->n < PLACES) {
@@ -136,19 +169,51 @@ static void text_notes(struct buf *out, const struct migration_report *r)
             s->last = place;
         }
     }
-    HASH_ITER(hh, all, s, next)
-    {
-        text_note(out, s->f, s->x, explained(r, s->x, &explanations));
-        for (size_t k = 1; k < s->n && k < PLACES; k++) {
-            foreign_printf(out, "    and at %.*s\n", STR_ARG(s->places[k]));
-        }
-        if (s->n > PLACES) {
-            foreign_printf(
-                out, "    and at %zu more places; --format json names all\n", s->n - PLACES);
+}
+
+static void text_alike(struct buf *out, const struct said *s)
+{
+    str why = s->x->why;
+    str value = str_slice(why, 0, why.n - words_of(s->x).n + 1);
+    foreign_printf(out, "    and %.*s at %.*s", STR_ARG(value), STR_ARG(s->places[0]));
+    if (s->n > 1) {
+        foreign_printf(out, " and %zu more place%s", s->n - 1, s->n == 2 ? "" : "s");
+    }
+    buf_byte(out, '\n');
+}
+
+static void text_reason(struct buf *out, const struct migration_report *r, const struct said *s,
+    struct said **explanations)
+{
+    text_note(out, s->f, s->x, explained(r, s->x, explanations));
+    for (size_t k = 1; k < s->n && k < PLACES; k++) {
+        foreign_printf(out, "    and at %.*s\n", STR_ARG(s->places[k]));
+    }
+    if (s->n > PLACES) {
+        foreign_printf(out, "    and at %zu more places; --format json names all\n", s->n - PLACES);
+    }
+    for (const struct said *other = s->alike; other; other = other->alike) {
+        text_alike(out, other);
+    }
+}
+
+/* What is left to a person comes first. */
+static void text_notes(struct buf *out, const struct migration_report *r)
+{
+    struct reasons reasons = {0};
+    struct said *s = NULL, *next;
+    find_reasons(r, &reasons);
+    for (int open = 1; open >= 0; open--) {
+        HASH_ITER(hh, reasons.all, s, next)
+        {
+            if (!s->follows && (s->x->fate == FATE_UNKNOWN) == open) {
+                text_reason(out, r, s, &reasons.explanations);
+            }
         }
     }
-    HASH_CLEAR(hh, all);
-    HASH_CLEAR(hh, explanations);
+    HASH_CLEAR(hh, reasons.all);
+    HASH_CLEAR(hh, reasons.words);
+    HASH_CLEAR(hh, reasons.explanations);
 }
 
 /* --- rates that are not exactly what they were, with the reason --- */
