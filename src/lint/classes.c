@@ -190,18 +190,32 @@ static bool says(str text, str word)
     return at != SIZE_MAX;
 }
 
+/* The parenthesis that closes the one at `at`. */
+static size_t closing(str text, size_t at)
+{
+    size_t depth = 0;
+    for (; at < text.n; at++) {
+        depth += text.p[at] == '(';
+        depth -= text.p[at] == ')';
+        if (depth == 0) {
+            return at;
+        }
+    }
+    return text.n;
+}
+
 /* Does the class at `at` take all other arguments, and hand them on to nobody? */
 static bool swallows(str text, size_t at)
 {
-    size_t end = str_find(text, STR("\nclass "), at);
-    size_t init = str_find(text, STR("def __init__("), at);
+    const str head = STR("def __init__(");
+    size_t end = str_find(text, STR("\nclass "), at), init = str_find(text, head, at);
     if (init >= end || init == SIZE_MAX) {
         return false;
     }
     size_t next = str_find(text, STR("\n    def "), init);
     end = next < end ? next : end;
     size_t more = str_find(text, STR("**"), init);
-    size_t name = more < end ? more + 2 : SIZE_MAX, last = name;
+    size_t name = more < closing(text, init + head.n - 1) ? more + 2 : SIZE_MAX, last = name;
     while (last < text.n && is_word_byte(text.p[last])) {
         last++;
     }
