@@ -1,6 +1,7 @@
 #include "lint/review.h"
 
 #include "lint/file_names.h"
+#include "lint/layout.h"
 #include "model/model.h"
 #include "syntax/python.h"
 #include "text/path.h"
@@ -8,7 +9,7 @@
 #include <string.h>
 
 static const char UNUSED_IMPORT[] = "LIB002", NO_SUCH_NAME[] = "LIB003", NEVER_USED[] = "LIB004",
-                  LAYOUT[] = "LIB005", EQUAL_TO_NONE[] = "LIB006";
+                  EQUAL_TO_NONE[] = "LIB006";
 
 /* --- reading --- */
 
@@ -309,86 +310,6 @@ static void find_equal_to_none(struct across *x, const struct file_names *n)
     }
 }
 
-static void layout(
-    struct across *x, const struct source *s, size_t start, size_t end, const char *what)
-{
-    struct loc at = {s, {(uint32_t)start, (uint32_t)end}};
-    diags_add(x->out, LAYOUT, SEVERITY_WARNING, at, "%s", what);
-}
-
-static size_t columns(str line)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < line.n; i++) {
-        n += ((unsigned char)line.p[i] & 0xc0) != 0x80; /* what begins a character */
-    }
-    return n;
-}
-
-static void find_layout(struct across *x, const struct source *s)
-{
-    str text = s->bytes;
-    for (size_t at = 0; at < text.n;) {
-        const char *newline = memchr(text.p + at, '\n', text.n - at);
-        size_t end = newline ? (size_t)(newline - text.p) : text.n;
-        str line = str_slice(text, at, end);
-        const char *tab = memchr(line.p, '\t', line.n);
-        if (columns(line) > REVIEW_COLUMNS) {
-            layout(x, s, at, end, "the line has more than 120 columns");
-        }
-        if (tab) {
-            layout(x, s, (size_t)(tab - text.p), (size_t)(tab - text.p) + 1, "a tab");
-        }
-        if (line.n > 0 && (line.p[line.n - 1] == ' ' || line.p[line.n - 1] == '\r')) {
-            layout(x, s, end - 1, end, "blanks at the end of the line");
-        }
-        if (!newline) {
-            layout(x, s, at, end, "no newline at the end of the file");
-        }
-        at = end + 1;
-    }
-}
-
-/* How `name=value` of an argument or a parameter is written. */
-enum spacing {
-    SPACING_NONE,
-    SPACING_TIGHT,
-    SPACING_WIDE,
-    SPACING_ODD
-};
-
-static enum spacing spacing_of(const struct tree *t, node_id id)
-{
-    const struct node *n = tree_node(t, id);
-    node_id value = n->kind == NODE_KEYWORD || n->kind == NODE_PARAM ? n->child : 0;
-    str text = value ? str_slice(t->source->bytes, n->start, tree_node(t, value)->start) : STR("");
-    size_t equals = str_find(text, STR("="), 0);
-    if (equals == SIZE_MAX || equals == 0 || memchr(text.p, '\n', text.n)) {
-        return SPACING_NONE;
-    }
-    str after = str_slice(text, equals + 1, text.n);
-    bool before = text.p[equals - 1] == ' ';
-    return !before && after.n == 0                                     ? SPACING_TIGHT
-           : before && text.p[equals - 2] != ' ' && str_is(after, " ") ? SPACING_WIDE
-                                                                       : SPACING_ODD;
-}
-
-/* Around `=` of arguments either way is fine, but one in a file: that of the first. */
-static void find_spacing(struct across *x, const struct tree *t)
-{
-    enum spacing first = SPACING_NONE;
-    for (node_id id = 1; id < t->n_nodes; id++) {
-        enum spacing now = spacing_of(t, id);
-        first = first == SPACING_NONE ? now : first;
-        if (now != SPACING_NONE && (now != first || now == SPACING_ODD)) {
-            struct loc at = tree_loc(t, id);
-            layout(x, at.source, at.span.start, at.span.end,
-                first == SPACING_WIDE ? "`=` stands between blanks in this file"
-                                      : "`=` stands without blanks in this file");
-        }
-    }
-}
-
 void review_find(const struct review *v, struct diags *out)
 {
     struct arena *a = v->arena;
@@ -408,8 +329,7 @@ void review_find(const struct review *v, struct diags *out)
         find_imports(&x, x.all.items[i], i);
         find_attributes(&x, x.all.items[i]);
         find_equal_to_none(&x, x.all.items[i]);
-        find_layout(&x, v->files.items[i].source);
-        find_spacing(&x, x.all.items[i]->tree);
+        layout_find(v->files.items[i].tree, library_limits(v->library), out);
         if (v->files.items[i].is_whole) {
             find_never_used(&x, x.all.items[i], i);
         }

@@ -10,10 +10,6 @@
 
 #include "lint/lint.h"
 
-enum {
-    REVIEW_COLUMNS = 120 /* of the longest line */
-};
-
 /* A library file that was read. */
 struct review_file {
     const struct source *source;
