@@ -31,7 +31,7 @@ struct module {
     str path;                      /* absolute */
     const struct dialect *dialect; /* that it was loaded as */
     const struct parsed *file;
-    struct value dict;           /* frozen; kind DICT unless failed */
+    struct value dict; /* frozen; kind DICT unless failed */
     struct value
         own; /* where it failed: what the file itself says, if it ran; or of another kind */
     const struct dict *imported; /* lazy: its keys do not show in the result; or NULL */

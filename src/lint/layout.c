@@ -190,7 +190,7 @@ static void find_indent(
 {
     bool first;
     size_t blanks = blanks_before(s->bytes, t->start, &first);
-    if (first && blanks != depth * INDENT_COLUMNS) {
+    if (first && blanks != (size_t)depth * INDENT_COLUMNS) {
         say(out, s, t->start - blanks, t->start + 1, "a block stands four columns further in");
     }
 }

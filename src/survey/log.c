@@ -28,7 +28,7 @@ static str first_gpu(str text)
 {
     str word = STR("GPU 0");
     size_t at = str_find(text, word, 0), end = at == SIZE_MAX ? text.n : at + word.n;
-    while (end < text.n && memchr("0123456789,", text.p[end], 11)) {
+    while (end < text.n && (text.p[end] == ',' || (text.p[end] >= '0' && text.p[end] <= '9'))) {
         end++;
     }
     return end < text.n && text.p[end] == ':' ? rest_of_value(text, end + 1) : STR("");

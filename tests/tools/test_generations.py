@@ -31,10 +31,10 @@ ROWS = [
     ("RESIZE, dict(type='Pad', pad_to_square=True)", (96, 96), (96, 96)),
     # the canvas of four images; the affine transform takes its border off again
     ("dict(type='Mosaic', img_scale=(100, 200)), dict(type='RandomAffine', border=(-50, -100))", (200 - 100, 400 - 200), (400 - 200, 200 - 100)),
-    # mmcls 0.x: size, and a scale of the area; mmpretrain: scale as a size
+    # mmcls 0.x: size, and a scale of the area; mmpretrain: scale as a size, (height, width) as well
     ("dict(type='RandomResizedCrop', size=224, scale=(0.7, 1.0))", (224, 224), None),
     ("dict(type='RandomResizedCrop', size=(192, 224))", (192, 224), None),
-    ("dict(type='RandomResizedCrop', scale=(192, 224), crop_ratio_range=(0.7, 1.0))", None, (224, 192)),
+    ("dict(type='RandomResizedCrop', scale=(192, 224), crop_ratio_range=(0.7, 1.0))", None, (192, 224)),
     ("dict(type='Resize', size=(48, 80))", (48, 80), None),
     ("dict(type='Resize', size=56)", (56, 56), None),
     ("RESIZE, dict(type='Resize', size=(32, -1))", (32, 48), None),
