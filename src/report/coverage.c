@@ -27,10 +27,18 @@ void coverage_text(struct buf *out, const struct graph *g, struct library *libra
 {
     foreign_printf(
         out, "Coverage %.0f %%; not described, and not counted:\n", 100 * graph_coverage(g));
+    bool stopped = false, missing = false;
     VEC_EACH (struct unknown_type, u, &g->unknown_types) {
         unknown_row(out, u, g, library, path);
+        stopped |= u->raised != NULL;
+        missing |= u->raised == NULL;
     }
-    buf_puts(out, "  `cfglint stub TYPE` starts a description of one for your .cfglint folder.\n");
+    buf_puts(out,
+        stopped ? "  `cfglint explain TYPE` shows a description that stopped, and what it takes.\n"
+                : "");
+    buf_puts(out,
+        missing ? "  `cfglint stub TYPE` starts a description of one for your .cfglint folder.\n"
+                : "");
 }
 
 void coverage_json(struct json *j, const struct graph *g)
