@@ -130,7 +130,9 @@ static void read_folder(
             add_names(c, p, s->bytes, STR("class "), true);
             add_names(c, p, s->bytes, STR("def "), false);
             add_names(c, p, s->bytes, STR("register_module('"), false);
+            add_names(c, p, s->bytes, STR("register_module(\""), false);
             add_names(c, p, s->bytes, STR("register_module(name='"), false);
+            add_names(c, p, s->bytes, STR("register_module(name=\""), false);
             p->files++;
             p->bytes += s->bytes.n;
         }
