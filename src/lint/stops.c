@@ -74,7 +74,11 @@ static bool is_of_samples(const struct value *key)
 }
 
 /* Top-level keys that no description reads. */
-static bool is_left_out(const struct value *names, const struct value *key)
+struct left_out {
+    const struct value *names, *loops; /* either may be missing */
+};
+
+static bool has_name(const struct value *names, const struct value *key)
 {
     for (uint32_t i = 0; names && value_is_sequence(names) && i < names->list->n; i++) {
         if (str_eq(value_str(&names->list->items[i]), value_str(key))) {
@@ -82,6 +86,22 @@ static bool is_left_out(const struct value *names, const struct value *key)
         }
     }
     return false;
+}
+
+static struct left_out left_out_of(struct settings *s, struct diags *diags)
+{
+    struct library *l = settings_library(s);
+    bool loops = str_is(settings_generation(s), "mmengine");
+    str file = STR("model/entry.star");
+    return (struct left_out){
+        library_global(l, file, "NOT_RECORDED", diags),
+        loops ? library_global(l, file, "LOOPS", diags) : NULL,
+    };
+}
+
+static bool is_left_out(const struct left_out *x, const struct value *key)
+{
+    return has_name(x->names, key) || has_name(x->loops, key);
 }
 
 struct stops {
@@ -95,14 +115,13 @@ static bool model_key(const struct stops *x, uint64_t *key)
 {
     const struct config *c = settings_config(x->settings);
     struct diags *diags = diags_new(c->arena->owner);
-    const struct value *names = library_global(
-        settings_library(x->settings), STR("model/entry.star"), "NOT_RECORDED", diags);
+    struct left_out left_out = left_out_of(x->settings, diags);
     *key = 0;
     digest_str(key, str_of(c->dialect->name));
     digest_str(key, settings_generation(x->settings));
     for (uint32_t i = 0; i < c->root.dict->n; i++) {
         const struct entry *one = &c->root.dict->entries[i];
-        if (!is_left_out(names, &one->key) &&
+        if (!is_left_out(&left_out, &one->key) &&
             !(digest_value(key, &one->key, NULL, 1) &&
                 digest_value(key, &one->value, is_of_samples, VALUE_DEPTH))) {
             return false;
