@@ -55,6 +55,9 @@ struct lint_selection {
  * diagnostics. */
 struct lint *lint_new(void *talloc_ctx, struct library *library,
     const struct lint_selection *selection, struct diags *diags);
+/* One rule alone, in force, for a stage that asks what it finds; none where the library has none.
+ */
+struct lint *lint_of(void *talloc_ctx, struct library *library, str code, struct diags *diags);
 /* Fatal diagnostics about words that stand for no rule. */
 void lint_check_words(const struct lint *l, const struct words *words, struct diags *diags);
 /* A text of the rule's file: "summary", "why", "fixes"; empty when it has none. */

@@ -99,13 +99,32 @@ static void select_rules(struct lint *l, const struct lint_selection *s)
     }
 }
 
-struct lint *lint_new(void *talloc_ctx, struct library *library,
-    const struct lint_selection *selection, struct diags *diags)
+static struct lint *empty(void *talloc_ctx, struct library *library)
 {
     struct lint *l = mem_zero(talloc_ctx, sizeof *l);
     l->library = library;
     l->whole = whole_models_new(l);
     l->classes = classes_new(l);
+    return l;
+}
+
+struct lint *lint_of(void *talloc_ctx, struct library *library, str code, struct diags *diags)
+{
+    struct lint *l = empty(talloc_ctx, library);
+    const struct declaration *d = library_find(library, LIBRARY_rule, code, diags);
+    if (d) {
+        add_rule(l, d, diags);
+    }
+    VEC_EACH (struct rule, r, &l->rules) {
+        r->on = true;
+    }
+    return l;
+}
+
+struct lint *lint_new(void *talloc_ctx, struct library *library,
+    const struct lint_selection *selection, struct diags *diags)
+{
+    struct lint *l = empty(talloc_ctx, library);
     struct arena *a = arena_new(l);
     struct list *names = library_names(library, a, LIBRARY_rule);
     for (uint32_t i = 0; i < names->n; i++) {

@@ -23,7 +23,7 @@ struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files
     m->library = library;
     m->options = *options;
     m->excerpts = excerpts_new(m);
-    m->proofs = proofs_new(m);
+    m->proofs = proofs_new(m, library);
     m->own = diags_new(m);
     const struct value *dialect = library_global(
         library, STR("migrate/common.star"), options->lazy ? "NEW_STYLE" : "DIALECT", m->own);
@@ -260,6 +260,30 @@ static struct note judged(const struct task *t, const struct note *n)
     return found;
 }
 
+/* Where the old config, or the table, has what the new one has at a path. */
+static struct note placed(const struct task *t, const struct note *n)
+{
+    struct migrated *f = &t->job->file;
+    struct note found = *n;
+    const struct value *v = value_at(&t->new.root, n->path);
+    struct loc at = v ? value_loc(v) : (struct loc){0};
+    str path = v ? translate_origin(t->a, &t->old->root, v) : STR("");
+    bool own = at.source && str_eq(at.source->absolute, f->from);
+    found.path = path.n ? path : n->path;
+    found.at = (struct loc){f->source, own ? at.span : (struct span){0, 0}};
+    return found;
+}
+
+static bool is_told(const struct task *t, const struct note *n)
+{
+    VEC_EACH (const struct note, x, &t->job->file.notes) {
+        if (x->fate == n->fate && str_eq(x->path, n->path)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void prove(struct task *t)
 {
     struct migrated *f = &t->job->file;
@@ -278,6 +302,13 @@ static void prove(struct task *t)
         struct note said = judged(t, n);
         f->proven = f->proven && said.fate != FATE_UNKNOWN;
         vec_push(t->a->owner, &f->notes, said);
+    }
+    VEC_EACH (const struct note, n, &found.refused.list) {
+        struct note said = placed(t, n);
+        if (!is_told(t, &said)) {
+            f->proven = false;
+            vec_push(t->a->owner, &f->notes, said);
+        }
     }
     keep_curve(t, &found.lr, "lr_config", "learning rate", &f->lr);
     keep_curve(t, &found.momentum, "momentum_config", "momentum", &f->momentum);

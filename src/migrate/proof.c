@@ -2,6 +2,7 @@
 
 #include "config/compare.h"
 #include "eval/text.h"
+#include "lint/lint.h"
 #include "memory/estimate.h"
 
 #include "base/hash.h"
@@ -60,7 +61,8 @@ struct compared {
 struct proofs {
     struct arena *arena;
     struct compared *all;
-    pthread_mutex_t lock; /* of both */
+    pthread_mutex_t lock;         /* of both */
+    const struct lint *arguments; /* ARG001 */
 };
 
 static int proofs_free(struct proofs *p)
@@ -70,10 +72,11 @@ static int proofs_free(struct proofs *p)
     return 0;
 }
 
-struct proofs *proofs_new(void *talloc_ctx)
+struct proofs *proofs_new(void *talloc_ctx, struct library *library)
 {
     struct proofs *p = mem_zero(talloc_ctx, sizeof *p);
     p->arena = arena_new(p);
+    p->arguments = lint_of(p, library, STR("ARG001"), diags_new(p));
     pthread_mutex_init(&p->lock, NULL);
     talloc_set_destructor(p, proofs_free);
     return p;
@@ -237,6 +240,19 @@ static void compare_steps(
     compare_bytes(a, x, y, out);
 }
 
+/* --- what is built --- */
+
+static void find_refused(
+    const struct proofs *p, struct arena *a, struct settings *new, struct notes *out)
+{
+    struct diags *found = diags_new(a->owner);
+    lint_config(p->arguments, new, found);
+    VEC_EACH (const struct diag, d, &found->list) {
+        vec_push(
+            a->owner, &out->list, ((struct note){d->key, FATE_UNKNOWN, STR(""), d->message, {0}}));
+    }
+}
+
 bool proof_compare(struct proofs *p, struct library *l, struct arena *a, str profile,
     const struct config *old, const struct config *new, struct proof *out)
 {
@@ -251,6 +267,7 @@ bool proof_compare(struct proofs *p, struct library *l, struct arena *a, str pro
     for (size_t i = 0; COMPARED[i]; i++) {
         compare_setting(a, x, y, COMPARED[i], &out->notes);
     }
+    find_refused(p, a, y, &out->refused);
     out->lr = compare_curves(p, a, x, y, SCHEDULED_LR);
     out->momentum = compare_curves(p, a, x, y, SCHEDULED_MOMENTUM);
     if (!same_models(a, old, new) || !same_inputs(l, a, old, new, x, y)) {

@@ -1,7 +1,8 @@
 /*
  * Does the new config train as the old one did?  Both are resolved, and compared by what training
  * reads, not by their keys: settings, the learning rate and the momentum of every iteration, the
- * model and what it is given, the memory of a step.
+ * model and what it is given, the memory of a step.  And can it be built: does each type take what
+ * it is given (ARG001)?
  */
 #ifndef CFGLINT_MIGRATE_PROOF_H
 #define CFGLINT_MIGRATE_PROOF_H
@@ -28,12 +29,14 @@ struct curve_difference {
 
 struct proof {
     struct notes notes; /* what differs without a reason that is known */
+    struct notes
+        refused; /* arguments of the new config that its types do not take; by their paths */
     struct curve_difference lr, momentum;
 };
 
 struct proofs; /* what was compared before: many configs share a schedule */
 
-struct proofs *proofs_new(void *talloc_ctx);
+struct proofs *proofs_new(void *talloc_ctx, struct library *library);
 
 /* Notes are for settings that differ (batch, optimizer, length, ...), for the number of parameters,
  * and for memory that is more than 0.5 % off; texts live in `a`.  A model that stays as it was, and

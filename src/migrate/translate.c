@@ -172,6 +172,25 @@ static void learn(struct account *x, const struct value *v, str path, uint32_t d
     }
 }
 
+static str origin_below(
+    struct arena *a, const struct value *v, const struct value *of, str path, uint32_t depth)
+{
+    if (v->node == of->node && v->tree == of->tree) {
+        return path;
+    }
+    str found = STR("");
+    for (uint32_t i = 0; found.n == 0 && depth > 0 && i < count(v); i++) {
+        const struct value *key, *one = item(v, i, &key);
+        found = origin_below(a, one, of, below(a, path, key, i), depth - 1);
+    }
+    return found;
+}
+
+str translate_origin(struct arena *a, const struct value *root, const struct value *of)
+{
+    return of->node ? origin_below(a, root, of, STR(""), VALUE_DEPTH) : STR("");
+}
+
 static bool is_noted(const struct account *x, str path)
 {
     for (;;) {

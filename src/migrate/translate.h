@@ -45,6 +45,8 @@ const struct declaration *translate_find(
  */
 bool translate(struct library *l, const struct declaration *table, struct arena *a,
     const struct value *root, struct translation *out, struct diags *diags);
+/* The path of the value of `root` that `of`, a value of the new config, was; empty: none. */
+str translate_origin(struct arena *a, const struct value *root, const struct value *of);
 const char *fate_name(enum fate f);
 
 #endif
