@@ -282,9 +282,8 @@ static bool cfg_once(
             return true;
         }
     }
-    struct value given[] = {*self, args->n_positional > 1 ? args->positional[1] : value_none()};
-    struct arguments some = {.positional = given, .n_positional = args->n_positional};
-    if (!eval_call(e, f, &some, out)) {
+    struct arguments one = {.positional = self, .n_positional = 1};
+    if (!eval_call(e, f, &one, out)) {
         return false;
     }
     value_freeze(out);
@@ -313,7 +312,7 @@ static const struct builtin_def CFG_METHODS[] = {
     {"near_type", names_near_type, 1, 1, NULL},
     {"takes", names_takes, 1, 1, NULL},
     {"rates", cfg_rates, 0, 0, NULL},
-    {"once", cfg_once, 1, 2, NULL},
+    {"once", cfg_once, 1, 1, NULL},
     {"each", cfg_each, 2, 8, NULL},
 };
 
