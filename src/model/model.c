@@ -242,18 +242,31 @@ static bool record(struct model_context *x, struct library *library, struct aren
     return good;
 }
 
+/* What was recorded up to a limit is as large as that allows, and others will be tried. */
+static bool drop_if_too_much(struct model_context *x)
+{
+    const struct exception *r = x->eval.raised;
+    bool too_much = x->graph && r && r->type->id == TYPE_LIMIT;
+    if (too_much) {
+        talloc_free(x->graph);
+    }
+    return too_much;
+}
+
 struct graph *model_record(struct library *library, struct arena *a, const struct config *c,
     const struct model_options *options, struct diags *diags)
 {
     struct model_context x;
     bool good = record(&x, library, a, c, options, diags);
-    if (!good && x.graph) {
-        raised(&x, c);
-    }
     if (good) {
         reached_parameters(x.graph);
+        return x.graph;
     }
-    return good ? x.graph : NULL;
+    if (x.graph) {
+        raised(&x, c);
+        drop_if_too_much(&x);
+    }
+    return NULL;
 }
 
 struct graph *model_try(struct library *library, struct arena *a, const struct config *c,
@@ -261,12 +274,7 @@ struct graph *model_try(struct library *library, struct arena *a, const struct c
 {
     struct model_context x;
     bool good = record(&x, library, a, c, options, diags_new(a->owner));
-    bool too_much = !good && x.graph && x.eval.raised && x.eval.raised->type->id == TYPE_LIMIT;
-    if (too_much) {
-        talloc_free(x.graph); /* it is as large as the limits allow, and others will be tried */
-        return NULL;
-    }
-    return x.graph;
+    return !good && drop_if_too_much(&x) ? NULL : x.graph;
 }
 
 bool model_inputs(struct library *library, struct arena *a, const struct config *c,
@@ -302,6 +310,7 @@ struct model_validation model_record_validation(struct library *library, struct 
     struct arguments call = {.positional = args, .n_positional = 2};
     if (!eval_call(&x.eval, entry, &call, &result) || !api_recorded(&x.eval, "the step") ||
         !value_is_sequence(&result) || result.list->n != 3) {
+        drop_if_too_much(&x);
         return v;
     }
     const struct value *size = result.list->items;

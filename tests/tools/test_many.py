@@ -143,6 +143,20 @@ def tries(top):
     check('tries', peaks[1] < peaks[0] + 100 * 1024, 'recordings are kept: %s KiB' % peaks)
 
 
+def plans(top):
+    """Of a model that is too large, no target keeps what was recorded of it."""
+    folder = os.path.join(top, 'p')
+    tree(folder, 0, '')
+    with open(os.path.join(folder, 'configs/x.py'), 'w') as f:
+        f.write(MISMATCHED.replace('[64, 128, 256, 512]', '[256, 512, 1024, 2048]').replace('2000', '20000'))
+    peaks = []
+    for targets in '50%', '20%,30%,40%,50%,60%,70%,80%,90%':
+        status, out, err, peak = run(folder, 'plan', '--gpu', 'a100', '--target', targets, '--limit', 'model_bytes=30000000', 'configs/x.py')
+        check('plans', status != 0 and 'MOD001' in out + err, status, out, err)
+        peaks.append(peak)
+    check('plans', peaks[1] < peaks[0] + 3 * 30000, 'recordings are kept: %s KiB' % peaks)
+
+
 def waiting(top):
     """While one config takes long, others are not all done and kept until it is its turn to be reported."""
     folder = os.path.join(top, 'w')
@@ -178,6 +192,7 @@ def main():
         memory(top)
         waiting(top)
         tries(top)
+        plans(top)
         texts(top)
     print('\n'.join(problems))
     print('%d checks' % checks)
