@@ -33,6 +33,10 @@ def used(config, cwd, *options):
     return 100 * report['memory']['nvidia_smi_bytes']['expected'] / (24 << 30)
 
 
+# What `./dev demo` shows, as README has it run first.
+demo = subprocess.run(['sh', 'tests/tools/demo.sh', exe], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+check(demo.returncode == 0 and ' 0 errors, 0 warnings' in demo.stdout, 'the demonstration ends well:\n' + demo.stdout)
+
 with tempfile.TemporaryDirectory() as top:
     # BEVFusion, torchpack: a chain of default.yaml, rewritten in place.
     shutil.copytree('fixtures/configs/bevfusion/configs', os.path.join(top, 'configs'))
