@@ -82,13 +82,21 @@ static void add_module(struct json *j, const struct parts *p, module_id m, uint3
     json_end_object(j);
 }
 
+/* A part that was made and given to no module, beside a model that has something. */
+static bool is_stray(const struct parts *p, size_t m)
+{
+    const struct part *x = &p->all[m], *all = &p->all[0];
+    bool empty = x->parameters == 0 && x->macs == 0, model = all->parameters > 0 || all->macs > 0;
+    return p->c->graph->modules.items[m].parent == 0 && empty && model;
+}
+
 /* The modules in a module, if any, as deep as was asked for. */
 static void add_modules(struct json *j, const struct parts *p, module_id parent, uint32_t depth)
 {
     const struct graph *g = p->c->graph;
     bool any = false;
     for (size_t i = 1; i < g->modules.n && depth != 1; i++) {
-        if (g->modules.items[i].parent == parent && i != parent) {
+        if (g->modules.items[i].parent == parent && i != parent && !is_stray(p, i)) {
             if (!any) {
                 json_array(j, "modules");
             }

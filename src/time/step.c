@@ -90,6 +90,13 @@ static struct kernel in_precision(const struct clock *c, const struct kernel *k)
     return x;
 }
 
+/* The GPU has nothing to do until the host comes to it. */
+static void wait_for_host(struct clock *c)
+{
+    c->out->bounds[BOUND_LAUNCH] += fmax(0, c->host - c->device);
+    c->device = now(c);
+}
+
 static void launch(struct clock *c, const struct kernel *kernel)
 {
     enum bound bound;
@@ -100,10 +107,7 @@ static void launch(struct clock *c, const struct kernel *kernel)
     host_works(c, COST_CALL, c->o->engine ? 0 : launches - 1);
     bool chosen = k->m > 0 || k->kind == KERNEL_NORM;
     host_works(c, COST_CHOOSE, chosen && !c->o->engine ? launches : 0);
-    if (c->host > c->device) {
-        c->out->bounds[BOUND_LAUNCH] += c->host - c->device;
-        c->device = c->host;
-    }
+    wait_for_host(c);
     c->device += seconds;
     c->out->bounds[bound] += seconds;
     c->out->kinds[k->kind] += seconds;
@@ -117,7 +121,8 @@ static void launch_all(struct clock *c, const struct kernels *k)
         launch(c, &k->list[i]);
     }
     if (k->meets) {
-        c->device = now(c) + MEETING_SECONDS;
+        wait_for_host(c);
+        c->device += MEETING_SECONDS;
         c->out->bounds[BOUND_REDUCE] += MEETING_SECONDS;
     }
     if (k->waits) {
@@ -303,9 +308,10 @@ static void backward(struct clock *c)
     if (c->r->gpus > 1) {
         reduce_bucket(c);
     }
-    double exposed = fmax(0, c->link - now(c));
+    wait_for_host(c);
+    double exposed = fmax(0, c->link - c->device);
     c->out->bounds[BOUND_REDUCE] += exposed;
-    c->device = now(c) + exposed;
+    c->device += exposed;
 }
 
 /* --- before and after --- */
@@ -379,9 +385,8 @@ static void finish(struct clock *c)
 {
     const struct graph_options *o = &c->g->options;
     enum dtype d = o->half_model ? DTYPE_F16 : (enum dtype)o->autocast;
-    double seconds = now(c);
-    c->out->bounds[BOUND_LAUNCH] += fmax(0, c->host - c->device);
-    c->out->total = duration_of(c, seconds);
+    wait_for_host(c);
+    c->out->total = duration_of(c, c->device);
     bool tf32 = d == DTYPE_F32 && o->torch >= 107 && c->o->precision != PRECISION_FP32;
     d = c->o->precision == PRECISION_INT8 ? DTYPE_U8 : d;
     c->out->peak = kernel_peak(c->gpu, d, tf32);

@@ -278,6 +278,22 @@ static void test_all_reduce(void **state)
     talloc_free(ctx);
 }
 
+/* What a step is spent on is all of it, where gradients wait for a host that is behind, too. */
+static void test_all_of_it(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct regime eight = {.torch = 113, .gpus = 8};
+    struct step_time t;
+    double sum = 0;
+    assert_true(step_time(ctx, chain(ctx, 50, 16).graph, &eight, &t));
+    for (int i = 0; i < BOUNDS; i++) {
+        sum += t.bounds[i];
+    }
+    assert_true(sum > t.total.expected * 0.9999 && sum < t.total.expected * 1.0001);
+    talloc_free(ctx);
+}
+
 /* Half precision is less certain than single, and what has two reasons to be uncertain is surer
  * than what has one. */
 static void test_intervals(void **state)
@@ -388,6 +404,7 @@ int main(void)
         cmocka_unit_test(test_backward),
         cmocka_unit_test(test_usual_images),
         cmocka_unit_test(test_all_reduce),
+        cmocka_unit_test(test_all_of_it),
         cmocka_unit_test(test_intervals),
         cmocka_unit_test(test_convolutions),
         cmocka_unit_test(test_attention),
