@@ -135,9 +135,9 @@ static bool run_sigmoid_focal_loss(struct call *c, struct value *out)
 static bool run_roi_align(struct call *c, struct value *out)
 {
     tensor_id x, rois;
-    int64_t size[2];
+    int64_t size[2], samples;
     if (!call_tensor(c, 0, &x) || !call_tensor(c, 1, &rois) || !call_ints(c, 2, 2, 7, size) ||
-        !call_rank(c, x, 4, 4) || !call_rank(c, rois, 2, 2)) {
+        !call_int(c, 4, 0, &samples) || !call_rank(c, x, 4, 4) || !call_rank(c, rois, 2, 2)) {
         return false;
     }
     struct shape s = {
@@ -146,6 +146,7 @@ static bool run_roi_align(struct call *c, struct value *out)
     bool max = str_is(call_str(c, 3, "avg"), "max");
     struct recording r = op_begin(c->g, OPKIND_CUSTOM);
     r.op.custom = CUSTOM_ROI_ALIGN;
+    r.op.means = samples > 0 && samples < UINT32_MAX ? (uint32_t)samples : 0;
     op_input(&r, x, GRAD_NEW);
     op_input(&r, rois, GRAD_NONE);
     tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
@@ -328,7 +329,7 @@ const struct api_row API_LOSS[] = {
     {"nll_loss", "input target reduction?", run_nll},
     {"cross_entropy", "input target reduction?", run_cross_entropy},
     {"sigmoid_focal_loss", "input target weight?", run_sigmoid_focal_loss},
-    {"roi_align", "input rois output_size>=0 pool_mode?", run_roi_align},
+    {"roi_align", "input rois output_size>=0 pool_mode? samples?", run_roi_align},
     {"deform_conv2d",
         "input offset mask weight bias? stride>0? padding>=0? dilation>0? groups>0? im2col_step>0?",
         run_deform_conv},

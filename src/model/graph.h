@@ -118,7 +118,8 @@ struct op {
     uint64_t last_temp;
     uint64_t most_temp; /* at most; of convolutions alone, 0: of others */
     /* Of norms but batch_norm: means that it computes; of softmax: elements from one of a
-       distribution to the next, where these do not lie in a row; 0: of others. */
+       distribution to the next, where these do not lie in a row; of RoI pooling: samples of a cell;
+       0: of others. */
     uint32_t means;
     uint32_t stack_bytes;    /* local memory of each thread, where it is much */
     uint64_t macs;           /* multiply-adds by the counting rule */

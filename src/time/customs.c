@@ -110,12 +110,14 @@ void customs_kernels(struct work *w)
     struct kernel k = kernel_pass(kind, times * (input_bytes(w) + output_bytes(w)));
     k.flops = 2 * times * (double)w->op->macs;
     enum {
-        CORNERS = 16,    /* four samples of four neighbours */
+        CORNERS = 4,     /* neighbours of a sample */
+        SAMPLES = 9,     /* of a cell, where the description does not say how many */
         ROI_BACKWARD = 6 /* as long as forward: gradients are added one by one */
     };
     if (kind == KERNEL_ROI) {
         bool adds = w->pass == PASS_BACKWARD && w->g->options.gpu.compute >= AMPERE;
-        k.bytes = (adds ? ROI_BACKWARD : times) * CORNERS * output_bytes(w);
+        double samples = w->op->means > 0 ? w->op->means : SAMPLES;
+        k.bytes = (adds ? ROI_BACKWARD : times) * CORNERS * samples * output_bytes(w);
     }
     if (kind == KERNEL_TRANSFER || kind == KERNEL_HOST) {
         w->out->waits = true;
