@@ -159,8 +159,9 @@ static bool run_roi_align(struct call *c, struct value *out)
 }
 
 /* mmcv.ops.deform_conv2d and modulated_deform_conv2d: the column buffer lives while they run.  The
- * first unfolds several samples at once, and puts their result in order through a second buffer;
- * the one with a mask goes sample by sample. */
+ * first unfolds several samples at once, and puts their result in order through a second buffer, on
+ * the way back through a third, as since 1.5 zeros_like of what is permuted is permuted, too (pull
+ * 30087); the one with a mask goes sample by sample. */
 static bool run_deform_conv(struct call *c, struct value *out)
 {
     tensor_id x, offset, mask, weight, bias;
@@ -190,7 +191,7 @@ static bool run_deform_conv(struct call *c, struct value *out)
     if (!shape_fits(&columns) || !shape_fits(&ordered)) {
         return call_fail(c, "its column buffer is too large");
     }
-    uint64_t temp = (uint64_t)shape_elems(&columns) + (uint64_t)shape_elems(&ordered);
+    uint64_t elem = dtype_bytes(dtype_of(c->g, x)), order = (uint64_t)shape_elems(&ordered) * elem;
     struct recording r = op_begin(c->g, OPKIND_CUSTOM);
     r.op.custom = CUSTOM_DEFORM_CONV;
     r.op.products = true;
@@ -204,7 +205,8 @@ static bool run_deform_conv(struct call *c, struct value *out)
     op_save(&r, offset);
     op_save(&r, mask);
     op_save(&r, weight);
-    r.op.forward_temp = r.op.backward_temp = temp * dtype_bytes(dtype_of(c->g, x));
+    r.op.forward_temp = (uint64_t)shape_elems(&columns) * elem + order;
+    r.op.backward_temp = r.op.forward_temp + (step > 1 && graph_torch_since(c->g, 105) ? order : 0);
     return finish(c, &r, made, out);
 }
 
