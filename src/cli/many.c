@@ -17,11 +17,15 @@ bool many_is_folder(struct run *r, str path)
 struct other {
     bool (*take)(void *data, str path, bool is_folder);
     void *data;
+    bool has_taken;
+    VEC(str) empty; /* folders with nothing for either */
 };
 
-static bool other_takes(const struct other *o, str path, bool is_folder)
+static bool other_takes(struct other *o, str path, bool is_folder)
 {
-    return o->take && o->take(o->data, path, is_folder);
+    bool takes = o->take && o->take(o->data, path, is_folder);
+    o->has_taken |= takes;
+    return takes;
 }
 
 /* Nobody is to think that these were looked at. */
@@ -36,27 +40,38 @@ static void tell_passed_over(
     diag_help(r->diags, d, "%s%s", p->n > 1 ? "so are other folders; " : "", help);
 }
 
-static void take_folder(
-    struct run *r, str path, struct found_configs *to, const struct other *other)
+/* One among others keeps nobody from reading those. */
+static void tell_empty(struct run *r, const struct other *o, bool is_all)
+{
+    VEC_EACH (str, path, &o->empty) {
+        const char *library = o->take ? " and no library file" : "";
+        struct diag *d =
+            is_all ? run_usage(r, "there is no config%s below '%.*s'", library, STR_ARG(*path))
+                   : diags_add(r->diags, "USE001", SEVERITY_WARNING, (struct loc){0},
+                         "there is no config%s below '%.*s', and nothing of it was looked at",
+                         library, STR_ARG(*path));
+        diag_help(r->diags, d,
+            "configs are Python files with `_base_`, `read_base()` or keys such as model and "
+            "optimizer, and YAML files in a folder called configs; a file that is named itself is "
+            "always read");
+    }
+}
+
+static void take_folder(struct run *r, str path, struct found_configs *to, struct other *other)
 {
     size_t before = to->list.n;
     to->too_deep = to->closed = (struct passed_over){0};
     if (!discover_configs(r->files, r->library, r->arena, path, to)) {
         run_usage(r, "cannot list the folder '%.*s'", STR_ARG(path));
     } else if (to->list.n == before && !other_takes(other, path, true)) {
-        struct diag *d = run_usage(r, "there is no config%s below '%.*s'",
-            other->take ? " and no library file" : "", STR_ARG(path));
-        diag_help(r->diags, d,
-            "configs are Python files with `_base_`, `read_base()` or keys such as model and "
-            "optimizer, and YAML files in a folder called configs; a file that is named itself is "
-            "always read");
+        vec_push(r, &other->empty, path);
     }
     tell_passed_over(r, &to->too_deep, "LIM001", "is nested too deeply", "name the folder itself");
     tell_passed_over(
         r, &to->closed, "IO001", "cannot be listed", "who runs cfglint has to be allowed to");
 }
 
-static void take_path(struct run *r, str path, struct found_configs *to, const struct other *other)
+static void take_path(struct run *r, str path, struct found_configs *to, struct other *other)
 {
     if (many_is_folder(r, path)) {
         take_folder(r, path, to, other);
@@ -102,9 +117,11 @@ static void take_once(struct run *r, struct found_configs *configs)
 void many_find_or(struct run *r, struct found_configs *to,
     bool (*other)(void *data, str path, bool is_folder), void *data)
 {
+    struct other others = {.take = other, .data = data};
     VEC_EACH (str, path, &r->args.paths) {
-        take_path(r, *path, to, &(struct other){other, data});
+        take_path(r, *path, to, &others);
     }
+    tell_empty(r, &others, to->list.n == 0 && !others.has_taken);
     if (r->args.paths.n > 1) { /* one folder has each once */
         take_once(r, to);
     }

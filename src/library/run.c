@@ -214,7 +214,8 @@ static bool run_in(struct library *l, struct file *f, node_id call, struct dict 
     struct value ignored;
     l->host = (struct eval_host){
         .data = l, .name = host_name, .import = import_file, .later = runs_later};
-    eval_init(&e, l->arena, l->limits, &PROFILE_LIBRARY, &l->host);
+    const struct limits *limits = f->is_user ? l->limits : &LIMITS_DEFAULT; /* ours is known */
+    eval_init(&e, l->arena, limits, &PROFILE_LIBRARY, &l->host);
     if (f->is_user && !l->has_fuel) {
         l->has_fuel = true;
         l->fuel = fuel_make(l->limits);

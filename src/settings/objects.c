@@ -506,7 +506,7 @@ bool objects_call(struct settings *s, const struct eval_host *host, const struct
         return false;
     }
     struct eval e;
-    eval_init(&e, s->arena, library_limits(s->library), &PROFILE_LIBRARY, host);
+    eval_init(&e, s->arena, &LIMITS_DEFAULT, &PROFILE_LIBRARY, host); /* depths are a config's */
     e.fuel = &s->fuel;
     struct arguments args = {.positional = arguments, .n_positional = n};
     if (eval_call(&e, function, &args, out)) {
