@@ -200,6 +200,16 @@ static bool cfg_typed(
     return true;
 }
 
+static bool cfg_texts(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    if (!cfg_dicts(e, self, args, out)) {
+        return false;
+    }
+    *out = texts_of(e->arena, out->list);
+    return true;
+}
+
 static bool cfg_is_read(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
@@ -304,6 +314,7 @@ static const struct builtin_def CFG_METHODS[] = {
     {"type", cfg_type, 1, 1, NULL},
     {"dicts", cfg_dicts, 0, 1, NULL},
     {"typed", cfg_typed, 0, 0, NULL},
+    {"texts", cfg_texts, 0, 0, NULL},
     {"is_read", cfg_is_read, 1, 1, NULL},
     {"is_read_here", cfg_is_read_here, 1, 1, NULL},
     {"reads", cfg_reads, 1, 1, NULL},
