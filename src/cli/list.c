@@ -191,17 +191,18 @@ static void list_ops(struct run *r, struct buf *b)
 static const struct {
     const char *name;
     void (*run)(struct run *r, struct buf *b);
+    bool has_markdown, has_json;
 } LISTS[] = {
-    {"rules", list_rules},
-    {"settings", list_settings},
-    {"profiles", list_profiles},
-    {"gpus", list_gpus},
-    {"modules", list_modules},
-    {"transforms", list_transforms},
-    {"datasets", list_datasets},
-    {"optimizers", list_optimizers},
-    {"ops", list_ops},
-    {"limits", list_limits},
+    {"rules", list_rules, true, true},
+    {"settings", list_settings, false, false},
+    {"profiles", list_profiles, false, false},
+    {"gpus", list_gpus, true, false},
+    {"modules", list_modules, true, false},
+    {"transforms", list_transforms, true, false},
+    {"datasets", list_datasets, true, false},
+    {"optimizers", list_optimizers, true, false},
+    {"ops", list_ops, true, false},
+    {"limits", list_limits, false, false},
 };
 
 enum exit_status command_list(struct run *r)
@@ -210,6 +211,12 @@ enum exit_status command_list(struct run *r)
     struct buf names = buf_make(r);
     for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS; i++) {
         if (str_is(what, LISTS[i].name)) {
+            if ((is_markdown(r) && !LISTS[i].has_markdown) ||
+                (wants_json(r) && !LISTS[i].has_json)) {
+                run_usage(r, "--format: there is no %.*s of %s", STR_ARG(values_format(r)),
+                    LISTS[i].name);
+                return EXIT_USAGE;
+            }
             struct buf b = buf_make(r);
             LISTS[i].run(r, &b);
             run_print(r, &b);

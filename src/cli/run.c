@@ -61,7 +61,7 @@ static bool take_limit(struct run *r, str text)
     char *end = NULL;
     unsigned long long n = equal ? strtoull(equal + 1, &end, 10) : 0;
     str name = equal ? str_slice(text, 0, (size_t)(equal - text.p)) : text;
-    if (!equal || end == equal + 1 || *end || !limits_set(&r->limits, name, n)) {
+    if (!equal || equal[1] < '0' || equal[1] > '9' || *end || !limits_set(&r->limits, name, n)) {
         run_usage(r,
             "'%.*s' is no limit; write --limit NAME=N with a name of `cfglint list limits`",
             STR_ARG(text));

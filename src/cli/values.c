@@ -272,6 +272,31 @@ static bool values_known_format(struct run *r)
     return run_blame(r, OPTION_FORMAT);
 }
 
+/* Options that have one form of their own, whatever the format. */
+static const struct {
+    enum option option;
+    unsigned commands;
+} OWN_FORM[] = {
+    {OPTION_STATISTICS, C_CHECK},
+    {OPTION_DIFF, C_CHECK | C_SHOW},
+    {OPTION_ORIGINS, C_SHOW},
+    {OPTION_TIMELINE, C_ESTIMATE},
+};
+
+static bool values_own_form(struct run *r)
+{
+    str name = values_format(r);
+    for (size_t i = 0; i < sizeof OWN_FORM / sizeof *OWN_FORM && !str_is(name, "text"); i++) {
+        if (OWN_FORM[i].commands & 1u << r->args.command &&
+            args_has(&r->args, OWN_FORM[i].option)) {
+            run_usage(r, "--format: %.*s does not go with --%s, which has a form of its own",
+                STR_ARG(name), args_option_name(OWN_FORM[i].option));
+            return run_blame(r, OPTION_FORMAT);
+        }
+    }
+    return true;
+}
+
 bool values_no_table(struct run *r)
 {
     if (!str_is(values_format(r), "csv")) {
@@ -313,5 +338,5 @@ bool values_check(struct run *r)
            values_growth(r, &growth) && values_count(r, OPTION_REF_BATCH, &count) &&
            values_size(r, OPTION_GPU_MEMORY, &size) && values_size(r, OPTION_MEASURED, &size) &&
            values_fail_on(r, &severity) && values_lr_rule(r, &rule) && values_known_format(r) &&
-           values_dialect(r, &dialect) && budgets_read(r, &budgets);
+           values_own_form(r) && values_dialect(r, &dialect) && budgets_read(r, &budgets);
 }

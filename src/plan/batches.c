@@ -172,8 +172,10 @@ static int64_t batch_of_steps(const struct search *x, int64_t steps)
 /* Those batches, the largest first. */
 static int divisors(const struct search *x, int64_t batches[MOST_DIVISORS])
 {
+    int64_t whole = recipe_per_gpu(&x->p->recipe);
+    int64_t most = whole < x->most_steps ? whole : x->most_steps;
     int n = 0;
-    for (int64_t steps = 1; steps <= recipe_per_gpu(&x->p->recipe) && n < MOST_DIVISORS; steps++) {
+    for (int64_t steps = 1; steps <= most && n < MOST_DIVISORS; steps++) {
         int64_t batch = batch_of_steps(x, steps);
         if (batch > 0) {
             batches[n++] = batch;

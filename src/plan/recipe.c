@@ -160,7 +160,7 @@ double recipe_growth(const struct recipe *r, int64_t batch, int64_t accumulation
 
 int64_t recipe_per_gpu(const struct recipe *r)
 {
-    int64_t n = (2 * r->meant + r->gpus) / (2 * r->gpus); /* rounded */
+    int64_t n = r->meant / r->gpus + (2 * (r->meant % r->gpus) >= r->gpus); /* rounded */
     return n > 1 ? n : 1;
 }
 

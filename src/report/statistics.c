@@ -39,11 +39,13 @@ void report_statistics(const struct report *r, struct buf *out)
         take(r, counts, d);
     }
     qsort(counts, n_rules, sizeof *counts, by_count);
+    bool any = false;
     for (size_t i = 0; i < n_rules && counts[i].n > 0; i++) {
         str summary = rule_text(counts[i].rule, "summary");
         foreign_printf(out, "%6zu  %-8.*s %-8s %s %.*s\n", counts[i].n,
             STR_ARG(counts[i].rule->code), severity_name(counts[i].rule->severity),
             counts[i].fixable > 0 ? "[*]" : "   ", STR_ARG(summary));
+        any = any || counts[i].fixable > 0;
     }
-    buf_puts(out, "([*]: some of these have a fix)\n");
+    buf_puts(out, any ? "([*]: some of these have a fix)\n" : "");
 }

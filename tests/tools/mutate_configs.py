@@ -5,11 +5,12 @@
 
 What is changed: the text (words, lines and keys that go, come twice or change places, bytes, files cut short, halves of two
 files, models inside models, bases), numbers in it, values by --cfg-options on every path of the resolved config, parts of
-another config among them, the project's options, and a library that comes before the built-in one.  A bad end is a signal or a sanitizer's report, another
+another config among them, the project's options, logs and annotations, and a library that comes before the built-in one.  A bad end is a signal or a sanitizer's report, another
 status than 0, 1 and 2, more CPU time than --seconds or more memory than 1 GiB, status 2 without a word, and JSON or XML
 that no parser takes.  Run I of a seed is always the same: each bad end is printed with its number, and --keep saves the file.
 """
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -95,6 +96,19 @@ def commands(rng, path):
         lambda: ['check', '--target', yes(['1%', '70%', '18GB']), path] + gpu,
         lambda: ['dump', 'schedule', path],
         lambda: ['dump', 'trace', path],
+        lambda: ['show', '--diff', path, yes([path, DATA, 'no/such.py'])],
+        lambda: ['estimate', '--timeline', OUT, path] + gpu,
+        lambda: ['check', '--fix', '--unsafe-fixes', path],
+        lambda: ['check', '-o', OUT, '--format', yes(['sarif', 'junit']), path],
+        lambda: ['check', '--statistics', path],
+        lambda: ['check', '--write-baseline', OUT, path],
+        lambda: ['set', '--in-place', path, '%s=%s' % (yes(['model.backbone.depth', 'a.b.c', 'x[1]']), value(rng))],
+        lambda: ['--target', '70%', '--gpu', 'a100', yes(['--in-place', '--force']), '-o', OUT, path],
+        lambda: ['migrate', '-o', OUT, path],
+        lambda: ['facts', yes([LOG, DATA]), '--for', path] + yes([[], ['--format', 'json'], ['-o', OUT, '--name', value(rng)]]),
+        lambda: ['facts', DATA, yes([LOG, path])],
+        lambda: ['explain', yes(['ResNet', 'coco', 'rtx3090', 'SGD', 'LR001', 'EMAHook', 'steps', '3', value(rng)])],
+        lambda: ['list'] + yes([['rules', '--format', 'json'], *([x] for x in 'rules settings profiles gpus modules datasets optimizers ops x'.split())]),
     ])()
 
 
@@ -210,10 +224,16 @@ train: {gpu: a100, gpus: 8, memory: 90%, hours: 48}
 exclude: ["configs/archive/*", "**/x?[a-c]*"]
 per-file-ignores: {"configs/debug/*": [SCH, LR], "*": [AMP]}
 '''
-LOG = 'mutant.log'
+LOG, DATA, OUT = 'mutant.log', 'mutant.json', 'mutant.out'
+WRITES = {'--fix', '--in-place', '-i'}  # into the config itself
 MEASURED = b'''2024/01/01 00:00:00 - mmengine - INFO - Epoch(train)  [1][  50/7330]  lr: 1.9820e-03  eta: 1 day, 2:03:04  time: 0.5  data_time: 0.1  memory: 3521  loss: 1.5
 2021-01-01 00:00:00,000 - mmdet - INFO - Epoch [1][50/7330]\tlr: 1.978e-03, eta: 1 day, time: 0.43, data_time: 0.05, memory: 3812, loss: 1.9
 {"mode": "train", "epoch": 1, "iter": 50, "lr": 0.001, "memory": 3812, "data_time": 0.05, "loss": 1.9, "time": 0.43}
+'''
+ANNOTATIONS = b'''{"images": [{"id": 1, "file_name": "a.jpg", "width": 640, "height": 480}, {"id": 2, "file_name": "b.jpg", "width": 500, "height": 375}],
+"annotations": [{"id": 1, "image_id": 1, "category_id": 3, "bbox": [10.5, 20, 100, 50.25], "area": 5025, "iscrowd": 0, "segmentation": [[10, 20, 110, 20, 110, 70]]},
+{"id": 2, "image_id": 2, "category_id": 1, "bbox": [0, 0, 30, 40], "area": 1200, "iscrowd": 1, "segmentation": {"size": [375, 500], "counts": "PbX1"}}],
+"categories": [{"id": 1, "name": "person"}, {"id": 3, "name": "car"}]}
 '''
 LIBRARY = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), 'rules')
 
@@ -259,17 +279,17 @@ class Runner:
         self.files.sort()
 
     def run(self, folder, args):
-        def limits():
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            resource.setrlimit(resource.RLIMIT_CPU, (HANG_SECONDS, HANG_SECONDS))
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            p = subprocess.Popen([self.exe, *args], cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
-                                 env=self.environment, preexec_fn=limits)
+            p = subprocess.Popen([self.exe, *args], cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=self.environment)
+            with contextlib.suppress(ProcessLookupError):  # without preexec_fn, with which Python would copy itself
+                resource.prlimit(p.pid, resource.RLIMIT_CPU, (HANG_SECONDS, HANG_SECONDS))
             _, status, usage = os.wait4(p.pid, 0)
             p.returncode = 0
             out.seek(0)
             err.seek(0)
-            return status, usage, out.read(), err.read()
+            written = os.path.join(folder, args[args.index('-o') + 1]) if '-o' in args else ''
+            with open(written, 'rb') if os.path.isfile(written) else contextlib.nullcontext(out) as printed:
+                return status, usage, printed.read(), err.read()
 
     def judge(self, args, status, usage, out, err):
         if os.WIFSIGNALED(status):
@@ -338,20 +358,25 @@ class Runner:
     def one(self, i):
         rng = random.Random('%s/%d' % (self.o.seed, i))
         top, file = rng.choice(self.files)
-        made = None
+        made, beside = None, []
         args = commands(rng, file)
         how = rng.random()
-        if LOG in args:
-            made = 'mutant%d.log' % i
-            with open(os.path.join(top, made), 'wb') as f:
-                f.write(mutate(rng, MEASURED))
-            args = [made if a == LOG else a for a in args]
-        elif how < 0.4 and args[0] not in ('set', 'migrate', 'scale'):
+        for word, text in ((LOG, MEASURED), (DATA, ANNOTATIONS), (OUT, None)):
+            if word in args:
+                own = word.replace('.', '%d.' % i)
+                beside.append(own)
+                args = [own if a == word else a for a in args]
+                if text:
+                    with open(os.path.join(top, own), 'wb') as f:
+                        f.write(mutate(rng, text))
+        if file not in args or beside and how < 0.5 and not WRITES & set(args):
+            pass
+        elif how < 0.4 and args[0] not in ('set', 'migrate', 'scale', 'facts') and not WRITES & set(args):
             keys = self.key_paths(top, file)
             for _ in range(rng.choice([1, 1, 2]) if keys else 0):
                 new = self.part(rng, *rng.choice(self.files)) if rng.random() < 0.2 else value(rng)
                 args += ['--cfg-options', '%s=%s' % (rng.choice(keys), new)]
-        elif how < 0.5:
+        elif how < 0.5 and not WRITES & set(args):
             more, made = self.around(rng, top, i)
             args += more
         else:
@@ -361,6 +386,9 @@ class Runner:
             with open(os.path.join(top, made), 'wb') as f:
                 f.write(data)
             args = [made if a == file else a for a in args]
+        if args[0] in ('explain', 'list'):
+            more, made = self.around(rng, top, i)
+            args += more
         problem = self.judge(args, *self.run(top, args))
         if problem and ('CPU' in problem): # other work on the machine makes a run slower
             problem = self.judge(args, *self.run(top, args))
@@ -369,16 +397,26 @@ class Runner:
             if problem:
                 self.bad += 1
                 print('BAD %d: %s: %s (a change of %s)' % (i, problem, ' '.join(map(shlex.quote, args)), file), flush=True)
-                if made and self.o.keep:
-                    os.makedirs(self.o.keep, exist_ok=True)
-                    kept = os.path.join(self.o.keep, os.path.basename(made))
-                    (shutil.copytree if os.path.isdir(os.path.join(top, made)) else shutil.copyfile)(os.path.join(top, made), kept)
+                for path in [made, *beside] if made else beside:
+                    self.keep(os.path.join(top, path))
             elif self.o.verbose and self.done % 1000 == 0:
                 print('%d runs, %d bad' % (self.done, self.bad), flush=True)
-        if made and os.path.isdir(os.path.join(top, made)):
-            shutil.rmtree(os.path.join(top, made))
-        elif made:
-            os.unlink(os.path.join(top, made))
+        for path in [made, *beside] if made else beside:
+            remove(os.path.join(top, path))
+
+    def keep(self, path):
+        if self.o.keep and os.path.exists(path):
+            os.makedirs(self.o.keep, exist_ok=True)
+            copy = shutil.copytree if os.path.isdir(path) else shutil.copyfile
+            copy(path, os.path.join(self.o.keep, '%s_%s' % (self.o.seed, os.path.basename(path))))
+
+
+def remove(path):
+    if os.path.isdir(path):
+        shutil.rmtree(path)
+    else:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)
 
 
 def main():
@@ -396,6 +434,7 @@ def main():
     p.add_argument('--verbose', action='store_true')
     o = p.parse_args()
     r = Runner(o)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with tempfile.TemporaryDirectory() as work:
         for i, folder in enumerate(o.folders):
             r.copy(os.path.abspath(folder), os.path.join(work, str(i)))

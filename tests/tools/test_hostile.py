@@ -233,6 +233,9 @@ def main():
     case('a plan for a model whose parts do not fit', {'x.py': MISFIT}, None, status=0,
          args=('--target', '70%', '--gpu', 'rtx3090', '--measured', '9GB', '--diff'))
     fits = MISFIT.replace('256, 72)', '36, 72)').replace('1000, 36', '18, 36')
+    for n in (10**9, 2**62):
+        case('a rate that is meant for %d samples' % n, {'x.py': fits + 'auto_scale_lr = dict(base_batch_size=%d)\n' % n}, None, status=2 * (n > 10**9),
+             args=('--target', '50%', '--gpu', 'rtx3090', '--gpus', '1', '--force', '--measured', '9GB', '--diff'))
     trial = 'def check(cfg, s):\n    for i in range(100000):\n        x = stops([change("model.bbox_head.in_channels", i + 7)])\n    return finding(cfg.item("model"), "x")\n\n'
     rule = 'rule("ZZZ%03d", severity="error", summary="x", why="y", check=check, fragments=True, good=[], bad=[], fixes="None.", since="0.1.0")\n'
     case('a rule that tries without end', {'.cfglint/r.star': trial + rule % 1, 'configs/x.py': fits}, 'ZZZ001', status=1,
