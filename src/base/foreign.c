@@ -115,6 +115,7 @@ static const char *const SPECIAL[] = {
     [FOREIGN_LINE] = "",
     [FOREIGN_LINES] = "",
     [FOREIGN_JSON] = "\"\\",
+    [FOREIGN_JSON_ASCII] = "\"\\",
     [FOREIGN_JSON_TEXT] = "\"\\",
     [FOREIGN_YAML] = "\"\\",
     [FOREIGN_XML] = "&<>\"",
@@ -135,6 +136,7 @@ static void escape(struct buf *out, uint32_t rune, str bytes, enum foreign as)
         }
         break;
     case FOREIGN_JSON:
+    case FOREIGN_JSON_ASCII:
     case FOREIGN_JSON_TEXT: json(out, rune); break;
     case FOREIGN_YAML: yaml(out, rune); break;
     case FOREIGN_XML: xml(out, rune); break;
@@ -155,6 +157,8 @@ static void no_text(struct buf *out, uint32_t rune, str bytes, enum foreign as)
 {
     if (as == FOREIGN_URI) {
         percent(out, bytes);
+    } else if (as == FOREIGN_JSON_ASCII) {
+        json(out, rune < 0x100 ? 0xFFFD : rune);
     } else if (as == FOREIGN_XML || as == FOREIGN_JSON_TEXT ||
                (as == FOREIGN_JSON && rune < 0x100)) {
         buf_rune(out, 0xFFFD);
@@ -196,7 +200,8 @@ void foreign_put(struct buf *out, str s, enum foreign as)
             buf_byte(out, (char)c);
         } else if (c >= 0x80 && (bytes.n == 1 || utf8_is_surrogate(rune))) {
             no_text(out, bytes.n == 1 ? c : rune, bytes, as);
-        } else if (c >= 0x80 && utf8_is_visible(rune) && as != FOREIGN_URI) {
+        } else if (c >= 0x80 && utf8_is_visible(rune) && as != FOREIGN_URI &&
+                   as != FOREIGN_JSON_ASCII) {
             buf_put(out, bytes);
         } else {
             escape(out, rune, bytes, as);

@@ -14,7 +14,8 @@ enum foreign {
     FOREIGN_LINE,            /* for people, on one line: \n, \x1b, \u202e; not to be read back */
     FOREIGN_LINES,           /* for people, where line ends and tabs may stay */
     FOREIGN_JSON,            /* inside "": any text, surrogates too */
-    FOREIGN_JSON_TEXT,       /* the same for strict readers: U+FFFD for what is no text */
+    FOREIGN_JSON_ASCII,      /* the same, all in ASCII */
+    FOREIGN_JSON_TEXT,       /* FOREIGN_JSON for strict readers: U+FFFD for what is no text */
     FOREIGN_YAML,            /* inside "" */
     FOREIGN_XML,             /* inside "" and between tags: U+FFFD for what XML cannot hold */
     FOREIGN_GITHUB,          /* the message of a workflow command */

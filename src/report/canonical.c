@@ -8,10 +8,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void escaped_string(struct buf *out, str s)
+static void escaped_string(struct buf *out, str s, enum foreign as)
 {
     buf_byte(out, '"');
-    foreign_put(out, s, FOREIGN_JSON);
+    foreign_put(out, s, as);
     buf_byte(out, '"');
 }
 
@@ -80,30 +80,13 @@ static str text_of(struct writer *w, const struct value *v, bool ascii)
     return buf_str(&b);
 }
 
-/* As Python's json module writes it, which decides the order. */
-static void ascii_string(struct buf *out, str s)
-{
-    buf_byte(out, '"');
-    for (size_t at = 0; at < s.n;) {
-        size_t start = at;
-        uint32_t rune = utf8_next(s, &at);
-        if (rune >= 0x10000) {
-            rune -= 0x10000;
-            foreign_printf(out, "\\u%04x\\u%04x", 0xD800 + (rune >> 10), 0xDC00 + (rune & 0x3FF));
-        } else if (rune >= 0x80) {
-            foreign_printf(out, "\\u%04x", rune);
-        } else if (rune < 0x20 || rune == '"' || rune == '\\') {
-            foreign_put(out, str_slice(s, start, at), FOREIGN_JSON);
-        } else {
-            buf_byte(out, (char)rune);
-        }
-    }
-    buf_byte(out, '"');
-}
-
 static void write_string(struct writer *w, str s)
 {
-    (w->ascii ? ascii_string : w->style.exact ? exact_string : escaped_string)(w->out, s);
+    if (w->style.exact && !w->ascii) {
+        exact_string(w->out, s);
+    } else {
+        escaped_string(w->out, s, w->ascii ? FOREIGN_JSON_ASCII : FOREIGN_JSON);
+    }
 }
 
 /* Pairs of a dict with keys that are no strings, or the items of a set, in order of their JSON

@@ -26,6 +26,8 @@ static void each_format_has_its_escapes(void **state)
     same(ctx, evil, FOREIGN_LINE, "a\\n\\x1b\"<%\\u202e\\xff\\ud800 \xc3\xa4");
     same(ctx, evil, FOREIGN_LINES, "a\n\\x1b\"<%\\u202e\\xff\\ud800 \xc3\xa4");
     same(ctx, evil, FOREIGN_JSON, "a\\n\\u001b\\\"<%\\u202e\xef\xbf\xbd\\ud800 \xc3\xa4");
+    same(ctx, evil, FOREIGN_JSON_ASCII, "a\\n\\u001b\\\"<%\\u202e\\ufffd\\ud800 \\u00e4");
+    same(ctx, STR("\xf0\x9f\x98\x80"), FOREIGN_JSON_ASCII, "\\ud83d\\ude00");
     same(ctx, evil, FOREIGN_JSON_TEXT, "a\\n\\u001b\\\"<%\\u202e\xef\xbf\xbd\xef\xbf\xbd \xc3\xa4");
     same(ctx, evil, FOREIGN_YAML, "a\\n\\x1b\\\"<%\\u202e\\xff\\ud800 \xc3\xa4");
     same(ctx, evil, FOREIGN_XML,
