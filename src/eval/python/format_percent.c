@@ -116,6 +116,169 @@ static size_t key_end(str s, size_t at)
     return at;
 }
 
+/* `(key)`: its value; the parenthesis is at *at, which goes past the key. */
+static bool named_value(struct eval *e, struct percent *p, str s, size_t *at, struct value *out)
+{
+    size_t close = key_end(s, *at);
+    if (!is_mapping(p)) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "format requires a mapping");
+    }
+    if (close == s.n) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "incomplete format key");
+    }
+    struct value key = value_string(e->arena, str_slice(s, *at + 1, close));
+    p->next = 1;
+    *at = close + 1;
+    return ops_get_item(e, p->right, &key, out);
+}
+
+static void align_left(struct spec *f)
+{
+    f->align = '<';
+    f->fill = STR(" ");
+}
+
+static void read_flags(struct spec *f, str s, size_t *at)
+{
+    for (; *at < s.n && strchr("#0- +", s.p[*at]); (*at)++) {
+        switch (s.p[*at]) {
+        case '#': f->alternate = true; break;
+        case '0':
+            if (f->align != '<') {
+                f->fill = STR("0");
+                f->align = '=';
+            }
+            break;
+        case '-': align_left(f); break;
+        default: f->sign = f->sign == '+' ? '+' : s.p[*at]; break;
+        }
+    }
+}
+
+/* `*`: the next value is the width, or the precision. */
+static bool star(struct eval *e, struct percent *p, int64_t *out)
+{
+    struct value v;
+    if (!next_value(e, p, &v)) {
+        return false;
+    }
+    if (value_is_unknown(&v)) {
+        p->unknown = true;
+        v = value_int(0);
+    }
+    if (v.kind == VALUE_BIG_INT) {
+        return eval_raise(e, TYPE_OVERFLOW_ERROR, "Python int too large to convert to C ssize_t");
+    }
+    if (!value_is_int(&v)) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "* wants int");
+    }
+    int64_t n = value_as_int(&v);
+    *out = n < -WIDEST || n > WIDEST ? WIDEST + 1 : n;
+    return true;
+}
+
+/* A number that is written, -1 for none, or a `*`. */
+static bool read_number(struct eval *e, struct percent *p, str s, size_t *at, int64_t *out)
+{
+    if (*at < s.n && s.p[*at] == '*') {
+        (*at)++;
+        return star(e, p, out);
+    }
+    *out = format_number(s, at);
+    return true;
+}
+
+static bool read_width(struct eval *e, struct percent *p, struct spec *f, str s, size_t *at)
+{
+    bool is_star = *at < s.n && s.p[*at] == '*';
+    if (!read_number(e, p, s, at, &f->width)) {
+        return false;
+    }
+    if (is_star && f->width < 0) {
+        align_left(f);
+        f->width = -f->width;
+    }
+    if (*at < s.n && s.p[*at] == '.') {
+        (*at)++;
+        if (!read_number(e, p, s, at, &f->precision)) {
+            return false;
+        }
+        f->precision = f->precision < 0 ? 0 : f->precision;
+    }
+    return (f->width <= WIDEST && f->precision <= WIDEST) || eval_limit(e, "value_items");
+}
+
+/* %c */
+static bool percent_rune(struct eval *e, const struct value *v, struct buf *out)
+{
+    if (v->kind == VALUE_STRING && utf8_count(value_str(v)) == 1) {
+        buf_put(out, value_str(v));
+        return true;
+    }
+    if (v->kind != VALUE_BIG_INT && !value_is_int(v)) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "%%c requires int or char");
+    }
+    if (v->kind == VALUE_BIG_INT || value_as_int(v) < 0 || value_as_int(v) > 0x10FFFF) {
+        return eval_raise(e, TYPE_OVERFLOW_ERROR, "%%c arg not in range(0x110000)");
+    }
+    buf_rune(out, (uint32_t)value_as_int(v));
+    return true;
+}
+
+/* %s, %r, %a */
+static bool percent_text(
+    struct eval *e, struct percent *p, const struct value *v, const struct spec *f, struct buf *out)
+{
+    if (!eval_text(e, out, v, f->type != 's', &p->unknown)) {
+        return false;
+    }
+    if (f->type == 'a') {
+        str shown = arena_str(e->arena, buf_str(out));
+        out->n = 0;
+        text_ascii(out, shown);
+    }
+    if (f->precision >= 0) {
+        out->n = utf8_offset(buf_str(out), (size_t)f->precision);
+    }
+    return true;
+}
+
+static bool convert(
+    struct eval *e, struct percent *p, struct value *v, struct spec *f, struct buf *out)
+{
+    if (strchr("diuxXoeEfFgG", f->type) && f->type) {
+        if (!value_is_number(v)) {
+            str type = value_type_name(v);
+            return eval_raise(e, TYPE_TYPE_ERROR,
+                "%%%c format: a real number is required, not %.*s", f->type, STR_ARG(type));
+        }
+        return percent_number(e, v, f, out);
+    }
+    if (p->bytes && !bytes_operand(e, f, v)) {
+        return false;
+    }
+    struct buf b = eval_buf(e);
+    switch (f->type) {
+    case 's':
+    case 'r':
+    case 'a':
+        if (!percent_text(e, p, v, f, &b)) {
+            return false;
+        }
+        break;
+    case 'c':
+        if (!percent_rune(e, v, &b)) {
+            return false;
+        }
+        break;
+    default: return eval_raise(e, TYPE_VALUE_ERROR, "unsupported format character '%c'", f->type);
+    }
+    f->fill = STR(" ");
+    f->align = f->align == '=' ? '>' : f->align;
+    format_pad(out, f, STR(""), buf_str(&b), '>');
+    return true;
+}
+
 /* One %-conversion, from the byte after the percent sign. */
 static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, struct buf *out)
 {
@@ -126,78 +289,13 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
     }
     struct spec f = {.fill = STR(" "), .align = '>', .width = -1, .precision = -1};
     struct value v = value_none();
-    bool named = false;
-    if (*at < s.n && s.p[*at] == '(') {
-        size_t close = key_end(s, *at);
-        if (!is_mapping(p)) {
-            return eval_raise(e, TYPE_TYPE_ERROR, "format requires a mapping");
-        }
-        if (close == s.n) {
-            return eval_raise(e, TYPE_VALUE_ERROR, "incomplete format key");
-        }
-        struct value key = value_string(e->arena, str_slice(s, *at + 1, close));
-        if (!ops_get_item(e, p->right, &key, &v)) {
-            return false;
-        }
-        p->next = 1;
-        named = true;
-        *at = close + 1;
+    bool named = *at < s.n && s.p[*at] == '(';
+    if (named && !named_value(e, p, s, at, &v)) {
+        return false;
     }
-    for (; *at < s.n && strchr("#0- +", s.p[*at]); (*at)++) {
-        switch (s.p[*at]) {
-        case '#': f.alternate = true; break;
-        case '0':
-            if (f.align != '<') {
-                f.fill = STR("0");
-                f.align = '=';
-            }
-            break;
-        case '-':
-            f.align = '<';
-            f.fill = STR(" ");
-            break;
-        default: f.sign = f.sign == '+' ? '+' : s.p[*at]; break;
-        }
-    }
-    for (int part = 0; part < 2; part++) {
-        int64_t *number = part ? &f.precision : &f.width;
-        if (part && !(*at < s.n && s.p[*at] == '.')) {
-            break;
-        }
-        *at += (size_t)part;
-        if (*at < s.n && s.p[*at] == '*') {
-            struct value star;
-            if (!next_value(e, p, &star)) {
-                return false;
-            }
-            if (value_is_unknown(&star)) {
-                p->unknown = true;
-                star = value_int(0);
-            }
-            if (star.kind == VALUE_BIG_INT) {
-                return eval_raise(
-                    e, TYPE_OVERFLOW_ERROR, "Python int too large to convert to C ssize_t");
-            }
-            if (!value_is_int(&star)) {
-                return eval_raise(e, TYPE_TYPE_ERROR, "* wants int");
-            }
-            int64_t wide = value_as_int(&star);
-            if (wide < 0 && !part) {
-                f.align = '<';
-                f.fill = STR(" ");
-            }
-            wide = wide < -WIDEST || wide > WIDEST ? WIDEST + 1 : wide;
-            *number = wide >= 0 ? wide : part ? 0 : -wide;
-            (*at)++;
-        } else {
-            *number = format_number(s, at);
-            if (part && *number < 0) {
-                *number = 0;
-            }
-        }
-    }
-    if (f.width > WIDEST || f.precision > WIDEST) {
-        return eval_limit(e, "value_items");
+    read_flags(&f, s, at);
+    if (!read_width(e, p, &f, s, at)) {
+        return false;
     }
     while (*at < s.n && strchr("hlL", s.p[*at])) {
         (*at)++;
@@ -213,47 +311,7 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
         p->unknown = true;
         return true;
     }
-    if (strchr("diuxXoeEfFgG", f.type) && f.type) {
-        if (!value_is_number(&v)) {
-            str type = value_type_name(&v);
-            return eval_raise(e, TYPE_TYPE_ERROR,
-                "%%%c format: a real number is required, not %.*s", f.type, STR_ARG(type));
-        }
-        return percent_number(e, &v, &f, out);
-    }
-    if (p->bytes && !bytes_operand(e, &f, &v)) {
-        return false;
-    }
-    struct buf b = eval_buf(e);
-    if (f.type == 's' || f.type == 'r' || f.type == 'a') {
-        if (!eval_text(e, &b, &v, f.type != 's', &p->unknown)) {
-            return false;
-        }
-        if (f.type == 'a') {
-            str shown = arena_str(e->arena, buf_str(&b));
-            b.n = 0;
-            text_ascii(&b, shown);
-        }
-    } else if (f.type == 'c' && v.kind == VALUE_STRING && utf8_count(value_str(&v)) == 1) {
-        buf_put(&b, value_str(&v));
-    } else if (f.type == 'c' && (value_is_int(&v) || v.kind == VALUE_BIG_INT)) {
-        if (v.kind == VALUE_BIG_INT || value_as_int(&v) < 0 || value_as_int(&v) > 0x10FFFF) {
-            return eval_raise(e, TYPE_OVERFLOW_ERROR, "%%c arg not in range(0x110000)");
-        }
-        buf_rune(&b, (uint32_t)value_as_int(&v));
-    } else if (f.type == 'c') {
-        return eval_raise(e, TYPE_TYPE_ERROR, "%%c requires int or char");
-    } else {
-        return eval_raise(e, TYPE_VALUE_ERROR, "unsupported format character '%c'", f.type);
-    }
-    str text = buf_str(&b);
-    if (f.precision >= 0 && f.type != 'c') {
-        text = str_slice(text, 0, utf8_offset(text, (size_t)f.precision));
-    }
-    f.fill = STR(" ");
-    f.align = f.align == '=' ? '>' : f.align;
-    format_pad(out, &f, STR(""), text, '>');
-    return true;
+    return convert(e, p, &v, &f, out);
 }
 
 static bool percent(struct eval *e, str s, const struct value *right, bool bytes, struct value *out)
