@@ -10,8 +10,12 @@ import os
 import re
 import subprocess
 
-PROBE = 'enum flow interp_statement(struct eval *e, struct frame *f, node_id id)\n{\n'
-STATEMENT = 'reach(f->tree->source->bytes.p + tree_node(f->tree, id)->start);\n'
+REACH = 'reach(%s->source->bytes.p + tree_node(%s, %s)->start);\n'
+# Where statements of the library are run, and its declarations when they are asked for.
+PROBES = [
+    ('src/eval/run/statement.c', 'enum flow interp_statement(struct eval *e, struct frame *f, node_id id)\n{\n', ('f->tree', 'f->tree', 'id')),
+    ('src/eval/run/eval.c', 'bool eval_expression(\n    struct eval *e, const struct tree *tree, node_id node, struct dict *globals, struct value *out)\n'
+     '{\n', ('tree', 'tree', 'node'))]
 
 
 def options(top):
@@ -23,12 +27,13 @@ def options(top):
 
 
 def plant(top):
-    path = os.path.join(top, 'src/eval/run/statement.c')
-    with open(path, encoding='utf-8') as f:
-        text = f.read()
-    assert PROBE in text, 'reach.py has to know where statements are run'
-    with open(path, 'w', encoding='utf-8') as f:
-        f.write(text.replace(PROBE, 'void reach(const void *);\n' + PROBE + STATEMENT))
+    for name, probe, where in PROBES:
+        path = os.path.join(top, name)
+        with open(path, encoding='utf-8') as f:
+            text = f.read()
+        assert probe in text, 'reach.py has to know where %s runs what' % name
+        with open(path, 'w', encoding='utf-8') as f:
+            f.write(text.replace(probe, 'void reach(const void *);\n' + probe + REACH % where))
 
 
 class Program:

@@ -1,0 +1,147 @@
+/* What the Python code of a project says about a class, which nobody runs. */
+#include "lint/classes.h"
+
+#include "base/mem.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+struct project {
+    void *ctx;
+    char dir[64];
+    struct files *files;
+    struct classes *classes;
+};
+
+static void put(struct project *p, const char *name, const char *text)
+{
+    char path[160];
+    snprintf(path, sizeof path, "%s/%s", p->dir, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static void folder(struct project *p, const char *name)
+{
+    char path[160];
+    snprintf(path, sizeof path, "%s/%s", p->dir, name);
+    assert_int_equal(mkdir(path, 0700), 0);
+}
+
+static const char MODELS[] = "class Base(Module):\n"
+                             "    def __init__(self, width, depth=3):\n"
+                             "        self.width = width  # not the height\n"
+                             "        \"\"\"nor the weight\"\"\"\n"
+                             "\n"
+                             "@MODELS.register_module('Other')\n"
+                             "class Named(Base):\n"
+                             "    def __init__(self, new_width, **kwargs):\n"
+                             "        super().__init__(**kwargs)\n"
+                             "\n"
+                             "def build_thing(size):\n"
+                             "    return size\n";
+
+static int set_up(void **state)
+{
+    void *ctx = mem_context(NULL);
+    struct project *p = mem_zero(ctx, sizeof *p);
+    *p = (struct project){.ctx = ctx, .dir = "/tmp/classes_XXXXXX"};
+    assert_non_null(mkdtemp(p->dir));
+    folder(p, "package");
+    folder(p, "configs");
+    put(p, "package/models.py", MODELS);
+    put(p, "package/swallow.py",
+        "class Takes:\n"
+        "    def __init__(self, a=(1, 2), **rest):\n"
+        "        pass\n"
+        "    def other(self):\n"
+        "        return rest\n");
+    put(p, "package/far.py",
+        "class Far(\n        Middle, Mixin):\n    pass\n"
+        "class Middle(package.Named, metaclass=Meta): pass\n");
+    put(p, "package/notes.txt", "class Noted: pass\n");
+    put(p, "configs/local.py", "class Local: pass\n");
+    p->files = files_new(ctx, &LIMITS_DEFAULT);
+    assert_true(files_add_root(p->files, str_of(p->dir)));
+    p->classes = classes_new(ctx);
+    *state = p;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct project *p = *state;
+    char command[96];
+    snprintf(command, sizeof command, "rm -r %s", p->dir);
+    assert_int_equal(system(command), 0);
+    talloc_free(p->ctx);
+    return 0;
+}
+
+static void check(void **state, const char *name, const char *word, bool want)
+{
+    struct project *p = *state;
+    char config[96];
+    snprintf(config, sizeof config, "%s/configs/x.py", p->dir);
+    if (classes_have(p->classes, p->files, str_of(config), str_of(name), str_of(word)) != want) {
+        fail_msg("%s: %s", name, word);
+    }
+}
+
+static void names(void **state)
+{
+    check(state, "Base", "", true);
+    check(state, "Named", "", true);
+    check(state, "Other", "", true);
+    check(state, "build_thing", "", true);
+    check(state, "Bas", "", false);
+    check(state, "Module", "", false);
+    check(state, "Noted", "", false);
+    check(state, "Local", "", false);
+    check(state, "", "", false);
+}
+
+static void words(void **state)
+{
+    check(state, "Base", "width", true);
+    check(state, "Base", "depth", true);
+    check(state, "Base", "new_width", true); /* of the same file */
+    check(state, "Base", "idth", false);
+    check(state, "Base", "height", false);
+    check(state, "Base", "weight", false);
+    check(state, "Other", "size", true);
+    check(state, "build_thing", "sizes", false);
+}
+
+static void what_is_inherited(void **state)
+{
+    check(state, "Far", "width", true);
+    check(state, "Far", "height", false);
+    check(state, "Takes", "anything", true);
+    check(state, "Named", "anything", false);
+}
+
+static void other_projects(void **state)
+{
+    struct project *p = *state;
+    assert_false(classes_have(p->classes, p->files, STR("/elsewhere/x.py"), STR("Base"), STR("")));
+    assert_false(classes_have(p->classes, NULL, STR("/elsewhere/x.py"), STR("Base"), STR("")));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names),
+        cmocka_unit_test(words),
+        cmocka_unit_test(what_is_inherited),
+        cmocka_unit_test(other_projects),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
