@@ -125,10 +125,10 @@ static bool read_asked(struct run *r, struct asked *a)
     return run_gpu(r, &a->card) && read_batch(r, &a->batch) && read_precision(r, a);
 }
 
-static void print(struct run *r, str format, const struct complexity *x, const struct complexity *y)
+static void print(struct run *r, const struct complexity *x, const struct complexity *y)
 {
     struct buf out = buf_make(r);
-    bool json = str_is(format, "json");
+    bool json = values_as(r, "json");
     if (y) {
         (json ? whatif_json : whatif_text)(&out, x, y);
     } else {
@@ -166,7 +166,7 @@ static enum exit_status plan_stages(struct run *r, struct config *c, const struc
         return EXIT_USAGE;
     }
     struct buf out = buf_make(r);
-    (str_is(values_format(r), "json") ? stages_json : stages_text)(&out, &s);
+    (values_as(r, "json") ? stages_json : stages_text)(&out, &s);
     run_print(r, &out);
     return EXIT_CLEAN;
 }
@@ -193,6 +193,6 @@ enum exit_status command_complexity(struct run *r)
             (!measure(r, other, &o, &a, &w, &y) || !whatif_fits(r, &w, x.graph, y.graph)))) {
         return EXIT_USAGE;
     }
-    print(r, values_format(r), &x, w.asked ? &y : NULL);
+    print(r, &x, w.asked ? &y : NULL);
     return x.graph->unknown_types.n ? EXIT_FINDINGS : EXIT_CLEAN;
 }

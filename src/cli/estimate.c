@@ -140,7 +140,7 @@ static enum exit_status report(
 {
     struct advices advices = {0};
     struct effects effects = {0};
-    bool as_json = str_is(values_format(r), "json");
+    bool as_json = values_as(r, "json");
     struct buf out = buf_make(r);
     struct estimate_report report = {.arena = r->arena,
         .estimate = e,

@@ -116,12 +116,11 @@ static void put_status(struct page *page, str name)
 
 static enum exit_status explain_rule(struct run *r, const struct lint *l, const struct rule *rule)
 {
-    str format = values_format(r);
     struct buf b = buf_make(r);
-    if (str_is(format, "json")) {
+    if (values_as(r, "json")) {
         rules_json(r->arena, &b, l, rule);
     } else {
-        rules_explain(r->arena, &b, rule, str_is(format, "markdown"));
+        rules_explain(r->arena, &b, rule, values_as(r, "markdown"));
     }
     run_print(r, &b);
     return EXIT_CLEAN;
@@ -131,7 +130,7 @@ static bool explain_name(struct run *r, str name)
 {
     struct buf b = buf_make(r);
     struct json j = json_new(r->arena, &b, true);
-    struct page page = {&b, str_is(values_format(r), "json") ? &j : NULL, 0};
+    struct page page = {&b, values_as(r, "json") ? &j : NULL, 0};
     if (page.json) {
         json_array(&j, NULL);
     }

@@ -7,16 +7,6 @@
 #include "report/rules.h"
 #include "settings/device.h"
 
-static bool is_markdown(struct run *r)
-{
-    return str_is(values_format(r), "markdown");
-}
-
-static bool wants_json(struct run *r)
-{
-    return str_is(values_format(r), "json");
-}
-
 static void list_limits(struct run *r, struct buf *b)
 {
     for (size_t i = 0; i < LIMITS_COUNT; i++) {
@@ -30,10 +20,9 @@ static void list_limits(struct run *r, struct buf *b)
 static void list_rules(struct run *r, struct buf *b)
 {
     struct lint *l = lint_new(r, r->library, &(struct lint_selection){0}, r->diags);
-    str format = values_format(r);
-    if (wants_json(r)) {
+    if (values_as(r, "json")) {
         rules_json(r->arena, b, l, NULL);
-    } else if (str_is(format, "markdown")) {
+    } else if (values_as(r, "markdown")) {
         rules_index(r->arena, b, l);
     } else {
         rules_list(r->arena, b, l);
@@ -128,7 +117,7 @@ static void list_facts(struct run *r, struct buf *b, enum library_kind kind)
 
 static void list_gpus(struct run *r, struct buf *b)
 {
-    if (is_markdown(r)) {
+    if (values_as(r, "markdown")) {
         list_facts(r, b, LIBRARY_device);
         return;
     }
@@ -153,7 +142,8 @@ static void list_names(struct run *r, struct buf *b, enum library_kind kind)
             library_find(r->library, kind, value_str(&names->items[i]), r->diags);
         if (d) {
             str name = value_str(&names->items[i]);
-            foreign_printf(b, is_markdown(r) ? "| `%.*s` | rules/%.*s |\n" : "%-36.*s %.*s\n",
+            foreign_printf(b,
+                values_as(r, "markdown") ? "| `%.*s` | rules/%.*s |\n" : "%-36.*s %.*s\n",
                 STR_ARG(name), STR_ARG(d->file));
         }
     }
@@ -171,17 +161,17 @@ static void list_transforms(struct run *r, struct buf *b)
 
 static void list_datasets(struct run *r, struct buf *b)
 {
-    (is_markdown(r) ? list_facts : list_names)(r, b, LIBRARY_dataset);
+    (values_as(r, "markdown") ? list_facts : list_names)(r, b, LIBRARY_dataset);
 }
 
 static void list_optimizers(struct run *r, struct buf *b)
 {
-    (is_markdown(r) ? list_facts : list_names)(r, b, LIBRARY_optimizer);
+    (values_as(r, "markdown") ? list_facts : list_names)(r, b, LIBRARY_optimizer);
 }
 
 static void list_ops(struct run *r, struct buf *b)
 {
-    if (is_markdown(r)) {
+    if (values_as(r, "markdown")) {
         ops_page(b);
     } else {
         ops_list(b);

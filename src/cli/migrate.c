@@ -122,11 +122,6 @@ static void print_diff(struct run *r, const struct migrated *f)
     buf_free(&b);
 }
 
-static bool wants_json(struct run *r)
-{
-    return str_is(values_format(r), "json");
-}
-
 static bool put_file(struct run *r, const struct migrated *f, bool alone)
 {
     bool writes = args_has(&r->args, OPTION_OUTPUT) || args_has(&r->args, OPTION_IN_PLACE);
@@ -136,7 +131,7 @@ static bool put_file(struct run *r, const struct migrated *f, bool alone)
     if (!args_has(&r->args, OPTION_DIFF) && writes) {
         return write_file(r, f);
     }
-    if (wants_json(r)) {
+    if (values_as(r, "json")) {
         return true; /* the standard output is the report's */
     }
     if (args_has(&r->args, OPTION_DIFF)) {
@@ -179,7 +174,7 @@ static void print_report(struct run *r, struct migrated *const *files, size_t n)
 {
     struct buf b = buf_make(r);
     struct migration_report report = {r->arena, files, n, r->files->cwd, false};
-    if (wants_json(r)) {
+    if (values_as(r, "json")) {
         migration_json(&b, &report);
         run_print(r, &b);
     } else {

@@ -105,17 +105,12 @@ static bool read_options(struct run *r, struct gpu *gpu, struct plan_options *o)
     return true;
 }
 
-static bool as_json(struct run *r)
-{
-    return str_is(values_format(r), "json");
-}
-
 /* The report goes to the standard error output, since the new text goes to the standard output;
  * as JSON it holds the new text. */
 static void print_plan(struct run *r, const struct plan *p, const struct gpu *gpu, str rewritten)
 {
     struct buf b = buf_make(r);
-    if (as_json(r)) {
+    if (values_as(r, "json")) {
         plan_json(&b, r->arena, p, gpu->label, rewritten);
         run_print(r, &b);
         return;
@@ -213,7 +208,7 @@ static enum exit_status plan_one_config(struct run *r)
     if (!x.good) {
         return EXIT_FINDINGS;
     }
-    bool prints_json = as_json(r) && w->source && !args_has(&r->args, OPTION_IN_PLACE);
+    bool prints_json = values_as(r, "json") && w->source && !args_has(&r->args, OPTION_IN_PLACE);
     bool done = x.written && (prints_json || output_rewritten(r, w));
     if (done && args_has(&r->args, OPTION_VERIFY)) {
         done = verify_write(r, args_value(&r->args, OPTION_OUTPUT, path), x.plan);

@@ -288,7 +288,7 @@ static enum exit_status report_counts(
     if (!whole && (s->spoiled || figures.list.n == 0)) {
         return EXIT_USAGE;
     }
-    (str_is(values_format(r), "json") ? survey_json_report : survey_text)(&out, &report);
+    (values_as(r, "json") ? survey_json_report : survey_text)(&out, &report);
     if (whole && args_has(&r->args, OPTION_OUTPUT) && !write_star(r, &report)) {
         return EXIT_USAGE;
     }

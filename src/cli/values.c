@@ -253,6 +253,11 @@ str values_format(struct run *r)
     return args_value(&r->args, OPTION_FORMAT, STR("text"));
 }
 
+bool values_as(struct run *r, const char *format)
+{
+    return str_is(values_format(r), format);
+}
+
 static bool values_known_format(struct run *r)
 {
     str name = values_format(r), words = args_formats(r->args.command), all = STR("");
@@ -299,7 +304,7 @@ static bool values_own_form(struct run *r)
 
 bool values_no_table(struct run *r)
 {
-    if (!str_is(values_format(r), "csv")) {
+    if (!values_as(r, "csv")) {
         return true;
     }
     run_usage(r, "--format: csv is for tables, of several configs, cards, targets or batches");

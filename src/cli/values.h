@@ -49,6 +49,7 @@ bool values_engine(struct run *r, bool *tensorrt);
 bool values_growth(struct run *r, double *out);
 /* --format, of those that the command has: it is one of them from run_setup on. */
 str values_format(struct run *r);
+bool values_as(struct run *r, const char *format);
 /* The same for a command that prints no table this time. */
 bool values_no_table(struct run *r);
 /* --dialect */

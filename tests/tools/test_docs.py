@@ -1,5 +1,8 @@
-"""The generated pages of docs are those that `./dev docs` makes now, and a link of any page leads to the file that it names."""
+"""The generated pages of docs are those that `./dev docs` makes now, a link of any page leads to the file that it names, and the page of
+transforms says what each key of a sample means."""
+import ast
 import filecmp
+import glob
 import os
 import re
 import subprocess
@@ -25,6 +28,13 @@ for page in subprocess.run(['git', 'ls-files', '*.md'], stdout=subprocess.PIPE, 
         same = '/' in text or not re.fullmatch(r'\w+\.\w+', text) or text == os.path.basename(to)
         if not same or not os.path.exists(os.path.join(os.path.dirname(page), to)):
             wrong.append('%s: [%s](%s) leads elsewhere' % (page, text, to))
+with open('rules/transforms/README.md', encoding='utf-8') as f:
+    named = {k for row in re.findall(r'^\| (`.*?) \|', f.read(), re.M) for k in re.findall(r'`(\w+)`', row)}
+made = {n.slice.value for path in glob.glob('rules/transforms/*.star') for n in ast.walk(ast.parse(open(path, encoding='utf-8').read()))
+        if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store) and getattr(n.value, 'id', '') == 'sample'
+        and isinstance(n.slice, ast.Constant)}
+wrong += ['rules/transforms/README.md does not say what sample["%s"] is' % key for key in sorted(made - named)]
+wrong += ['no transform makes the sample\'s "%s"' % key for key in sorted(named - made - {'facts', 'apply_steps'})]
 if wrong:
     sys.exit('\n'.join(wrong))
-print('%d checks' % (len(pages) + links))
+print('%d checks' % (len(pages) + links + len(made)))
