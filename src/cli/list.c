@@ -49,19 +49,15 @@ static void list_declarations(struct run *r, struct buf *b, enum library_kind ki
     }
 }
 
-static void list_settings(struct run *r, struct buf *b)
-{
-    list_declarations(r, b, LIBRARY_setting);
-}
-
 static void list_profiles(struct run *r, struct buf *b)
 {
     list_declarations(r, b, LIBRARY_profile);
 }
 
+/* What the last column says: where the figures are from, or what a setting is. */
 static bool is_source(str argument)
 {
-    return str_is(argument, "source") || str_is(argument, "sources");
+    return str_is(argument, "source") || str_is(argument, "sources") || str_is(argument, "summary");
 }
 
 /* Texts as they are, one after the other; of anything else the repr. */
@@ -113,6 +109,11 @@ static void list_facts(struct run *r, struct buf *b, enum library_kind kind)
             fact_row(r, b, d);
         }
     }
+}
+
+static void list_settings(struct run *r, struct buf *b)
+{
+    (values_as(r, "markdown") ? list_facts : list_declarations)(r, b, LIBRARY_setting);
 }
 
 static void list_gpus(struct run *r, struct buf *b)

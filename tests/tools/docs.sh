@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes the generated pages:  docs.sh CFGLINT DOCS
 #   DOCS/rules/*.md from the rule files, DOCS/ops.md from the table of operations,
-#   DOCS/library.md from what the other rule files declare, DOCS/figures.md from their figures
+#   DOCS/library.md from what the other rule files declare, DOCS/figures.md from their figures,
+#   DOCS/settings.md from what settings there are
 set -eu
 cfglint=$1
 to=$2
@@ -24,6 +25,12 @@ rm -f "$to/rules"/*.md
         "$cfglint" list $kind --format markdown
     done
 } >"$to/figures.md"
+{
+    printf '# Settings\n\nWhat a config says about training, whatever the script: rules ask for these names. Where each stands is said in\n'
+    printf '`rules/settings`; `cfglint dump settings FILE` shows those of a config. A fact is told by the user, and no key of the config.\n\n'
+    printf '| name | type and bounds | what it is |\n|---|---|---|\n'
+    "$cfglint" list settings --format markdown
+} >"$to/settings.md"
 "$cfglint" list rules --format markdown >"$to/rules/README.md"
 "$cfglint" list rules | sed -n 's/^\([A-Z][A-Z]*[0-9][0-9][0-9]\) .*/\1/p' | while read -r code; do
     "$cfglint" explain "$code" --format markdown >"$to/rules/$code.md"

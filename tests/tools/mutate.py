@@ -7,7 +7,7 @@
 Works on a copy of the tree in FOLDER (build/mutate).  Of each layer (a folder of src or rules below PATH) about as many mutants are
 drawn as of any other.  Each is built; one that makes the same object as before is equivalent and does not count.  Of the tests that
 reach the changed place (reach.py; measured once, in FOLDER/*/reach.json) one after the other runs, those first that have noticed most in the
-least time, up to the first that fails.  A test that needs more than ten times the CPU time it usually takes has noticed, too.  The results
+least time (FOLDER/kills.json keeps it for later runs), up to the first that fails.  A test that needs more than ten times the CPU time it usually takes has noticed, too.  The results
 are in FOLDER/results.tsv, and what nobody noticed is printed.
 """
 import argparse
@@ -198,12 +198,14 @@ def try_mutant(tree, m, times, kills, tests):
         else:
             layer, near = layer_of(m.path), tests.of(m, text)
             reached = [t for t in times.keys() if near is None or t in near]
-            reached.sort(key=lambda t: -(kills.get((layer, t), 0) + 4 * kills.get((m.path, t), 0) + 0.05) / (times[t] + 0.05))
+            known = dict(kills)
+            reached.sort(key=lambda t: -(known.get((layer, t), 0) + 4 * known.get((m.path, t), 0) + known.get(('', t), 0) / 20 + 0.05)
+                         / (times[t] + 0.05))
             by = next((name for name in reached if not tree.passes(name, LEAST_CPU + 10 * times[name])[0]), '')
             if by:
                 result = 'noticed'
-                kills[layer, by] = kills.get((layer, by), 0) + 1
-                kills[m.path, by] = kills.get((m.path, by), 0) + 1
+                for place in ('', layer, m.path):
+                    kills[place, by] = kills.get((place, by), 0) + 1
     finally:
         tree.write(m.path, text)
     return result, by, len(reached), cpu_of_children() - before
@@ -270,6 +272,10 @@ def main():
     manager = multiprocessing.Manager()
     tasks, results, kills = manager.Queue(), manager.Queue(), manager.dict()
     times, tests = measured(folder)
+    kept = os.path.join(folder, 'kills.json')
+    if os.path.exists(kept):
+        with open(kept, encoding='utf-8') as f:
+            kills.update({(place, test): n for place, test, n in json.load(f)})
     texts = {}
     layers = draw(o.paths, o.runs, o.seed, texts)
     workers = []
@@ -309,6 +315,8 @@ def main():
         print('\t'.join((result, test, str(reached), '%.1f' % seconds, m.kind, '%s:%d' % (m.path, line), before, after)), file=out, flush=True)
         if result == 'survived':
             print('%s:%d: %s\n    %s\n    %s' % (m.path, line, m.kind, before, after), flush=True)
+        with open(kept, 'w', encoding='utf-8') as f:
+            json.dump([[*key, n] for key, n in kills.items()], f)
         under_way += feed()
     for p in workers:
         tasks.put(None)
