@@ -307,7 +307,6 @@ static void make_saved(struct simulator *s, op_id i)
     for (uint32_t k = 0; k < op->n_saved; k++) {
         storage_id st = s->g->saved.items[op->saved_at + k];
         if (s->g->storages.items[st].born == i) {
-            block(s, block_of(s, st))->op = i;
             sim_allocate(s, block_of(s, st));
         }
     }
@@ -326,7 +325,6 @@ void sim_forward_op(struct simulator *s, op_id i, bool keeps)
         storage_id st = graph_tensor(g, op->first_output + k)->storage;
         if (g->storages.items[st].born == i && !block(s, block_of(s, st))->alive) {
             uint32_t b = block_of(s, st);
-            block(s, b)->op = i;
             block(s, b)->refs++; /* by the name or the operation that uses it; ends at `released` */
             sim_allocate(s, b);
         }
