@@ -61,19 +61,6 @@ static double ratio_for(struct run *r, const struct graph *g, struct whatif *w, 
 
 /* --- shortening --- */
 
-/* Arguments that say how often a part is repeated. */
-static bool repeats(str key)
-{
-    static const char *const names[] = {
-        "num_layers", "layer_nums", "depths", "stacked_convs", "num_blocks", "num_decoder_layers"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (str_is(key, names[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool half_of(const struct value *v, struct buf *out)
 {
     double n;
@@ -94,7 +81,9 @@ static bool half_of(const struct value *v, struct buf *out)
     return n > 1;
 }
 
-static void find_repeats(struct run *r, const struct value *v, str path, struct whatif *out)
+/* Changes that halve the arguments which say how often a part is repeated. */
+static void find_repeats(
+    struct run *r, const struct list *repeats, const struct value *v, str path, struct whatif *out)
 {
     if (v->kind == VALUE_DICT) {
         for (uint32_t i = 0; i < v->dict->n && out->changes.n < MOST_KEYS; i++) {
@@ -102,18 +91,18 @@ static void find_repeats(struct run *r, const struct value *v, str path, struct 
             str key = e->key.kind == VALUE_STRING ? value_str(&e->key) : STR("");
             str here = arena_printf(r->arena, "%.*s.%.*s", STR_ARG(path), STR_ARG(key));
             struct buf b = buf_make(r);
-            if (repeats(key) && half_of(&e->value, &b)) {
+            if (list_has_word(repeats, key) && half_of(&e->value, &b)) {
                 str half = buf_str(&b);
                 vec_push(r, &out->changes,
                     arena_printf(r->arena, "%.*s=%.*s", STR_ARG(here), STR_ARG(half)));
             } else {
-                find_repeats(r, &e->value, here, out);
+                find_repeats(r, repeats, &e->value, here, out);
             }
         }
     } else if (value_is_sequence(v)) {
         for (uint32_t i = 0; i < v->list->n; i++) {
-            find_repeats(
-                r, &v->list->items[i], arena_printf(r->arena, "%.*s.%u", STR_ARG(path), i), out);
+            find_repeats(r, repeats, &v->list->items[i],
+                arena_printf(r->arena, "%.*s.%u", STR_ARG(path), i), out);
         }
     }
 }
@@ -163,7 +152,9 @@ static void shorten(struct run *r, struct config *c, const struct model_options 
     const struct value *model = config_at(c, STR("model"));
     struct stage_row row = {0};
     if (model) {
-        find_repeats(r, model, STR("model"), &all);
+        const struct list *repeats =
+            library_words(r->library, STR("model/roles.star"), "REPEATS", r->diags);
+        find_repeats(r, repeats, model, STR("model"), &all);
     }
     w.changes.items = NULL;
     w.changes.n = w.changes.cap = 0;

@@ -398,6 +398,8 @@ static inline void list_push(struct arena *a, struct list *l, struct value v)
 }
 
 struct list *list_copy(struct arena *a, const struct list *l);
+/* Is one of the items the word? */
+bool list_has_word(const struct list *l, str word);
 
 /* --- dicts --- */
 

@@ -436,15 +436,7 @@ static void take_result(struct check *c, const struct value *v)
 static bool is_for(const struct rule *r, const char *list_name, str name)
 {
     const struct value *list = declaration_get(r->declaration, list_name);
-    if (!list || !value_is_sequence(list)) {
-        return true;
-    }
-    for (uint32_t i = 0; i < list->list->n; i++) {
-        if (str_eq(value_str(&list->list->items[i]), name)) {
-            return true;
-        }
-    }
-    return false;
+    return !list || !value_is_sequence(list) || list_has_word(list->list, name);
 }
 
 static bool applies(const struct rule *r, struct settings *s)

@@ -21,16 +21,6 @@ static bool is_name_byte(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-static bool is_mark(const struct list *marks, str name)
-{
-    for (uint32_t i = 0; i < marks->n; i++) {
-        if (str_eq(value_str(&marks->items[i]), name)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Does a line that begins with a name set it?  `sign` is '=' or ':'. */
 static void look_at_line(const struct list *marks, struct look *l, str line, char sign)
 {
@@ -40,7 +30,7 @@ static void look_at_line(const struct list *marks, struct look *l, str line, cha
     }
     str name = str_slice(line, 0, n), rest = str_trim(str_slice(line, n, line.n));
     bool sets = rest.n > 0 && rest.p[0] == sign && !(rest.n > 1 && rest.p[1] == '=');
-    l->marks += sets && is_mark(marks, name);
+    l->marks += sets && list_has_word(marks, name);
     l->inherits |= dialect_inherits(line);
     if (sign == '=') {
         l->program |= str_is(name, "class") || str_starts(line, STR("if __name__")) ||

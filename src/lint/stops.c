@@ -60,48 +60,28 @@ static void note_whole(struct whole_models *m, uint64_t key)
 
 /* --- what enters a recording --- */
 
-/* Which samples there are, and how many at a time, decides no shape. */
-static bool is_of_samples(const struct value *key)
-{
-    static const char *const names[] = {"batch_size", "samples_per_gpu", "num_workers",
-        "workers_per_gpu", "ann_file", "data_root", "data_prefix", "img_prefix"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (value_is_str(key, names[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Top-level keys that no description reads. */
+/* Keys of a config that no description reads: at the top, of loops, and in any part. */
 struct left_out {
-    const struct value *names, *loops; /* either may be missing */
+    const struct list *names, *loops, *of_samples;
 };
-
-static bool has_name(const struct value *names, const struct value *key)
-{
-    for (uint32_t i = 0; names && value_is_sequence(names) && i < names->list->n; i++) {
-        if (str_eq(value_str(&names->list->items[i]), value_str(key))) {
-            return true;
-        }
-    }
-    return false;
-}
 
 static struct left_out left_out_of(struct settings *s, struct diags *diags)
 {
+    static const struct list none;
     struct library *l = settings_library(s);
     bool loops = str_is(settings_generation(s), "mmengine");
     str file = STR("model/entry.star");
     return (struct left_out){
-        library_global(l, file, "NOT_RECORDED", diags),
-        loops ? library_global(l, file, "LOOPS", diags) : NULL,
+        library_words(l, file, "NOT_RECORDED", diags),
+        loops ? library_words(l, file, "LOOPS", diags) : &none,
+        library_words(l, file, "OF_SAMPLES", diags),
     };
 }
 
 static bool is_left_out(const struct left_out *x, const struct value *key)
 {
-    return has_name(x->names, key) || has_name(x->loops, key);
+    return key->kind == VALUE_STRING &&
+           (list_has_word(x->names, value_str(key)) || list_has_word(x->loops, value_str(key)));
 }
 
 struct stops {
@@ -123,7 +103,7 @@ static bool model_key(const struct stops *x, uint64_t *key)
         const struct entry *one = &c->root.dict->entries[i];
         if (!is_left_out(&left_out, &one->key) &&
             !(digest_value(key, &one->key, NULL, 1) &&
-                digest_value(key, &one->value, is_of_samples, VALUE_DEPTH))) {
+                digest_value(key, &one->value, left_out.of_samples, VALUE_DEPTH))) {
             return false;
         }
     }

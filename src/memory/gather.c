@@ -34,13 +34,7 @@ struct gather {
 
 static bool is_type(const struct sharding *x, str type)
 {
-    for (uint32_t i = 0; x->types && i < x->types->n; i++) {
-        if (x->types->items[i].kind == VALUE_STRING &&
-            str_eq(value_str(&x->types->items[i]), type)) {
-            return true;
-        }
-    }
-    return false;
+    return x->types && list_has_word(x->types, type);
 }
 
 struct place {

@@ -28,16 +28,6 @@ struct rewriter {
 
 /* --- which differences are fine --- */
 
-static bool is_consumed(const struct rewriter *r, str name)
-{
-    for (uint32_t i = 0; i < r->consumed->n; i++) {
-        if (str_eq(value_str(&r->consumed->items[i]), name)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool both_same(const struct value *a, const struct value *b)
 {
     return a && b ? value_same(a, b) : !a && !b;
@@ -82,7 +72,7 @@ static bool overlap(str a, str b)
 static bool is_companion(const struct rewriter *r, const struct difference *d)
 {
     str rest, name = edit_head(d->path, &rest);
-    bool consumed = is_consumed(r, name);
+    bool consumed = list_has_word(r->consumed, name);
     bool known = r->options->consumed && rest.n == 0; /* a name that nobody reads */
     for (size_t i = 0; i < r->n; i++) {
         if (overlap(d->path, r->changes[i].path)) {
@@ -94,7 +84,8 @@ static bool is_companion(const struct rewriter *r, const struct difference *d)
     }
     for (size_t i = 0; i < r->n; i++) {
         str planned = edit_head(r->changes[i].path, &rest);
-        if ((!consumed || !is_consumed(r, planned)) && goes_along(r, d, r->changes[i].path)) {
+        if ((!consumed || !list_has_word(r->consumed, planned)) &&
+            goes_along(r, d, r->changes[i].path)) {
             return true;
         }
     }
@@ -469,7 +460,7 @@ static void find_uses(
     for (uint32_t i = 0; depth > 0 && v->kind == VALUE_DICT && i < v->dict->n; i++) {
         const struct entry *e = &v->dict->entries[i];
         str name = e->key.kind == VALUE_STRING ? value_str(&e->key) : STR("");
-        if (name.n > 0 && (path.n > 0 || is_consumed(r, name))) {
+        if (name.n > 0 && (path.n > 0 || list_has_word(r->consumed, name))) {
             str dot = path.n ? STR(".") : STR("");
             str below = arena_concat(r->a, arena_concat(r->a, path, dot), name);
             find_uses(r, u, &e->value, below, depth - 1);
@@ -487,7 +478,8 @@ static void tell_left(struct rewriter *r, struct diags *diags)
     for (size_t i = 0; i < r->n && !r->options->along; i++) {
         str rest, name = edit_head(r->changes[i].path, &rest);
         struct uses u = {.like = config_at(r->before, r->changes[i].path)};
-        if (u.like && u.like->node && (!is_consumed(r, name) || r->options->target.n > 0)) {
+        if (u.like && u.like->node &&
+            (!list_has_word(r->consumed, name) || r->options->target.n > 0)) {
             find_uses(r, &u, &r->before->root, STR(""), VALUE_DEPTH);
         }
         if (u.n > 0) {

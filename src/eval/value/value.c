@@ -116,6 +116,16 @@ struct list *list_copy(struct arena *a, const struct list *l)
     return copy;
 }
 
+bool list_has_word(const struct list *l, str word)
+{
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (l->items[i].kind == VALUE_STRING && str_eq(value_str(&l->items[i]), word)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* --- hashing and equality --- */
 
 static uint32_t mix(uint64_t x)
