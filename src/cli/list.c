@@ -185,7 +185,7 @@ static const struct {
     bool has_markdown, has_json;
 } LISTS[] = {
     {"rules", list_rules, true, true},
-    {"settings", list_settings, false, false},
+    {"settings", list_settings, true, false},
     {"profiles", list_profiles, false, false},
     {"gpus", list_gpus, true, false},
     {"modules", list_modules, true, false},
@@ -202,8 +202,8 @@ enum exit_status command_list(struct run *r)
     struct buf names = buf_make(r);
     for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS; i++) {
         if (str_is(what, LISTS[i].name)) {
-            if ((is_markdown(r) && !LISTS[i].has_markdown) ||
-                (wants_json(r) && !LISTS[i].has_json)) {
+            if ((values_as(r, "markdown") && !LISTS[i].has_markdown) ||
+                (values_as(r, "json") && !LISTS[i].has_json)) {
                 run_usage(r, "--format: there is no %.*s of %s", STR_ARG(values_format(r)),
                     LISTS[i].name);
                 return EXIT_USAGE;
