@@ -48,10 +48,9 @@ module_id complexity_timed(const struct complexity *c, module_id m)
     return str_eq(a->name, b->name) && a->parent == b->parent ? m : 0;
 }
 
-/* The shape of the image that passed through the model. */
-static str input_shape(const struct complexity *c)
+/* The shape of what passed through the model first. */
+static str input_shape(const struct complexity *c, const struct graph *g)
 {
-    const struct graph *g = c->graph;
     for (size_t i = 1; i < g->tensors.n; i++) {
         const struct tensor_info *t = &g->tensors.items[i];
         if (g->storages.items[t->storage].kind == STORAGE_INPUT && t->producer == 0) {
@@ -165,7 +164,10 @@ void complexity_fields(struct json *j, const struct complexity *c)
     const struct graph *g = c->graph;
     void *ctx = mem_context(NULL);
     struct parts p = parts_of(ctx, c);
-    json_text(j, "input", input_shape(c));
+    json_text(j, "input", input_shape(c, c->graph));
+    if (c->timed) {
+        json_text(j, "timed_input", input_shape(c, c->timed));
+    }
     json_word(j, "rule", "mmengine");
     add_totals(j, g);
     coverage_json(j, g);
@@ -298,6 +300,11 @@ static void put_latency(struct buf *out, const struct complexity *c)
         bounds_text(out, t);
         buf_byte(out, '\n');
     }
+    str tested = c->timed ? input_shape(c, c->timed) : STR("");
+    if (tested.n > 0 && !str_eq(tested, input_shape(c, c->graph))) {
+        foreign_printf(
+            out, "  timed          %.*s, as the test pipeline makes it\n", STR_ARG(tested));
+    }
     if (c->memory) {
         double weights = c->memory_scale * (double)c->memory->states[CATEGORY_WEIGHTS];
         double all = c->memory_scale * (double)c->memory->peak_bytes;
@@ -366,7 +373,7 @@ void complexity_text(struct buf *out, const struct complexity *c)
     const struct graph *g = c->graph;
     void *ctx = mem_context(NULL);
     struct parts p = parts_of(ctx, c);
-    str shape = input_shape(c);
+    str shape = input_shape(c, c->graph);
     foreign_printf(out, "%.*s: %.*s, counted as mmengine counts with PyTorch %u.%u\n\n",
         STR_ARG(c->path), STR_ARG(shape), g->options.torch / 100, g->options.torch % 100);
     put_totals(out, c);
