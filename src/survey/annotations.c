@@ -13,6 +13,7 @@ enum place {
     CROWD, /* not 0: the record, or the object in it, is none to be found */
     BOX_AREA,
     POINTS, /* of an object in a cloud */
+    LABEL,  /* -1: of none of the classes, KITTI's DontCare among them */
 };
 
 static const struct json_place PLACES[] = {
@@ -37,6 +38,7 @@ static const struct json_place PLACES[] = {
     {"data_list.[].instances.[]", OBJECT},
     {"data_list.[].instances.[].ignore_flag", CROWD},
     {"data_list.[].instances.[].num_lidar_pts", POINTS},
+    {"data_list.[].instances.[].bbox_label_3d", LABEL},
     /* mmdet's list of images; mmdet3d's of samples */
     {"[]", RECORD},
     {"[].width", WIDTH},
@@ -136,6 +138,7 @@ static void take(void *data, int id, const struct json_scalar *v)
     case BOX_AREA:
     case POINTS: *none |= v->is_number && v->number <= 0; return;
     case CROWD: *none |= v->is_number && v->number > 0; return;
+    case LABEL: *none |= v->is_number && v->number < 0; return;
     }
 }
 

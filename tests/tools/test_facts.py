@@ -115,6 +115,9 @@ def annotations():
     kitti = [dict(annos=dict(name=['Car'] * n + ['DontCare'])) for n in COUNTS]
     write('kitti.json', json.dumps(kitti))
     same_objects('infos of KITTI', facts('kitti.json')[1], COUNTS)
+    newer = [dict(instances=[dict(bbox_label_3d=1, bbox_3d=[0] * 7)] * n + [dict(bbox_label_3d=-1, bbox_3d=[0] * 7)]) for n in COUNTS]
+    write('newer.json', json.dumps(dict(metainfo={}, data_list=newer)))
+    same_objects('infos of mmdet3d 1.1', facts('newer.json')[1], COUNTS)
     write('tables/sample_annotation.json', json.dumps([dict(sample_token='t%d' % i, instance_token='i', num_lidar_pts=int(k > 0))
                                                        for i, n in enumerate(COUNTS) for k in range(n + 1)]))
     write('tables/sample_data.json', json.dumps([dict(sample_token='t1', width=1600, height=900), dict(sample_token='t1', width=0, height=0)]))
