@@ -41,6 +41,7 @@ struct library {
     VEC(struct declared *) entries; /* those looked up so far, and all of the user's */
     struct declared *by_name[LIBRARY_KINDS];
     struct dict *bare_names[LIBRARY_KINDS]; /* NULL until asked for */
+    struct value described;                 /* a dict, or of no kind until asked for */
     struct dict *takes;                     /* what library_takes() found, by bare name */
     struct answers *answers;                /* NULL: none */
     struct arena *answers_in;

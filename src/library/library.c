@@ -316,16 +316,16 @@ struct list *library_names(struct library *l, struct arena *a, enum library_kind
     return names;
 }
 
-static void note_bare_name(struct library *l, struct dict *to, const struct value *name)
+/* One more value under a name without its project. */
+static void note_bare_name(struct library *l, struct dict *to, str full, struct value v)
 {
-    str full = value_str(name);
     size_t dot = str_rfind_byte(full, '.');
     str bare = dot == SIZE_MAX ? full : str_slice(full, dot + 1, full.n);
     const struct entry *known = dict_find_str(to, bare);
-    struct list *names = known ? known->value.list : list_new(l->arena, 1);
-    list_push(l->arena, names, *name);
+    struct list *all = known ? known->value.list : list_new(l->arena, 1);
+    list_push(l->arena, all, v);
     if (!known) {
-        dict_set_str(l->arena, to, bare, value_of_list(names));
+        dict_set_str(l->arena, to, bare, value_of_list(all));
     }
 }
 
@@ -336,12 +336,38 @@ const struct dict *library_bare_names(struct library *l, enum library_kind kind)
         const struct list *names = library_names(l, l->arena, kind);
         l->bare_names[kind] = dict_new(l->arena, names->n);
         for (uint32_t i = 0; i < names->n; i++) {
-            note_bare_name(l, l->bare_names[kind], &names->items[i]);
+            str name = value_str(&names->items[i]);
+            note_bare_name(l, l->bare_names[kind], name, names->items[i]);
         }
     }
     const struct dict *found = l->bare_names[kind];
     pthread_mutex_unlock(&l->lock);
     return found;
+}
+
+static bool is_described(uint32_t kind)
+{
+    return kind == LIBRARY_module || kind == LIBRARY_dataset || kind == LIBRARY_transform ||
+           kind == LIBRARY_optimizer;
+}
+
+const struct value *library_described(struct library *l)
+{
+    pthread_mutex_lock(&l->lock);
+    if (!l->described.dict) {
+        struct dict *files = dict_new(l->arena, header()->n_entries);
+        for (uint32_t i = 0; i < header()->n_entries; i++) {
+            const struct blob_entry *b = &blob_entries()[i];
+            if (is_described(b->kind)) {
+                struct value file = value_string(l->arena, part_str(blob_file(b->file)->name));
+                note_bare_name(l, files, part_str(b->name), file);
+            }
+        }
+        l->described = value_of_dict(files);
+        value_freeze(&l->described);
+    }
+    pthread_mutex_unlock(&l->lock);
+    return &l->described;
 }
 
 str library_nearest(struct library *l, struct arena *a, enum library_kind kind, str name)

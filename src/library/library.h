@@ -51,6 +51,10 @@ struct list *library_names(struct library *l, struct arena *a, enum library_kind
 /* By the names without their projects, "ResNet" of "mmpretrain.ResNet": lists of the whole names;
  * the library's own. */
 const struct dict *library_bare_names(struct library *l, enum library_kind kind);
+/* By the same names, the files that describe a module, data set, transform or optimizer, of the
+ * program's own; frozen, and lists of words.  What a config of a project uses and nothing describes
+ * is not in it. */
+const struct value *library_described(struct library *l);
 /* By name, the arguments that the descriptions of a module of that bare name take; frozen, the
  * library's own.  NULL: not known. */
 struct dict *library_takes(struct library *l, str type, struct diags *diags);

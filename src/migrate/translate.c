@@ -97,6 +97,15 @@ const struct declaration *translate_find(
     return best;
 }
 
+/* What the library knows of types: translations, and where it describes them. */
+static struct value known_types(struct library *l, struct arena *a, struct diags *diags)
+{
+    struct dict *known = dict_new(a, 2);
+    dict_set_str(a, known, STR("own"), own_types(l, a, diags));
+    dict_set_str(a, known, STR("described"), *library_described(l));
+    return value_of_dict(known);
+}
+
 /* --- what became of each value --- */
 
 struct origin {
@@ -324,7 +333,7 @@ bool translate(struct library *l, const struct declaration *table, struct arena 
     const struct value *root, struct translation *out, struct diags *diags)
 {
     *out = (struct translation){0};
-    struct value args[] = {thawed(a, root, VALUE_DEPTH), own_types(l, a, diags)}, result;
+    struct value args[] = {thawed(a, root, VALUE_DEPTH), known_types(l, a, diags)}, result;
     const struct value *convert = declaration_get(table, "convert");
     struct fuel fuel = fuel_make(library_limits(l));
     if (!convert || !call(l, a, &fuel, convert, args, 2, &result, diags)) {
