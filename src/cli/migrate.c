@@ -11,6 +11,7 @@
 #include "text/path.h"
 #include "text/save.h"
 
+#include <stdlib.h>
 #include <sys/stat.h>
 
 static bool understood(struct run *r)
@@ -56,19 +57,73 @@ static bool has_text(const struct migrated *f)
     return f->outcome != MIGRATED_NOT && f->outcome != MIGRATED_PART;
 }
 
-/* Nothing is begun that cannot be ended: no file of another run is in the way. */
-static bool is_free(struct run *r, struct migrated *const *files, size_t n)
+static bool refused(struct run *r, const struct migrated *f, str reason)
 {
-    bool writes = args_has(&r->args, OPTION_OUTPUT) && !args_has(&r->args, OPTION_DIFF);
-    for (size_t i = 0; i < n && writes && !args_has(&r->args, OPTION_FORCE); i++) {
-        struct stat st;
-        str to = arena_str(r->arena, files[i]->to);
-        if (has_text(files[i]) && lstat(to.p, &st) == 0) {
-            output_refused(r, shown(r, to), STR("it is there already; --force replaces it"));
-            return false;
+    output_refused(r, shown(r, f->to), reason);
+    return false;
+}
+
+static bool stays(const struct run *r, const struct migrated *f)
+{
+    return !has_text(f) ||
+           (args_has(&r->args, OPTION_IN_PLACE) && str_eq(f->text, f->source->bytes));
+}
+
+static bool save_one(struct run *r, const struct migrated *f, bool asks)
+{
+    str reason;
+    bool in_place = args_has(&r->args, OPTION_IN_PLACE);
+    struct save s = {.path = in_place ? f->source->absolute : f->to,
+        .text = f->text,
+        .was = in_place ? f->source : NULL,
+        .force = args_has(&r->args, OPTION_FORCE),
+        .quick = !in_place,
+        .asks = asks};
+    return save_file(r->files, r->arena, &s, &reason) || refused(r, f, reason);
+}
+
+static int by_target(const void *left, const void *right)
+{
+    return str_cmp((*(struct migrated *const *)left)->to, (*(struct migrated *const *)right)->to);
+}
+
+/* No two of them become the same file: names that differ in what no import can say. */
+static bool are_apart(struct run *r, struct migrated *const *files, size_t n)
+{
+    VEC(struct migrated *) sorted = {0};
+    for (size_t i = 0; i < n; i++) {
+        if (has_text(files[i])) {
+            vec_push(r, &sorted, files[i]);
+        }
+    }
+    if (sorted.n > 0) {
+        qsort(sorted.items, sorted.n, sizeof *sorted.items, by_target);
+    }
+    for (size_t i = 1; i < sorted.n; i++) {
+        const struct migrated *f = sorted.items[i], *other = sorted.items[i - 1];
+        if (str_eq(f->to, other->to)) {
+            return refused(r, f,
+                arena_printf(r->arena, "'%.*s' and '%.*s' would both be it; rename one of them",
+                    STR_ARG(shown(r, other->from)), STR_ARG(shown(r, f->from))));
         }
     }
     return true;
+}
+
+/* Nothing is begun that cannot be ended: each file that is there can be replaced. */
+static bool is_free(struct run *r, struct migrated *const *files, size_t n)
+{
+    bool in_place = args_has(&r->args, OPTION_IN_PLACE);
+    if (args_has(&r->args, OPTION_DIFF) || !(in_place || args_has(&r->args, OPTION_OUTPUT))) {
+        return true;
+    }
+    bool good = are_apart(r, files, n);
+    for (size_t i = 0; i < n && good; i++) {
+        struct stat st;
+        bool there = in_place || lstat(arena_str(r->arena, files[i]->to).p, &st) == 0;
+        good = !there || stays(r, files[i]) || save_one(r, files[i], true);
+    }
+    return good;
 }
 
 /* In place, a file that stays as it is may inherit from one that does not. */
@@ -94,20 +149,10 @@ static bool is_whole_set(struct run *r, struct migrated *const *files, size_t n)
 static bool write_file(struct run *r, const struct migrated *f)
 {
     str reason;
-    if (args_has(&r->args, OPTION_IN_PLACE)) {
-        return str_eq(f->text, f->source->bytes) || output_replace(r, f->source, f->text, NULL);
+    if (!args_has(&r->args, OPTION_IN_PLACE) && !save_folders(r->files, r->arena, f->to, &reason)) {
+        return refused(r, f, reason);
     }
-    if (!save_folders(r->files, r->arena, f->to, &reason)) {
-        output_refused(r, shown(r, f->to), reason);
-        return false;
-    }
-    struct save s = {
-        .path = f->to, .text = f->text, .force = args_has(&r->args, OPTION_FORCE), .quick = true};
-    if (!save_file(r->files, r->arena, &s, &reason)) {
-        output_refused(r, shown(r, f->to), reason);
-        return false;
-    }
-    return true;
+    return stays(r, f) || save_one(r, f, false);
 }
 
 static void print_diff(struct run *r, const struct migrated *f)
@@ -243,7 +288,7 @@ enum exit_status command_migrate(struct run *r)
     if (!understood(r) || !migrate_find(r, &files, &n)) {
         return EXIT_USAGE;
     }
-    bool good = is_free(r, files, n) && is_whole_set(r, files, n);
+    bool good = is_whole_set(r, files, n) && is_free(r, files, n);
     for (size_t i = 0; i < n && good; i++) {
         good = put_file(r, files[i], named(files, n) == 1);
     }

@@ -320,6 +320,12 @@ static bool put_in_place(struct saving *x)
     return true;
 }
 
+static bool could_run(struct saving *x)
+{
+    return look(x) && (faccessat(x->folder, ".", W_OK, AT_EACCESS) == 0 || failed(x)) &&
+           is_unchanged(x);
+}
+
 static bool run(struct saving *x)
 {
     return look(x) &&
@@ -357,9 +363,9 @@ bool save_file(const struct files *f, struct arena *a, const struct save *s, str
         .folder = -1,
         .temporary = {.fd = -1},
         .reason = reason};
-    bool good = run(&x);
+    bool good = s->asks ? could_run(&x) : run(&x);
     temporary_drop(&x.temporary);
-    if (good &&
+    if (good && !s->asks &&
         !s->quick) { /* the new name lasts, too; a system that cannot promise it says so in vain */
         (void)f->io->sync(x.folder);
     }

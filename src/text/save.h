@@ -29,6 +29,7 @@ struct save {
     const struct file_lock *lock; /* on that file; NULL: it is taken for the time of writing */
     bool force;                   /* may take the place of a file, or of one of several links */
     bool quick;                   /* one of many: what a power cut takes away can be made again */
+    bool asks;                    /* nothing is written: could it be? */
 };
 
 /* Makes the folders that lead to a file, as far as they are not there. */
