@@ -284,6 +284,18 @@ static bool is_told(const struct task *t, const struct note *n)
     return false;
 }
 
+/* Is something of its model left to a person: a type that is not there any more? */
+static bool has_open_model(const struct task *t)
+{
+    VEC_EACH (const struct note, n, &t->new.notes) {
+        bool model = str_is(n->path, "model") || str_starts(n->path, STR("model."));
+        if (model && n->fate == FATE_UNKNOWN) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void prove(struct task *t)
 {
     struct migrated *f = &t->job->file;
@@ -294,7 +306,7 @@ static void prove(struct task *t)
             t->old, t->new_config, &found)) {
         return;
     }
-    f->proven = true;
+    f->proven = !has_open_model(t);
     VEC_EACH (const struct note, n, &found.notes.list) {
         if (is_renamed(t, n->path)) {
             continue;

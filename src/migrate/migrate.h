@@ -38,8 +38,8 @@ struct migrated {
     str text;                    /* the new one */
     VEC(struct note) notes;      /* on what the file itself says, with the line instead of `at` */
     str flat_because;
-    bool proven; /* it is whole, and trains as before; `notes` says where it does not, and a curve
-                    where it does not exactly */
+    bool proven; /* it is whole, nothing of its model is left to a person, and it trains as before;
+                    `notes` says where it does not, and a curve where it does not exactly */
     struct migrated_curve lr, momentum;
 };
 
