@@ -44,6 +44,9 @@ const struct declaration *context_find(
     if (!d) {
         d = library_find(x->library, kind, type, x->diags);
     }
+    if (!d && !str_eq(scope, x->scope)) { /* of a package that nobody knows: a copy, most often */
+        d = find_in(x, kind, x->scope, type);
+    }
     for (uint32_t i = 0; !d && x->parents && i < x->parents->n; i++) {
         d = find_in(x, kind, value_str(&x->parents->items[i]), type);
     }
@@ -172,7 +175,7 @@ bool build_module(
         .tree = args->tree,
         .node = args->node};
     str outer_scope = x->scope;
-    if (!str_eq(scope, outer_scope)) {
+    if (!str_starts(d->name, arena_printf(e->arena, "%.*s.", STR_ARG(outer_scope)))) {
         x->scope = scope;
     }
     struct frame *frame = e->frame;

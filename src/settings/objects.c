@@ -92,6 +92,24 @@ static bool cfg_type(
     return true;
 }
 
+/* The package that a dict's type is imported from ("mmdet"); None where the type is a text. */
+static bool cfg_package(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    const struct value *v = args->n_positional ? &args->positional[0] : NULL;
+    if (v && v->kind == VALUE_STRING) {
+        v = config_at(objects_settings_of(self)->config, value_str(v));
+    }
+    const struct value *type = v && v->kind == VALUE_DICT ? dict_get(v->dict, "type") : NULL;
+    bool is_imported = type && type->kind == VALUE_LAZY && !type->lazy->is_module;
+    str module = is_imported ? type->lazy->module : STR("");
+    size_t dot = str_find(module, STR("."), 0);
+    *out = is_imported
+               ? value_string(e->arena, dot == SIZE_MAX ? module : str_slice(module, 0, dot))
+               : value_none();
+    return true;
+}
+
 /* All dicts at or below a value, as (path, dict). */
 static void collect(
     struct settings *s, const struct value *v, str path, struct list *to, uint32_t depth)
@@ -312,6 +330,7 @@ static const struct builtin_def CFG_METHODS[] = {
     {"has", cfg_has, 1, 1, NULL},
     {"item", cfg_item, 1, 1, NULL},
     {"type", cfg_type, 1, 1, NULL},
+    {"package", cfg_package, 1, 1, NULL},
     {"dicts", cfg_dicts, 0, 1, NULL},
     {"typed", cfg_typed, 0, 0, NULL},
     {"texts", cfg_texts, 0, 0, NULL},
