@@ -21,6 +21,7 @@
 #include "eval/builtins.h"
 #include "lint/classes.h"
 #include "lint/repeats.h"
+#include "lint/signatures.h"
 #include "lint/stops.h"
 #include "settings/objects.h"
 
@@ -119,6 +120,9 @@ static bool fn_stops(
 static bool fn_defined(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
 
+static bool fn_signature(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
+
 static const struct builtin_def FUNCTIONS[] = {
     {"finding", fn_finding, 0, 7, "**"},
     {"change", fn_change, 2, 2, NULL},
@@ -128,6 +132,7 @@ static const struct builtin_def FUNCTIONS[] = {
     {"fix", fn_fix, 2, 3, "**"},
     {"stops", fn_stops, 0, 2, "**"},
     {"defined", fn_defined, 1, 2, NULL},
+    {"signature", fn_signature, 1, 1, NULL},
 };
 
 static const struct builtin_def *function_named(str name)
@@ -233,6 +238,20 @@ static bool fn_defined(
     bool asked = own && name && name->kind == VALUE_STRING;
     *out = value_bool(asked && classes_have(c->classes, settings_files(c->settings), own->absolute,
                                    value_str(name), word ? value_str(word) : STR("")));
+    return true;
+}
+
+static bool fn_signature(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    (void)self;
+    struct check *c = e->host->data;
+    const struct source *own = settings_config(c->settings)->source;
+    const struct value *name = arg(args, 0, "name");
+    bool asked = own && name && name->kind == VALUE_STRING;
+    *out = asked ? signatures_read(c->classes, settings_files(c->settings), own->absolute,
+                       value_str(name), e->arena)
+                 : value_none();
     return true;
 }
 

@@ -14,15 +14,9 @@ enum {
     MOST_BYTES = 64 << 20
 };
 
-/* A file that defines a name. */
-struct place {
-    str text;
-    size_t at; /* of the name of the first class that is called so; SIZE_MAX: functions alone are */
-};
-
 struct definition {
     str name;
-    VEC(struct place) places;
+    VEC(struct class_text) places;
     UT_hash_handle hh; /* by name */
 };
 
@@ -30,6 +24,7 @@ struct project {
     str root;
     uint32_t files;
     uint64_t bytes;
+    str path; /* of the file that is read */
     struct definition *names;
 };
 
@@ -78,7 +73,7 @@ static void add_name(struct classes *c, struct project *p, str text, str name, b
         HASH_ADD_KEYPTR(hh, p->names, d->name.p, d->name.n, d);
     }
     if (d && (d->places.n == 0 || d->places.items[d->places.n - 1].text.p != text.p)) {
-        vec_push(c, &d->places, ((struct place){text, SIZE_MAX}));
+        vec_push(c, &d->places, ((struct class_text){p->path, text, SIZE_MAX}));
     }
     if (d && is_class && d->places.items[d->places.n - 1].at == SIZE_MAX) {
         d->places.items[d->places.n - 1].at = (size_t)(name.p - text.p);
@@ -127,6 +122,7 @@ static void read_folder(
             read_folder(c, f, p, path, depth - 1);
         } else if (n->is_file && str_ends(n->text, STR(".py")) &&
                    files_read(f, c->arena, path, &s, &reason) == FILE_OK) {
+            p->path = path;
             add_names(c, p, s->bytes, STR("class "), true);
             add_names(c, p, s->bytes, STR("def "), false);
             add_names(c, p, s->bytes, STR("register_module('"), false);
@@ -248,7 +244,7 @@ static bool bases_have(struct question *q, str text, size_t at, uint32_t depth)
 }
 
 static bool says_or_inherits(
-    struct question *q, const struct place *p, size_t length, uint32_t depth)
+    struct question *q, const struct class_text *p, size_t length, uint32_t depth)
 {
     size_t at = p->at, end = at + length;
     if (q->word.n == 0 || says(p->text, q->word)) {
@@ -282,4 +278,21 @@ bool classes_have(struct classes *c, const struct files *f, str config, str name
     }
     pthread_mutex_unlock(&c->lock);
     return found;
+}
+
+size_t classes_texts(struct classes *c, const struct files *f, str config, str name,
+    struct class_text *to, size_t most)
+{
+    size_t n = 0;
+    pthread_mutex_lock(&c->lock);
+    for (size_t i = 0; f && name.n > 0 && i < f->roots.n; i++) {
+        const struct definition *d = path_is_under(config, f->roots.items[i])
+                                         ? find_name(project_of(c, f, f->roots.items[i]), name)
+                                         : NULL;
+        for (uint32_t k = 0; d && k < d->places.n && n < most; k++) {
+            to[n++] = d->places.items[k];
+        }
+    }
+    pthread_mutex_unlock(&c->lock);
+    return n;
 }

@@ -17,4 +17,15 @@ struct classes *classes_new(void *talloc_ctx);
  * and hands it on to nobody; an empty word is said by all. */
 bool classes_have(struct classes *c, const struct files *f, str config, str name, str word);
 
+/* A file that defines a name. */
+struct class_text {
+    str path, text;
+    size_t at; /* of the name of the first class that is called so; SIZE_MAX: functions alone are */
+};
+
+/* In the root that holds the config, those files; how many there are, at most `most`.  Their texts
+ * live as long as the classes. */
+size_t classes_texts(struct classes *c, const struct files *f, str config, str name,
+    struct class_text *to, size_t most);
+
 #endif

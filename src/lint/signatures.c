@@ -1,0 +1,290 @@
+#include "lint/signatures.h"
+
+#include "text/path.h"
+
+#include <string.h>
+
+enum {
+    MOST_PLACES = 8,
+    MOST_ABOVE = 6 /* classes above each other */
+};
+
+struct reading {
+    struct classes *classes;
+    const struct files *files;
+    str config;
+    struct arena *arena;
+    struct dict *takes, *needs;
+};
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The end of the text in quotes that begins at `at`. */
+static size_t past_quotes(str s, size_t at)
+{
+    char q = s.p[at];
+    bool triple = at + 2 < s.n && s.p[at + 1] == q && s.p[at + 2] == q;
+    for (at += triple ? 3 : 1; at < s.n; at++) {
+        if (s.p[at] == '\\') {
+            at++;
+        } else if (s.p[at] == q && !triple) {
+            return at + 1;
+        } else if (triple && at + 2 < s.n && s.p[at] == q && s.p[at + 1] == q && s.p[at + 2] == q) {
+            return at + 3;
+        }
+    }
+    return s.n;
+}
+
+/* Where the item that begins at `at` ends: at a comma, or at the bracket that closes them all. */
+static size_t item_end(str s, size_t at)
+{
+    size_t depth = 0;
+    while (at < s.n) {
+        char b = s.p[at];
+        if (b == '\'' || b == '"') {
+            at = past_quotes(s, at);
+            continue;
+        }
+        if (b == '#') {
+            at = least(s.n, str_find(s, STR("\n"), at));
+            continue;
+        }
+        if (depth == 0 && (b == ',' || b == ')')) {
+            return at;
+        }
+        depth += b == '(' || b == '[' || b == '{';
+        depth -= b == ')' || b == ']' || b == '}';
+        at++;
+    }
+    return s.n;
+}
+
+/* Without the comments before it. */
+static str item_text(str s, size_t from, size_t to)
+{
+    str x = str_trim(str_slice(s, from, to));
+    while (x.n && x.p[0] == '#') {
+        size_t end = str_find(x, STR("\n"), 0);
+        x = end == SIZE_MAX ? str_slice(x, x.n, x.n) : str_trim(str_slice(x, end, x.n));
+    }
+    return x;
+}
+
+static bool is_word(char b)
+{
+    return b == '_' || (b >= '0' && b <= '9') || ((b | 0x20) >= 'a' && (b | 0x20) <= 'z');
+}
+
+static str word_of(str x)
+{
+    size_t n = 0;
+    while (n < x.n && is_word(x.p[n])) {
+        n++;
+    }
+    return str_slice(x, 0, n);
+}
+
+/* Is there a default behind the name, and behind what its type is said to be? */
+static bool has_default(str x)
+{
+    size_t depth = 0;
+    for (size_t i = 0; i < x.n; i++) {
+        if (x.p[i] == '\'' || x.p[i] == '"') {
+            i = past_quotes(x, i) - 1;
+            continue;
+        }
+        depth += x.p[i] == '(' || x.p[i] == '[';
+        depth -= x.p[i] == ')' || x.p[i] == ']';
+        if (depth == 0 && x.p[i] == '=') {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put(struct arena *a, struct dict *d, str name)
+{
+    (void)dict_set_str(a, d, name, value_bool(true));
+}
+
+/* The parameters from `at`, behind the bracket that opens them; *more: **kwargs or *args, too. */
+static size_t parameters(struct reading *r, str s, size_t at, str *more)
+{
+    bool first = true;
+    *more = STR("");
+    while (at < s.n) {
+        size_t end = item_end(s, at);
+        str x = item_text(s, at, end), name = word_of(x);
+        if (x.n > 1 && x.p[0] == '*') {
+            size_t stars = x.p[1] == '*' ? 2 : 1;
+            *more = word_of(str_slice(x, stars, x.n));
+        } else if (name.n && !first) { /* self */
+            put(r->arena, r->takes, name);
+            if (!has_default(x)) {
+                put(r->arena, r->needs, name);
+            }
+        }
+        first = false;
+        if (end == s.n || s.p[end] == ')') {
+            return end;
+        }
+        at = end + 1;
+    }
+    return s.n;
+}
+
+static bool read_class(struct reading *r, str name, const struct class_text *x, uint32_t depth);
+
+/* The class that is called so beside it, or the only one of the project. */
+static bool read_base(struct reading *r, str own, str text, str name, uint32_t depth)
+{
+    struct class_text all[MOST_PLACES];
+    size_t n = classes_texts(r->classes, r->files, r->config, name, all, MOST_PLACES), found = n;
+    for (size_t i = 0; i < n; i++) {
+        found = all[i].text.p == text.p || n == 1 ? i : found;
+    }
+    return depth > 0 && !str_eq(own, name) && found < n && all[found].at != SIZE_MAX &&
+           read_class(r, name, &all[found], depth - 1);
+}
+
+/* The one base of the class whose name ends at `at`; nothing: there is none, or several. */
+static str only_base(str s, size_t at)
+{
+    if (at >= s.n || s.p[at] != '(') {
+        return STR("");
+    }
+    size_t end = item_end(s, at + 1);
+    str x = item_text(s, at + 1, end);
+    bool plain = end < s.n && s.p[end] == ')' && word_of(x).n == x.n;
+    return plain ? x : STR("");
+}
+
+/* Are all others handed on as they are, and looked at by nobody before? */
+static bool hands_on(struct arena *a, str name, str body, str more)
+{
+    str other = arena_printf(a, "super(%.*s,", STR_ARG(name));
+    str stars = arena_printf(a, "**%.*s", STR_ARG(more));
+    str dot = arena_printf(a, "%.*s.", STR_ARG(more));
+    str item = arena_printf(a, "%.*s[", STR_ARG(more));
+    size_t call = least(str_find(body, STR("super()"), 0), str_find(body, other, 0));
+    size_t to = call == SIZE_MAX ? SIZE_MAX : str_find(body, stars, call);
+    return to != SIZE_MAX && str_find(body, stars, to + 1) == SIZE_MAX &&
+           str_find(body, dot, 0) == SIZE_MAX && str_find(body, item, 0) == SIZE_MAX;
+}
+
+/* A type that has nothing to build with. */
+static bool is_plain(str base)
+{
+    return str_is(base, "object") || str_is(base, "BaseTransform") || str_is(base, "Hook");
+}
+
+static bool read_class(struct reading *r, str name, const struct class_text *x, uint32_t depth)
+{
+    str s = x->text, more;
+    size_t end = least(str_find(s, STR("\nclass "), x->at), str_find(s, STR("\n@"), x->at));
+    end = least(least(end, str_find(s, STR("\ndef "), x->at)), s.n);
+    str body = str_slice(s, 0, end), base = only_base(s, x->at + name.n);
+    size_t init = str_find(body, STR("\n    def __init__("), x->at);
+    if (init == SIZE_MAX) {
+        bool none = str_find(body, STR("__init__"), x->at) == SIZE_MAX;
+        return none && (is_plain(base) || read_base(r, name, s, base, depth));
+    }
+    size_t close = parameters(r, body, init + strlen("\n    def __init__("), &more);
+    if (more.n == 0) {
+        return close < body.n;
+    }
+    size_t next = least(body.n, str_find(body, STR("\n    def "), close));
+    struct dict *needs = r->needs;
+    r->needs = dict_new(r->arena, 4); /* what the call above them gives */
+    bool good = hands_on(r->arena, name, str_slice(body, close, next), more) &&
+                (is_plain(base) || read_base(r, name, s, base, depth));
+    r->needs = needs;
+    return good;
+}
+
+/* The folder that a file is in below the outermost root; with the root. */
+static str top_folder(const struct files *f, str path)
+{
+    str outermost = path;
+    for (size_t i = 0; i < f->roots.n; i++) {
+        str root = f->roots.items[i];
+        outermost = path_is_under(path, root) && root.n < outermost.n ? root : outermost;
+    }
+    size_t end = str_find(path, STR("/"), least(outermost.n + 1, path.n));
+    return str_slice(path, 0, least(end, path.n));
+}
+
+/* Of several projects in one tree those that lie beside the config are meant, or else packages. */
+static bool is_near(const struct files *f, str config, str path)
+{
+    str here = top_folder(f, config), there = top_folder(f, path), name = path_basename(there);
+    bool apart = str_is(name, "projects") || str_is(name, "tests") || str_is(name, "tools") ||
+                 str_is(name, "demo");
+    return str_eq(here, there) || (str_starts(path_basename(here), STR("config")) && !apart);
+}
+
+/* Does a line above it register the class, by its own name? */
+static bool is_registered(const struct class_text *x)
+{
+    str before = str_slice(x->text, 0, x->at);
+    size_t from = str_find_last(before, STR("\n\n"));
+    str above = str_slice(before, from == SIZE_MAX ? 0 : from, before.n);
+    size_t at = str_find(above, STR("register_module("), 0);
+    return at != SIZE_MAX && str_find(above, STR("'"), at) == SIZE_MAX &&
+           str_find(above, STR("\""), at) == SIZE_MAX &&
+           str_find(above, STR("class "), 0) != SIZE_MAX;
+}
+
+static struct value names_of(struct arena *a, const struct dict *d)
+{
+    struct list *l = list_new(a, d->n);
+    for (uint32_t i = 0; i < d->n; i++) {
+        list_push(a, l, d->entries[i].key);
+    }
+    return value_of_list(l);
+}
+
+static struct dict *in_both(struct arena *a, const struct dict *x, const struct dict *y)
+{
+    struct dict *both = dict_new(a, 4);
+    for (uint32_t i = 0; i < x->n; i++) {
+        str name = value_str(&x->entries[i].key);
+        if (dict_find_str(y, name)) {
+            put(a, both, name);
+        }
+    }
+    return both;
+}
+
+struct value signatures_read(
+    struct classes *c, const struct files *f, str config, str name, struct arena *arena)
+{
+    struct class_text all[MOST_PLACES];
+    size_t n = classes_texts(c, f, config, name, all, MOST_PLACES), known = 0;
+    struct reading r = {.classes = c, .files = f, .config = config, .arena = arena};
+    struct dict *needs = NULL;
+    r.takes = dict_new(arena, 8);
+    for (size_t i = 0; i < n; i++) {
+        if (!is_near(f, config, all[i].path) ||
+            (all[i].at != SIZE_MAX && !is_registered(&all[i]))) {
+            continue;
+        }
+        r.needs = dict_new(arena, 4);
+        if (all[i].at == SIZE_MAX || !read_class(&r, name, &all[i], MOST_ABOVE)) {
+            return value_none();
+        }
+        needs = needs ? in_both(arena, needs, r.needs) : r.needs;
+        known++;
+    }
+    if (known == 0 || n == MOST_PLACES) {
+        return value_none();
+    }
+    struct list *two = list_new(arena, 2);
+    list_push(arena, two, names_of(arena, r.takes));
+    list_push(arena, two, names_of(arena, needs));
+    return value_of_tuple(two);
+}

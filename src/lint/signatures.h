@@ -1,0 +1,17 @@
+/*
+ * What the constructors of a project's own classes take, read from their text: the parameters of
+ * __init__, and, where those end in **kwargs that are handed on as they are, the bases' too.
+ */
+#ifndef CFGLINT_LINT_SIGNATURES_H
+#define CFGLINT_LINT_SIGNATURES_H
+
+#include "eval/value.h"
+#include "lint/classes.h"
+
+/* Of the class that the project of a config (absolute path) registers by its own name, as
+ * (arguments, those without a default); of several such classes the arguments of any, and what all
+ * need.  None: there is none, or what it takes cannot be told. */
+struct value signatures_read(
+    struct classes *c, const struct files *f, str config, str name, struct arena *arena);
+
+#endif
