@@ -6,7 +6,8 @@
 
 enum {
     MOST_PLACES = 8,
-    MOST_ABOVE = 6 /* classes above each other */
+    MOST_ABOVE = 6,    /* classes above each other */
+    MOST_BEFORE = 1000 /* bytes of what stands above a class */
 };
 
 struct reading {
@@ -182,11 +183,24 @@ static bool is_plain(str base)
     return str_is(base, "object") || str_is(base, "BaseTransform") || str_is(base, "Hook");
 }
 
+/* Where the next thing at the margin begins. */
+static size_t class_end(str s, size_t at)
+{
+    size_t line = str_find(s, STR("\n"), at);
+    for (; line != SIZE_MAX; line = str_find(s, STR("\n"), line + 1)) {
+        str rest = str_slice(s, line + 1, s.n);
+        if (str_starts(rest, STR("class ")) || str_starts(rest, STR("def ")) ||
+            str_starts(rest, STR("@"))) {
+            return line;
+        }
+    }
+    return s.n;
+}
+
 static bool read_class(struct reading *r, str name, const struct class_text *x, uint32_t depth)
 {
     str s = x->text, more;
-    size_t end = least(str_find(s, STR("\nclass "), x->at), str_find(s, STR("\n@"), x->at));
-    end = least(least(end, str_find(s, STR("\ndef "), x->at)), s.n);
+    size_t end = class_end(s, x->at);
     str body = str_slice(s, 0, end), base = only_base(s, x->at + name.n);
     size_t init = str_find(body, STR("\n    def __init__("), x->at);
     if (init == SIZE_MAX) {
@@ -230,7 +244,7 @@ static bool is_near(const struct files *f, str config, str path)
 /* Does a line above it register the class, by its own name? */
 static bool is_registered(const struct class_text *x)
 {
-    str before = str_slice(x->text, 0, x->at);
+    str before = str_slice(x->text, x->at > MOST_BEFORE ? x->at - MOST_BEFORE : 0, x->at);
     size_t from = str_find_last(before, STR("\n\n"));
     str above = str_slice(before, from == SIZE_MAX ? 0 : from, before.n);
     size_t at = str_find(above, STR("register_module("), 0);
