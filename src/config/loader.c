@@ -1,4 +1,5 @@
 #include "config/load.h"
+#include "eval/ops.h"
 
 #include "config/dialect/dialect.h"
 #include "syntax/data.h"
@@ -433,7 +434,9 @@ void load_own_names(struct eval *e, struct dict *globals, const char *const *nam
                                        : str_is(name, "__file__") ? e->host->file_name
                                                                   : STR(""));
         } else if (!str_is(name, "__doc__")) {
+            struct value all = value_of_dict(globals);
             v = value_unknown(e->arena, NULL, 0, "what imports a module is not run");
+            ops_hold(e, &v, &all, 1); /* a builtin that is replaced is another name */
         }
         dict_set_str(e->arena, globals, name, v);
     }

@@ -64,6 +64,11 @@ bool builtins_has(struct eval *e, str module, str name);
 struct value builtins_module(struct eval *e, str name);
 /* What `from module import name` gives.  False after raising. */
 bool builtins_import_from(struct eval *e, str module, str name, struct value *out);
+/* Does this of a module lead to the names of the module that runs?  An empty name: does anything of
+ * it? */
+bool builtins_reflects(str module, str name);
+/* Does this function give the module whose name it is given? */
+bool builtins_imports(str module, str name);
 bool builtins_module_attribute(
     struct eval *e, const struct module_value *m, str name, struct value *out);
 /* What a builtin class of ours has, such as itertools.chain.from_iterable; false when it has no

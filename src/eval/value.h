@@ -210,6 +210,7 @@ struct unknown {
     bool plain;         /* of a type of Python's own: using it runs no code that is not seen */
     bool absent;        /* it may be that the name it stands for is not there */
     bool only_reads;    /* a function that leaves what it is given as it is, and calls none of it */
+    bool imports;       /* a function that gives the module whose name it is given */
 };
 
 /* A name in a package that is not imported: LazyObject and LazyAttr of mmengine. */

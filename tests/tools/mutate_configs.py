@@ -6,8 +6,8 @@
 What is changed: the text (words, lines and keys that go, come twice or change places, bytes, files cut short, halves of two
 files, models inside models, bases), numbers in it, values by --cfg-options on every path of the resolved config, parts of
 another config among them, the project's options, logs and annotations, and a library that comes before the built-in one.  A bad end is a signal or a sanitizer's report, another
-status than 0, 1 and 2, more CPU time than --seconds or more memory than 1 GiB, status 2 without a word, and JSON or XML
-that no parser takes.  Run I of a seed is always the same: each bad end is printed with its number, and --keep saves the file.
+status than 0, 1 and 2, more CPU time than --seconds or more memory than 1 GiB, status 2 without a word, characters that a terminal obeys, and
+JSON or XML that no parser takes.  Run I of a seed is always the same: each bad end is printed with its number, and --keep saves the file.
 """
 import argparse
 import contextlib
@@ -225,6 +225,8 @@ exclude: ["configs/archive/*", "**/x?[a-c]*"]
 per-file-ignores: {"configs/debug/*": [SCH, LR], "*": [AMP]}
 '''
 LOG, DATA, OUT = 'mutant.log', 'mutant.json', 'mutant.out'
+RAW = re.compile(b'[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8b-\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]|\xed[\xa0-\xbf]|^::(?!error|warning|notice)|##vso', re.M)
+EXACT = {'show', 'set', 'migrate', 'scale', 'plan', '--target', '--diff', 'stub', '--config'}  # print a config's text
 WRITES = {'--fix', '--in-place', '-i'}  # into the config itself
 MEASURED = b'''2024/01/01 00:00:00 - mmengine - INFO - Epoch(train)  [1][  50/7330]  lr: 1.9820e-03  eta: 1 day, 2:03:04  time: 0.5  data_time: 0.1  memory: 3521  loss: 1.5
 2021-01-01 00:00:00,000 - mmdet - INFO - Epoch [1][50/7330]\tlr: 1.978e-03, eta: 1 day, time: 0.43, data_time: 0.05, memory: 3812, loss: 1.9
@@ -306,6 +308,9 @@ class Runner:
             return '%d MiB' % (usage.ru_maxrss >> 10)
         if code == 2 and not out.strip() and not err.strip():
             return 'status 2 without a word'
+        raw = RAW.search(err + (b'' if EXACT & set(args) else out))
+        if raw:
+            return 'raw characters: %r' % raw.group()
         kind = args[args.index('--format') + 1] if '--format' in args else ''
         try:
             if code < 2 and kind in ('json', 'sarif', 'gitlab') and args[0] != 'dump':

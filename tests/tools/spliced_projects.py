@@ -61,7 +61,7 @@ PIECES = [
     'D.update({"K": A})', 'D["K"] = A', 'D.pop("K", None)', 'D.setdefault("K", []) if not isinstance(D.get("K"), (str, int)) else None', 'new = {**D, "own": L}\n#D',
     'L.append(V)', 'L[I:I] = [V, A]', 'L += [dict(type="Own", at=V)]', 'L.insert(I, A)', 'L.reverse()', 'new = L[::-1] + L[:I]\n#L', 'new = L * 2\n#L', 'del L[I:I + 1]',
     'new = sorted(D, key=lambda k: (len(str(k)), str(k)))\n#L', 'new = [dict(t, at=i) if isinstance(t, dict) else t for i, t in enumerate(L)]\n#L',
-    'new = {str(k): type(v).__name__ for k, v in D.items()}\n#D', 'new = f"{S:>I0}|{N:+.3e}|{S!r}|{len(L):03d}"\n#S', 'new = "{0}/{1[0]}-{w:^9}".format(S, [V, 1], w=N)\n#S',
+    'new = {str(k): type(v).__name__ for k, v in D.items()}\n#D', 'new = f\'\'\'{S:>I0}|{N:+.3e}|{S!r}|{len(L):03d}\'\'\'\n#S', 'new = "{0}/{1[0]}-{w:^9}".format(S, [V, 1], w=N)\n#S',
     'new = "%s_%05.2f_%r" % (S, N, V)\n#S', 'new = osp.join(S, "..", osp.basename(S), V if isinstance(V, str) else "x")\n#S', 'new = osp.splitext(osp.normpath(S + "/a.py"))\n#L',
     'new = S.split("_", I)\n#L', 'new = "-".join(map(str, L[:I]))\n#S', 'new = S.replace("e", "E").title().partition("/")[::2]\n#T', 'new = S.encode().hex()[:I0].rjust(12, "*")\n#S',
     'def new_f(x, *rest, key=V, **more):\n    more.update(n=len(rest))\n    return dict(x=x, key=key, **more)\nnew = new_f(A, *L[:I], **{"K": V})\n#D',
@@ -97,9 +97,11 @@ PIECES = [
     'new = eval("V") if False else S.count("a")\n#N'.replace('eval("V") if False else ', ''), 'new = dict(zip("abc", [V, A, S]))\n#D', 'new = slice(I, None), L[slice(I, None)]\nnew = new[1]\n#L',
     'for new_k in list(D):\n    if str(new_k).startswith("t"):\n        D[new_k + "_own"] = D.pop(new_k)\n        break\nnew = [*D]\n#L', 'new = [D, D]\nnew[0]["shared"] = V\n#L', 'new = copy.deepcopy([D, D])\nnew[0]["shared"] = V\nnew = [len(q) for q in new]\n#L',
 ]
+RARE = [p for p in PIECES if re.search(r'class |(contextlib|re|json|importlib|collections)\.', p)]  # mostly unknown, and so is what they touch
+COMMON = [p for p in PIECES if p not in RARE]
 VALUES = ['0', '1', '2.5', '-3', 'None', 'True', '"x"', '"b_c"', '[1, 2]', '(1, )', 'dict(a=1)', '"é"', '1e-4', '[]', '{}', '10**12', '"1"', '[dict(type="A")]', '"a{}"']
 KEYS = 'type lr depth own in_channels a norm_cfg'.split()
-HEAD = 'import collections, contextlib, copy, functools, importlib, itertools, json, os, re\nimport os.path as osp\n'
+HEAD = ''.join('import %s\n' % m for m in 'collections contextlib copy functools importlib itertools json os re'.split()) + 'import os.path as osp\n'
 TAIL = '\ndel collections, contextlib, copy, functools, importlib, itertools, json, os, re, osp\n'
 
 
@@ -138,12 +140,12 @@ class Project:
         if pool and self.r.random() < .97:
             near = pool[-8:] if self.r.random() < .4 else pool
             return self.r.choice(near)
-        return {'D': 'dict(type="Own", a=[1])', 'L': '[1, dict(type="B")]', 'S': '"some_text/a1"', 'N': '3', 'T': '(1, 2)'}[kind]
+        return {'D': 'dict(type="Own", a=[1])', 'L': '[1, dict(type=\'B\')]', 'S': '"some_text/a1"', 'N': '3', 'T': '(1, 2)'}[kind]
 
     def piece(self):
         self.n += 1
         name = 'v_%d' % self.n
-        text = self.r.choice(PIECES)
+        text = self.r.choice(RARE if self.r.random() < .03 else COMMON)
         text, _, kind = text.rpartition('\n#') if '\n#' in text else (text, '', '')
         fixed = {}
 
@@ -186,10 +188,11 @@ class Project:
             for expression in self.r.sample(before.get(kind, []), min(3, len(before.get(kind, [])))):
                 dotted = expression.replace('[', '.').replace(']', '').replace("'", '')
                 self.n += 1
+                at = any(p.isdigit() for p in dotted.split('.'))  # of a list
                 if old or self.r.random() < .3:
-                    lines.append('v_%d = {{_base_.%s}}' % (self.n, dotted) if self.r.random() < .7 else 'v_%d = "a_{{fileBasenameNoExtension}}_{{ fileExtname }}"' % self.n)
+                    lines.append('v_%d = {{_base_.%s}}' % (self.n, dotted) if self.r.random() < .7 and not at else 'v_%d = "a_{{fileBasenameNoExtension}}_{{ fileExtname }}"' % self.n)
                     continue
-                lines.append('v_%d = _base_.%s' % (self.n, dotted))
+                lines.append('v_%d = _base_.%s' % (self.n, expression if at else dotted))
                 self.places.setdefault(kind, []).append('v_%d' % self.n)
         for expression in self.r.sample(before['D'], min(3, len(before['D']))):
             parts = expression.replace(']', '').replace("'", '').split('[')

@@ -217,10 +217,10 @@ BUILTIN(fn_unknown)
 }
 
 /* Known to Python, but what they give depends on the machine or on running code. */
-static const char *const NOT_EVALUATED[] = {"__build_class__", "__doc__", "__import__",
-    "__loader__", "__package__", "__spec__", "aiter", "anext", "breakpoint", "bytearray",
-    "classmethod", "compile", "delattr", "copyright", "credits", "exit", "hash", "help", "id",
-    "input", "license", "memoryview", "open", "property", "quit", "staticmethod", "super"};
+static const char *const NOT_EVALUATED[] = {"__build_class__", "__doc__", "__loader__",
+    "__package__", "__spec__", "aiter", "anext", "breakpoint", "bytearray", "classmethod",
+    "compile", "delattr", "copyright", "credits", "exit", "hash", "help", "id", "input", "license",
+    "memoryview", "open", "property", "quit", "staticmethod", "super"};
 
 static struct value builtin_value(struct eval *e, const struct builtin_def *def, struct value self)
 {
@@ -286,6 +286,11 @@ bool builtins_find(struct eval *e, str name, struct value *out)
     def = def_of(NAME_FUNCTIONS, name);
     if (def) {
         *out = builtin_value(e, def, value_none());
+        return true;
+    }
+    if (builtins_imports(STR("builtins"), name)) {
+        *out = ops_unknown(e, "this function is not evaluated");
+        ((struct unknown *)out->unknown)->imports = true;
         return true;
     }
     static const struct builtin_def unknown = {"a builtin", fn_unknown, 0, -1, "**"};

@@ -136,6 +136,29 @@ static bool only_reads(const char *module, str name)
     return false;
 }
 
+bool builtins_reflects(str module, str name)
+{
+    static const struct {
+        const char *module, *name;
+    } rows[] = {
+#define REFLECTION(module, name) {#module, #name},
+#include "eval/python/reflection.def"
+#undef REFLECTION
+    };
+    bool found = false, own = name.n == 0 || str_is(name, "__dict__");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        found |= str_is(module, rows[i].module) && (own || str_is(name, rows[i].name));
+    }
+    return found;
+}
+
+bool builtins_imports(str module, str name)
+{
+    return str_is(name, "__import__") ||
+           (str_is(module, "importlib") &&
+               (str_is(name, "import_module") || str_is(name, "reload")));
+}
+
 static bool function(struct eval *e, const struct builtin_def *table, str name, struct value *out)
 {
     for (const struct builtin_def *d = table; d && d->name; d++) {
@@ -166,25 +189,37 @@ bool builtins_has(struct eval *e, str module, str name)
     return has;
 }
 
+static bool known_of_module(
+    struct eval *e, const struct module_value *m, str name, struct value *out)
+{
+    bool more = m->functions == ITERTOOLS;
+    return constant(e, m->name, name, out) || function(e, m->functions, name, out) ||
+           (strcmp(m->name, "builtins") == 0 && builtins_find(e, name, out)) ||
+           (more && (function(e, ITERTOOLS_CHOICES, name, out) ||
+                        function(e, ITERTOOLS_GROUP, name, out)));
+}
+
 bool builtins_module_attribute(
     struct eval *e, const struct module_value *m, str name, struct value *out)
 {
     if (strcmp(m->name, "os") == 0 && str_is(name, "environb")) {
         e->environment.lost = true; /* os.environ once more, and it may be written to */
     }
-    if (constant(e, m->name, name, out)) {
-        return true;
-    }
-    bool more = m->functions == ITERTOOLS;
-    if (function(e, m->functions, name, out) ||
-        (more && (function(e, ITERTOOLS_CHOICES, name, out) ||
-                     function(e, ITERTOOLS_GROUP, name, out)))) {
+    e->patched |= str_is(name, "__dict__"); /* it may be written to */
+    if (!e->patched && known_of_module(e, m, name, out)) {
         return true;
     }
     struct value u = ops_unknown(e, builtins_is_stdlib(str_of(m->name))
                                         ? "this part of the standard library is not evaluated"
                                         : "what is in this package is not evaluated");
-    ((struct unknown *)u.unknown)->only_reads = only_reads(m->name, name);
+    struct unknown *what = (struct unknown *)u.unknown;
+    what->imports = builtins_imports(str_of(m->name), name);
+    what->only_reads = only_reads(m->name, name);
+    if (builtins_reflects(str_of(m->name), name) && e->frame) {
+        struct value names = value_of_dict(e->frame->globals);
+        what->only_reads = true;
+        ops_hold(e, &u, &names, 1);
+    }
     *out = u;
     return true;
 }

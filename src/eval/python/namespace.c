@@ -114,6 +114,9 @@ BUILTIN(fn_vars)
     if (args->n_positional == 0) {
         return fn_locals(e, self, args, out);
     }
+    if (args->positional[0].kind == VALUE_MODULE) {
+        return builtins_module_attribute(e, args->positional[0].module, STR("__dict__"), out);
+    }
     *out = ops_unknown(e, "the attributes of an object are not evaluated");
     return true;
 }

@@ -113,11 +113,25 @@ static bool any_runs(const struct list *values)
     return any;
 }
 
+/* Is it the name of the module that runs, or may it be? */
+static bool is_own_name(struct eval *e, const struct arguments *args)
+{
+    str own = e->host->module_name;
+    struct value name = args->n_positional > 0 ? value_found(args->positional[0])
+                        : args->n_keywords > 0 ? value_found(args->keywords[0].value)
+                                               : value_none();
+    return own.n > 0 && (value_is_unknown(&name) ||
+                            (name.kind == VALUE_STRING && str_eq(value_str(&name), own)));
+}
+
 bool interp_call_unseen(
     struct eval *e, const struct value *callee, const struct arguments *args, struct value *out)
 {
     struct list *all = interp_given(e, callee, args);
     bool unknown = value_is_unknown(callee);
+    if (unknown && callee->unknown->imports && is_own_name(e, args)) {
+        list_push(e->arena, all, value_of_dict(e->frame->globals));
+    }
     *out = unknown ? *callee : ops_unknown(e, "classes are not evaluated");
     if (unknown && callee->unknown->only_reads && !any_runs(all)) {
         *out = ops_unknown(e, "this function is not evaluated");

@@ -50,6 +50,7 @@ static bool leads_on(const struct value *v)
     case VALUE_BUILTIN: return v->builtin->bound || leads_on(&v->builtin->self);
     case VALUE_OBJECT: return v->object->class_->inside != NULL;
     case VALUE_UNKNOWN: return is_held(v->unknown->holds);
+    case VALUE_MODULE: return builtins_reflects(str_of(v->module->name), STR(""));
     default: return false;
     }
 }
@@ -114,12 +115,20 @@ static void fill_dict(struct arena *a, struct dict *d, bool set, struct value un
 
 /* --- reaching --- */
 
+/* Does it lead to all names, as globals() and sys.modules do? */
+static bool leads_to_names(const struct value *v)
+{
+    return callee_reaches_names(v) || (value_is_unknown(v) && v->unknown->imports) ||
+           (v->kind == VALUE_MODULE && builtins_reflects(str_of(v->module->name), STR("")));
+}
+
 static void reach_global(
     struct walk *w, struct dict *globals, const struct string *name, bool binds)
 {
     struct entry *x = dict_find_string(globals, name);
-    if (x) {
-        push(w, x->value);
+    struct value v = x ? x->value : value_none();
+    if (x || builtins_find(w->e, string_str(name), &v)) {
+        push(w, leads_to_names(&v) ? value_of_dict(globals) : v);
     }
     if (binds && x) {
         x->value = w->unknown;
@@ -127,6 +136,43 @@ static void reach_global(
         struct value key = value_of_string(name);
         dict_set(w->e->arena, globals, &key, name->hash, w->unknown);
     }
+}
+
+static str text_at(const struct function_value *fn, uint32_t literal)
+{
+    return string_str(tree_string(fn->tree, literal));
+}
+
+static void reach_imported(struct walk *w, const struct function_value *fn, node_id id)
+{
+    const struct node *n = tree_node(fn->tree, id);
+    bool from = n->kind == NODE_IMPORT_FROM, leads = false;
+    EACH_CHILD (fn->tree, id, it) {
+        str name = text_at(fn, tree_node(fn->tree, it)->data);
+        leads |=
+            from ? builtins_reflects(text_at(fn, n->data), name) : builtins_reflects(name, STR(""));
+    }
+    if (leads) {
+        push(w, value_of_dict(fn->globals));
+    }
+}
+
+static bool is_frame(str attribute)
+{
+    return str_is(attribute, "__traceback__") || str_is(attribute, "gi_frame") ||
+           str_is(attribute, "cr_frame") || str_is(attribute, "ag_frame");
+}
+
+/* sys.path, but not sys.modules, nor sys alone. */
+static bool is_harmless_part(const struct function_value *fn, node_id id)
+{
+    const struct node *n = tree_node(fn->tree, id),
+                      *of = tree_node(fn->tree, tree_child(fn->tree, id, 0));
+    const struct entry *x = of->kind == NODE_NAME && of->op == NAME_GLOBAL
+                                ? dict_find_string(fn->globals, tree_string(fn->tree, of->data))
+                                : NULL;
+    return x && x->value.kind == VALUE_MODULE &&
+           !builtins_reflects(str_of(x->value.module->name), text_at(fn, n->data));
 }
 
 /* The globals that code uses, and those that it declares in order to bind them. */
@@ -140,7 +186,11 @@ static void reach_names(struct walk *w, const struct function_value *fn, node_id
         }
     } else if (n->kind == NODE_NAME && n->op == NAME_GLOBAL) {
         reach_global(w, fn->globals, tree_string(fn->tree, n->data), false);
-    } else {
+    } else if (n->kind == NODE_ATTRIBUTE && is_frame(text_at(fn, n->data))) {
+        push(w, value_of_dict(fn->globals));
+    } else if (n->kind == NODE_IMPORT || n->kind == NODE_IMPORT_FROM) {
+        reach_imported(w, fn, id);
+    } else if (n->kind != NODE_ATTRIBUTE || !is_harmless_part(fn, id)) {
         EACH_CHILD (fn->tree, id, it) {
             reach_names(w, fn, it);
         }
@@ -259,6 +309,11 @@ static void reach(struct walk *w, const struct value *v)
         break;
     case VALUE_OBJECT: push(w, *v->object->class_->inside(v->object)); break;
     case VALUE_UNKNOWN: take_held(w, v->unknown); break;
+    case VALUE_MODULE: /* one that leads to all names */
+        if (w->e->frame) {
+            push(w, value_of_dict(w->e->frame->globals));
+        }
+        break;
     default: break;
     }
 }

@@ -73,6 +73,10 @@ static bool exception_attribute(
     if (known) {
         *out = ops_unknown(e, "this attribute of an exception is not evaluated");
     }
+    if (str_is(name, "__traceback__") && e->frame) { /* by its frames */
+        struct value globals = value_of_dict(e->frame->globals);
+        ops_hold(e, out, &globals, 1);
+    }
     return known;
 }
 
@@ -236,8 +240,12 @@ bool ops_set_attribute(
     }
     if (value_is_unknown(object) || object->kind == VALUE_CLASS || object->kind == VALUE_MODULE) {
         struct value given[] = {*object, v};
-        bool unknown = value_is_unknown(object);
-        return ops_give(e, unknown ? given : &v, unknown ? 2 : 1);
+        bool unknown = value_is_unknown(object), module = object->kind == VALUE_MODULE;
+        if (module && strcmp(object->module->name, "builtins") == 0 && e->frame) {
+            given[0] = value_of_dict(e->frame->globals); /* any name may be another one now */
+        }
+        e->patched |= module;
+        return unknown || module ? ops_give(e, given, 2) : ops_give(e, &v, 1);
     }
     bool special = object->kind == VALUE_EXCEPTION
                        ? is_special_of_exception(e, object->exception, string_str(name))
