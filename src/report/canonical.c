@@ -200,6 +200,13 @@ static void write(struct writer *w, const struct value *v)
         break;
     case VALUE_UNKNOWN: write_tagged(w, "__unknown__", v->unknown->reason); break;
     default: {
+        const struct unknown *lost = v->kind == VALUE_FUNCTION && v->function->attributes
+                                         ? v->function->attributes->lost
+                                         : NULL;
+        if (lost) { /* what functools.wraps called it is among them */
+            write_tagged(w, "__unknown__", lost->reason);
+            break;
+        }
         struct buf b = buf_make(w->a->owner);
         bool unknown = false;
         text_repr(w->a, &b, v, &unknown);
