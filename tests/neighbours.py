@@ -1,11 +1,14 @@
 """The neighbours of an example: configs that differ from it by one small change, as a slip of the hand or a boundary would.
 
-A digest of what a rule says of those of its examples stands in findings.txt. It tells that a branch or a bound is another one than before;
-whether it is right the examples themselves tell.
+    tests/neighbours.py MOST FILE...     writes those of FILE beside it, as FILE_near_00.py, ...
+
+A digest of what a rule says of those of its examples stands in findings.txt, of what other commands make of those of whole configs in
+transcripts/neighbours.txt. It tells that a branch or a bound is another one than before; whether it is right the examples themselves tell.
 """
 import ast
 import hashlib
 import json
+import sys
 
 MOST = 24  # of one text; every nth of more
 
@@ -20,7 +23,7 @@ def beside(value, others):
     return ['None', '3', "'x'"] if isinstance(value, str) else ['dict()', '2']
 
 
-def of(text):
+def of(text, most=MOST):
     """The texts of the neighbours of a config in Python: another value, an argument or an item less."""
     starts = [0]
     for line in text.split('\n'):
@@ -48,9 +51,18 @@ def of(text):
             spans = [span(x) for x in group]
             for i, (first, end) in enumerate(spans):
                 found.append((first, spans[i + 1][0] if i + 1 < len(spans) else end, ''))
-    step = -(-len(found) // MOST) if found else 1
+    step = -(-len(found) // most) if found else 1
     return [(code[:a] + other.encode() + code[b:]).decode() for a, b, other in sorted(found)[::step]]
 
 
 def digest(said):
     return hashlib.blake2b(json.dumps(said).encode(), digest_size=4).hexdigest()
+
+
+if __name__ == '__main__':
+    for path in sys.argv[2:]:
+        with open(path, encoding='utf-8') as f:
+            near = of(f.read(), int(sys.argv[1]))
+        for i, text in enumerate(near):
+            with open('%s_near_%02d.py' % (path[:-3], i), 'w', encoding='utf-8') as f:
+                f.write(text)
