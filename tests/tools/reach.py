@@ -116,13 +116,14 @@ class Reach:
         line = text.count('\n', 0, m.start) + 1
         if line in self.known[m.path]:
             return self.tests[m.path, line]
-        # inside of a block, or of no function: the function's lines, from the `{` to the `}` in the first column
+        # inside of a block: the function's lines, from the `{` to the `}` in the first column; of no function: all of the file
         before = [i for i, row in enumerate(text.split('\n'), 1) if row == '{' and i < line]
         after = [i for i, row in enumerate(text.split('\n'), 1) if row.startswith('}') and i >= line]
         closed = [i for i, row in enumerate(text.split('\n'), 1) if row.startswith('}') and i < line]
-        if not m.path.endswith('.c') or not before or not after or closed and closed[-1] > before[-1]:
+        if not m.path.endswith('.c'):
             return None
-        inside = [n for n in self.known[m.path] if before[-1] - 6 <= n <= after[0]]
+        is_function = before and after and not (closed and closed[-1] > before[-1])
+        inside = [n for n in self.known[m.path] if not is_function or before[-1] - 6 <= n <= after[0]]
         return set().union(*(self.tests[m.path, n] for n in inside)) if inside else None
 
     def of_statement(self, m, text):
