@@ -6,7 +6,7 @@
 
 enum {
     FIRST_CHUNK = 16 * 1024,
-    LARGEST_CHUNK = 1024 * 1024,
+    LARGEST_CHUNK = 256 * 1024,
     SMALL_TEXT = 128 /* bytes; what is longer is formatted twice */
 };
 

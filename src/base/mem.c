@@ -117,3 +117,8 @@ void *mem_context(void *ctx)
 {
     return checked(talloc_new(ctx));
 }
+
+void *mem_pool(void *ctx, size_t bytes)
+{
+    return checked(talloc_pool(ctx, bytes < LARGE ? bytes : LARGE));
+}

@@ -19,6 +19,9 @@ void *mem_resize(void *ctx, void *block, size_t old, size_t bytes);
 void mem_free(void *block, size_t bytes);
 /* A new talloc context below `ctx` (NULL makes a root). */
 void *mem_context(void *ctx);
+/* One for a thread's own work: what lies below it comes out of one piece of memory of about that
+ * size while that lasts, and does not wait for what other threads ask of the heap. */
+void *mem_pool(void *ctx, size_t bytes);
 
 /* For libraries that want malloc, realloc and free of their own. */
 void *mem_system(size_t bytes);

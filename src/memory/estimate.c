@@ -9,7 +9,10 @@ enum {
     BUCKET_BYTES = 25 << 20, /* DistributedDataParallel's bucket_cap_mb */
     FIRST_BUCKET_BYTES = 1 << 20,
     MOST_BUCKETS = 100000, /* the rest is one */
-    LARGE_STEP = 50000 /* operations: one recording at a time is in memory beside the expected */
+    LARGE_STEP = 50000, /* operations: one recording at a time is in memory beside the expected */
+    TENSOR_BYTES = 768, /* of a recording, its simulation and what is kept to copy from, for each */
+    VALIDATION_BYTES = 512 << 10,
+    ALLOCATOR_BYTES = 64 << 10
 };
 
 /* --- through the allocator --- */
@@ -82,7 +85,7 @@ static void run_allocator(
 {
     const struct graph *g = out->graph;
     const struct simulation *s = out->simulation;
-    void *ctx = mem_context(NULL);
+    void *ctx = mem_pool(NULL, ALLOCATOR_BYTES);
     struct allocator *a = allocator_new(ctx, conf);
     uint32_t *ids = mem_zero(ctx, s->n_blocks * sizeof *ids);
     const param_id *moved = order_params(ctx, g, ORDER_MOVING);
@@ -140,9 +143,12 @@ static void run_outcome(struct outcome *out, void *ctx, const struct regime *r,
     run_allocator(out, r, conf);
 }
 
-/* Once the expected step is recorded, all that remains can be done side by side. */
+/* Once the expected step is recorded, and validation beside it, all that remains can be done side
+ * by side. */
 struct work {
     struct estimate *e;
+    struct arena *arena;
+    struct diags *diags;
     struct settings *s;
     const struct estimate_options *o;
     struct outcome runs[SCENARIOS]; /* of the ends only the figures are wanted */
@@ -156,7 +162,6 @@ enum task {
     TASK_HIGH,
     TASK_LOW,
     TASK_EXPECTED,
-    TASK_VALIDATION,
     TASKS
 };
 
@@ -164,7 +169,7 @@ static void run_end(struct work *w, enum scenario which, const struct regime *r)
 {
     const struct graph *expected = w->runs[SCENARIO_EXPECTED].graph;
     struct outcome *out = &w->runs[which];
-    void *ctx = mem_context(NULL);
+    void *ctx = mem_pool(NULL, expected->tensors.n * TENSOR_BYTES);
     bool other_step = expected->scenario_used || r->torch != w->e->regime.torch;
     out->graph = expected;
     if (other_step) {
@@ -184,7 +189,7 @@ static void run_end(struct work *w, enum scenario which, const struct regime *r)
 /* Training has run when validation does: its states are there. */
 static void run_validation(struct work *w)
 {
-    void *ctx = mem_context(NULL);
+    void *ctx = mem_pool(NULL, VALIDATION_BYTES);
     const struct estimate *e = w->e;
     struct model_options m = {.batch = e->batch};
     m.graph = (struct graph_options){.torch = e->regime.torch,
@@ -212,9 +217,19 @@ static void run_task(void *data, uint32_t i)
         run_outcome(&w->runs[SCENARIO_EXPECTED], w->e, &w->e->regime, &w->o->allocator,
             !w->o->expected_only && w->o->enough == 0);
         break;
-    case TASK_VALIDATION: run_validation(w); break;
     case TASKS: break;
     }
+}
+
+static void run_recording(void *data, uint32_t i)
+{
+    struct work *w = data;
+    if (i > 0) {
+        run_validation(w);
+        return;
+    }
+    w->e->graph = w->runs[SCENARIO_EXPECTED].graph =
+        record(w->e, w->arena, w->s, w->o, &w->e->regime, SCENARIO_EXPECTED, w->o->like, w->diags);
 }
 
 static void note_validation(struct estimate *e, struct arena *a, const struct work *w)
@@ -408,7 +423,7 @@ static bool run_all(struct work *w)
     uint32_t threads = one_by_one ? 1 : o->threads;
     w->e->outside = outside_of(w->e->graph, w->e->regime.gpus);
     if (!o->expected_only && o->enough == 0) {
-        parallel_each(o->validation ? TASKS : TASK_EXPECTED + 1, threads, run_task, w);
+        parallel_each(TASKS, threads, run_task, w);
         return false;
     }
     run_task(w, TASK_EXPECTED);
@@ -423,10 +438,10 @@ static bool run_all(struct work *w)
 bool estimate_record(struct estimate *e, struct arena *a, struct settings *s,
     const struct estimate_options *o, struct diags *diags)
 {
-    struct work w = {.e = e, .s = s, .o = o};
+    struct work w = {.e = e, .arena = a, .diags = diags, .s = s, .o = o};
     struct outcome *runs = w.runs;
-    e->graph = runs[SCENARIO_EXPECTED].graph =
-        record(e, a, s, o, &e->regime, SCENARIO_EXPECTED, o->like, diags);
+    bool validates = o->validation && !o->expected_only && o->enough == 0;
+    parallel_each(validates ? 2 : 1, o->threads, run_recording, &w);
     if (!e->graph) {
         return false;
     }

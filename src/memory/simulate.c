@@ -5,6 +5,10 @@
 
 #include <stdlib.h>
 
+enum {
+    USUAL_BYTES = 32 << 10 /* of lists of a step */
+};
+
 const char *phase_name(enum phase p)
 {
     static const char *const names[] = {"forward", "recomputation", "backward", "optimizer step"};
@@ -527,7 +531,7 @@ static void run(struct simulation *o, const struct graph *g, const struct regime
 {
     struct simulator s = {.g = g, .r = r, .out = o, .again = again};
     s.stop_event = o->peak_event;
-    s.ctx = mem_context(NULL);
+    s.ctx = mem_pool(NULL, USUAL_BYTES);
     for (int i = 0; i < CATEGORIES; i++) {
         s.states += o->states[i];
     }

@@ -6,7 +6,7 @@
 static const uint64_t MOST_BYTES = UINT64_C(1) << 56, MOST_MACS = UINT64_C(1) << 60;
 
 enum {
-    USUAL_TENSORS = 4096 /* of a step: arrays that are made so long seldom grow */
+    USUAL_TENSORS = 2048 /* of a step: arrays that are made so long seldom grow */
 };
 
 /* A step that is `like` another has as many of everything. */

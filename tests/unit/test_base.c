@@ -38,6 +38,23 @@ static void blocks_of_any_size_keep_their_contents(void **state)
     talloc_free(ctx);
 }
 
+static void a_pool_is_one_piece_and_what_does_not_fit_lies_elsewhere(void **state)
+{
+    (void)state;
+    const size_t bytes = 64 << 10;
+    void *ctx = mem_pool(NULL, bytes);
+    char *first = mem_alloc(ctx, 100), *below = mem_alloc(first, 100);
+    assert_true(below > first && below < first + bytes);
+    memset(below, 'x', 100);
+    below = mem_resize(first, below, 100, bytes / 2);
+    assert_true(below > first && below < first + bytes);
+    below = mem_resize(first, below, bytes / 2, 2 * bytes);
+    assert_true(below[0] == 'x' && below[99] == 'x');
+    below[2 * bytes - 1] = 'y';
+    talloc_free(ctx);
+    talloc_free(mem_pool(NULL, SIZE_MAX));
+}
+
 static void a_buffer_grows_and_is_a_c_string(void **state)
 {
     (void)state;
@@ -129,6 +146,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_of_any_size_keep_their_contents),
+        cmocka_unit_test(a_pool_is_one_piece_and_what_does_not_fit_lies_elsewhere),
         cmocka_unit_test(a_buffer_grows_and_is_a_c_string),
         cmocka_unit_test(code_points_and_their_places),
         cmocka_unit_test(a_limit_that_ran_out_is_named),
