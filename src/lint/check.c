@@ -33,6 +33,7 @@ struct check {
     struct stops *stops;
     bool tries_nothing;
     struct classes *classes;
+    struct signatures *signatures;
     struct diags *out;
 };
 
@@ -132,7 +133,7 @@ static const struct builtin_def FUNCTIONS[] = {
     {"fix", fn_fix, 2, 3, "**"},
     {"stops", fn_stops, 0, 2, "**"},
     {"defined", fn_defined, 1, 2, NULL},
-    {"signature", fn_signature, 1, 1, NULL},
+    {"signature", fn_signature, 2, 2, NULL},
 };
 
 static const struct builtin_def *function_named(str name)
@@ -247,10 +248,10 @@ static bool fn_signature(
     (void)self;
     struct check *c = e->host->data;
     const struct source *own = settings_config(c->settings)->source;
-    const struct value *name = arg(args, 0, "name");
-    bool asked = own && name && name->kind == VALUE_STRING;
-    *out = asked ? signatures_read(c->classes, settings_files(c->settings), own->absolute,
-                       value_str(name), e->arena)
+    const struct value *name = arg(args, 0, "name"), *d = arg(args, 1, "d");
+    bool asked = own && name && name->kind == VALUE_STRING && d && d->kind == VALUE_DICT;
+    *out = asked ? signatures_unfit(c->signatures, settings_files(c->settings), own->absolute,
+                       value_str(name), d->dict, e->arena)
                  : value_none();
     return true;
 }
@@ -476,7 +477,7 @@ void lint_config(const struct lint *l, struct settings *s, struct diags *out)
     settings_make_sense(s, true, out);
     VEC_EACH (struct rule, r, &l->rules) {
         struct value result;
-        struct check c = {r, s, a, stops, l->tries_nothing, l->classes, out};
+        struct check c = {r, s, a, stops, l->tries_nothing, l->classes, l->signatures, out};
         struct eval_host host = {.data = &c, .name = host_name};
         if (applies(r, s) && objects_call(s, &host, r->check, args, 2, &result)) {
             take_result(&c, &result);

@@ -29,10 +29,11 @@ struct rule {
 /* The rules of a run.  Nothing changes it once it is made, so threads may share it. */
 struct lint {
     struct library *library;
-    VEC(struct rule) rules;     /* by code */
-    struct whole_models *whole; /* stops.h; it has a lock of its own */
-    struct classes *classes;    /* classes.h; the same */
-    bool tries_nothing;         /* what would mend a model that stops is not looked for: stops.h */
+    VEC(struct rule) rules;        /* by code */
+    struct whole_models *whole;    /* stops.h; it has a lock of its own */
+    struct classes *classes;       /* classes.h; the same */
+    struct signatures *signatures; /* signatures.h; the same */
+    bool tries_nothing; /* what would mend a model that stops is not looked for: stops.h */
 };
 
 struct selector {

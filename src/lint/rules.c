@@ -2,6 +2,7 @@
 #include "lint/lint.h"
 
 #include "lint/classes.h"
+#include "lint/signatures.h"
 #include "lint/stops.h"
 
 #include <stdlib.h>
@@ -105,6 +106,7 @@ static struct lint *empty(void *talloc_ctx, struct library *library)
     l->library = library;
     l->whole = whole_models_new(l);
     l->classes = classes_new(l);
+    l->signatures = signatures_new(l, l->classes);
     return l;
 }
 

@@ -1,13 +1,28 @@
 #include "lint/signatures.h"
 
+#include "base/hash.h"
 #include "text/path.h"
 
+#include <pthread.h>
 #include <string.h>
 
 enum {
     MOST_PLACES = 8,
     MOST_ABOVE = 6,    /* classes above each other */
     MOST_BEFORE = 1000 /* bytes of what stands above a class */
+};
+
+struct signature {
+    str key;                    /* its name, and which project */
+    struct dict *takes, *needs; /* NULL: it cannot be told */
+    UT_hash_handle hh;          /* by key */
+};
+
+struct signatures {
+    pthread_mutex_t lock;
+    struct arena *arena;
+    struct classes *classes;
+    struct signature *all;
 };
 
 struct reading {
@@ -197,6 +212,14 @@ static size_t class_end(str s, size_t at)
     return s.n;
 }
 
+/* A decorator may give arguments other names, or take some away. */
+static bool is_decorated(str s, size_t class_at, size_t init)
+{
+    str before = str_slice(s, class_at, init);
+    size_t from = str_find_last(before, STR("\n\n"));
+    return str_find(before, STR("\n    @"), from == SIZE_MAX ? 0 : from) != SIZE_MAX;
+}
+
 static bool read_class(struct reading *r, str name, const struct class_text *x, uint32_t depth)
 {
     str s = x->text, more;
@@ -206,6 +229,9 @@ static bool read_class(struct reading *r, str name, const struct class_text *x, 
     if (init == SIZE_MAX) {
         bool none = str_find(body, STR("__init__"), x->at) == SIZE_MAX;
         return none && (is_plain(base) || read_base(r, name, s, base, depth));
+    }
+    if (is_decorated(body, x->at, init)) {
+        return false;
     }
     size_t close = parameters(r, body, init + strlen("\n    def __init__("), &more);
     if (more.n == 0) {
@@ -274,31 +300,110 @@ static struct dict *in_both(struct arena *a, const struct dict *x, const struct 
     return both;
 }
 
-struct value signatures_read(
-    struct classes *c, const struct files *f, str config, str name, struct arena *arena)
+static int forget(struct signatures *s)
+{
+    HASH_CLEAR(hh, s->all);
+    pthread_mutex_destroy(&s->lock);
+    return 0;
+}
+
+struct signatures *signatures_new(void *talloc_ctx, struct classes *classes)
+{
+    struct signatures *s = mem_zero(talloc_ctx, sizeof *s);
+    s->arena = arena_new(s);
+    s->classes = classes;
+    pthread_mutex_init(&s->lock, NULL);
+    talloc_set_destructor(s, forget);
+    return s;
+}
+
+static void read_signature(
+    struct signatures *s, const struct files *f, str config, str name, struct signature *to)
 {
     struct class_text all[MOST_PLACES];
-    size_t n = classes_texts(c, f, config, name, all, MOST_PLACES), known = 0;
-    struct reading r = {.classes = c, .files = f, .config = config, .arena = arena};
+    size_t n = classes_texts(s->classes, f, config, name, all, MOST_PLACES), known = 0;
+    struct reading r = {.classes = s->classes, .files = f, .config = config, .arena = s->arena};
     struct dict *needs = NULL;
-    r.takes = dict_new(arena, 8);
+    r.takes = dict_new(s->arena, 8);
     for (size_t i = 0; i < n; i++) {
         if (!is_near(f, config, all[i].path) ||
             (all[i].at != SIZE_MAX && !is_registered(&all[i]))) {
             continue;
         }
-        r.needs = dict_new(arena, 4);
+        r.needs = dict_new(s->arena, 4);
         if (all[i].at == SIZE_MAX || !read_class(&r, name, &all[i], MOST_ABOVE)) {
-            return value_none();
+            return;
         }
-        needs = needs ? in_both(arena, needs, r.needs) : r.needs;
+        needs = needs ? in_both(s->arena, needs, r.needs) : r.needs;
         known++;
     }
-    if (known == 0 || n == MOST_PLACES) {
-        return value_none();
+    if (known > 0 && n < MOST_PLACES) {
+        to->takes = r.takes;
+        to->needs = needs;
     }
-    struct list *two = list_new(arena, 2);
-    list_push(arena, two, names_of(arena, r.takes));
-    list_push(arena, two, names_of(arena, needs));
-    return value_of_tuple(two);
+}
+
+/* Configs below one folder, with the same roots around them, have the same classes. */
+static str key_of(struct arena *a, const struct files *f, str config, str name)
+{
+    str top = top_folder(f, config);
+    str key = arena_printf(a, "%.*s\n%.*s", STR_ARG(name), STR_ARG(top));
+    for (size_t i = 0; i < f->roots.n; i++) {
+        str root = f->roots.items[i];
+        if (path_is_under(config, root) && root.n > top.n) {
+            key = arena_printf(a, "%.*s\n%.*s", STR_ARG(key), STR_ARG(root));
+        }
+    }
+    return key;
+}
+
+static const struct signature *find(
+    struct signatures *s, const struct files *f, str config, str name, struct arena *arena)
+{
+    str key = key_of(arena, f, config, name);
+    struct signature *x;
+    HASH_FIND(hh, s->all, key.p, key.n, x);
+    if (!x) {
+        x = ARENA_NEW(s->arena, struct signature);
+        *x = (struct signature){.key = arena_str(s->arena, key)};
+        read_signature(s, f, config, name, x);
+        HASH_ADD_KEYPTR(hh, s->all, x->key.p, x->key.n, x);
+    }
+    return x;
+}
+
+static bool fits(const struct signature *x, const struct dict *d)
+{
+    for (uint32_t i = 0; i < d->n; i++) {
+        const struct value *key = &d->entries[i].key;
+        if (key->kind == VALUE_STRING && !value_is_str(key, "type") &&
+            !dict_find_str(x->takes, value_str(key))) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < x->needs->n; i++) {
+        if (!dict_find_str(d, value_str(&x->needs->entries[i].key))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+struct value signatures_unfit(struct signatures *s, const struct files *f, str config, str name,
+    const struct dict *d, struct arena *arena)
+{
+    struct value out = value_none();
+    if (!f) {
+        return out;
+    }
+    pthread_mutex_lock(&s->lock);
+    const struct signature *x = find(s, f, config, name, arena);
+    if (x->takes && !fits(x, d)) {
+        struct list *two = list_new(arena, 2);
+        list_push(arena, two, names_of(arena, x->takes));
+        list_push(arena, two, names_of(arena, x->needs));
+        out = value_of_tuple(two);
+    }
+    pthread_mutex_unlock(&s->lock);
+    return out;
 }
