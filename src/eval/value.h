@@ -208,6 +208,7 @@ struct unknown {
     node_id node;
     struct list *holds; /* values that it may be, or lead to; NULL: nothing that can be changed */
     bool plain;         /* of a type of Python's own: using it runs no code that is not seen */
+    bool names;         /* a dict of names: to look for a text among them runs nothing */
     bool absent;        /* it may be that the name it stands for is not there */
     bool only_reads;    /* a function that leaves what it is given as it is, and calls none of it */
     bool imports;       /* a function that gives the module whose name it is given */

@@ -90,6 +90,7 @@ static struct value as_dict(struct eval *e, struct dict *names)
     if (dict_may_lack(names)) {
         struct value unknown = ops_plain_unknown(e, "which names there are cannot be known");
         ops_hold(e, &unknown, &v, 1);
+        ((struct unknown *)unknown.unknown)->names = true;
         return unknown;
     }
     return v;

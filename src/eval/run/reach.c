@@ -489,7 +489,7 @@ void ops_hold(struct eval *e, struct value *out, const struct value *values, uin
     struct unknown *u = ARENA_NEW(e->arena, struct unknown);
     *u = *out->unknown;
     u->plain = plain;
-    u->only_reads = false;
+    u->names = u->only_reads = false;
     u->holds = NULL;
     for (uint32_t i = 0; i < n && any; i++) {
         hold(e, u, &values[i]);

@@ -294,6 +294,9 @@ bool ops_get_item(
     int64_t i;
     if (value_is_unknown(object)) {
         *out = *object;
+        if (object->unknown->names) { /* what a name stands for is no dict of names */
+            ops_hold(e, out, object, 1);
+        }
         return object->unknown->plain || ops_give(e, index, 1);
     }
     if (value_is_unknown(index)) {

@@ -44,6 +44,9 @@ bool ops_compare_unknown(struct eval *e, enum operator op, const struct value *l
         return ops_with_unknown(e, left, right, out);
     }
     *out = ops_plain_unknown(e, "it looks for something unknown");
+    if (value_is_unknown(right) && right->unknown->names && left->kind == VALUE_STRING) {
+        return true;
+    }
     if (right->kind == VALUE_ITERATOR &&
         !ops_lose(e, right, NULL, "something was looked for in it")) {
         return false;
