@@ -275,6 +275,18 @@ static void put_bases(struct emitter *x, struct buf *out, node_id statement, boo
     }
 }
 
+/* The statement that names the bases: the first for mmengine's loader, the last for mmcv's; 0 when
+ * there is none. */
+static node_id base_statement(struct emitter *x)
+{
+    node_id found = 0, value = 0;
+    EACH_CHILD (x->tree, x->tree->root, it) {
+        bool base = str_is(bound_name(x, it, &value), "_base_") && value;
+        found = base && !(found && x->e->lazy) ? it : found;
+    }
+    return found;
+}
+
 /* The rest of the line that a statement ends on: its comment. */
 static str rest_of_line(str gap)
 {
@@ -291,7 +303,7 @@ static bool put_statement(struct emitter *x, struct buf *out, node_id statement,
         return put_assignment(x, out, statement, name, value, any);
     }
     if (base && x->e->lazy) {
-        *any = value && x->e->lazy->n_modules > 0; /* `_base_.x = ...` is said of x */
+        *any = statement == base_statement(x) && x->e->lazy->n_modules > 0;
         if (*any) {
             emit_read_base(x, out);
         }
@@ -367,10 +379,7 @@ static bool put_file(struct emitter *x, struct buf *out)
 static bool put_anew(struct emitter *x, struct buf *out, bool bases)
 {
     const struct dict *all = bases ? x->e->over->dict : x->e->want->dict;
-    node_id base = 0, value;
-    EACH_CHILD (x->tree, x->tree->root, it) {
-        base = str_is(bound_name(x, it, &value), "_base_") ? it : base;
-    }
+    node_id base = base_statement(x);
     if (bases && base) {
         span here = tree_span(x->tree, base);
         bool any;
