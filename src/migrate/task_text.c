@@ -127,8 +127,12 @@ bool task_write_text(struct task *t)
     str why = STR(""), first = STR(""), key;
     bool flat = t->m->options.flatten || !t->bases.dict;
     if (!flat) {
-        adopt(t);
+        if (!t->m->options
+                 .lazy) { /* a text config can take a name of its base away: del _base_.name */
+            adopt(t);
+        }
         flat = !override_find(t->a, &t->bases, &t->new.root, &t->over, &key);
+        why = flat ? arena_printf(t->a, "'%.*s' of its bases is gone", STR_ARG(key)) : why;
     }
     for (int keep = KEEP_TEXT; !flat && keep <= KEEP_BASES; keep++) {
         uint32_t known;
