@@ -6,7 +6,8 @@
 Each file is written as Python, YAML and JSON (under another name, elsewhere; JSON has no comments, which carry what the name says of
 the GPUs and the project of PyTorch, so it is written beside the file, and their number is given with it), and the three commands are asked about both.  Findings about how a file inherits are its
 own: only those of the model and the memory have to be the same.  Run it where training is run, in the checkout, for configs that name
-others by their path.  `--beside`: what is shown is written beside the config.
+others by their path.  A `default.yaml` of torchpack that others lie beside is a part, whose shapes nobody judges; what is shown of
+it is a whole.  `--beside`: what is shown is written beside the config.
 """
 import json
 import os
