@@ -255,7 +255,7 @@ static struct note judged(const struct task *t, const struct note *n)
     str why = model ? reason_of(t, n->path) : STR("");
     if (n->fate == FATE_UNKNOWN && why.n) {
         found.fate = FATE_CHANGED;
-        found.why = arena_printf(t->a, "%.*s (%.*s)", STR_ARG(why), STR_ARG(n->why));
+        found.why = arena_printf(t->a, "%.*s; %.*s", STR_ARG(why), STR_ARG(n->why));
     }
     return found;
 }

@@ -67,7 +67,8 @@ static bool try_text(struct task *t, enum keep keep, str *why)
     struct differences d = {0};
     config_compare(t->a->owner, t->a, &t->new.root, &c->root, &d);
     if (d.list.n > 0) {
-        *why = arena_printf(t->a, "'%.*s' would be something else", STR_ARG(d.list.items[0].path));
+        *why = arena_printf(t->a, "beside its bases, '%.*s' would not be what it has to be",
+            STR_ARG(d.list.items[0].path));
         note_whole(t, &d);
         return false;
     }

@@ -66,6 +66,14 @@ static bool names_value(const struct note *x)
     return str_starts(x->why, STR("'"));
 }
 
+/* Where the figures of a change begin, which are each config's own; behind the last byte without.
+ */
+static size_t figures_at(const struct note *x)
+{
+    size_t at = x->fate == FATE_CHANGED ? str_find(x->why, STR(": it was "), 0) : SIZE_MAX;
+    return at == SIZE_MAX ? x->why.n : at;
+}
+
 /* What is said of the value that a reason names, without it; all of another one. */
 static str words_of(const struct note *x)
 {
@@ -155,11 +163,13 @@ static void find_reasons(const struct migration_report *r, struct reasons *reaso
                 continue;
             }
             str of = names_value(x) ? STR("") : last_part(x->path); /* under whatever key */
-            str key =
-                arena_printf(r->arena, "%d %.*s %.*s", (int)x->fate, STR_ARG(of), STR_ARG(x->why));
+            size_t figures = figures_at(x);
+            str key = arena_printf(r->arena, "%d %.*s %.*s", (int)x->fate, STR_ARG(of),
+                STR_ARG(str_slice(x->why, 0, figures)));
             HASH_FIND(hh, reasons->all, key.p, key.n, s);
             s = s ? s : add_reason(r, reasons, key, r->files[i], x);
-            str place = where(r, r->files[i], x);
+            str place = arena_printf(r->arena, "%.*s%.*s", STR_ARG(where(r, r->files[i], x)),
+                STR_ARG(str_slice(x->why, figures, x->why.n)));
             if (!is_known(s, place)) {
                 if (s->n < PLACES) {
                     s->places[s->n] = place;
