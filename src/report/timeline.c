@@ -42,17 +42,31 @@ static void add_point(struct json *j, const struct graph *g, const struct timeli
     json_end_array(j);
 }
 
-static void add_module(struct json *j, const char *name, const struct graph *g,
-    const struct holder *held, module_id m, uint32_t depth)
+/* What is drawn of each module: the bytes that it holds at the peak, the seconds that it takes. */
+struct drawn {
+    const struct graph *graph;
+    const struct holder *held;
+    const double *seconds; /* NULL: the GPU is not known */
+};
+
+static bool is_drawn(const struct drawn *x, module_id m)
 {
+    return x->held[m].bytes > 0 || (x->seconds && x->seconds[m] > 0);
+}
+
+static void add_module(
+    struct json *j, const char *name, const struct drawn *x, module_id m, uint32_t depth)
+{
+    const struct graph *g = x->graph;
     json_object(j, name);
     json_text(j, "name", m ? g->modules.items[m].name : STR("all"));
     json_text(j, "type", m ? g->modules.items[m].type : STR(""));
-    json_number(j, "bytes", (double)held[m].bytes);
+    json_number(j, "bytes", (double)x->held[m].bytes);
+    json_number(j, "seconds", x->seconds ? x->seconds[m] : 0);
     json_array(j, "parts");
     for (size_t i = 1; depth > 0 && i < g->modules.n; i++) {
-        if (g->modules.items[i].parent == m && held[i].bytes > 0) {
-            add_module(j, NULL, g, held, (module_id)i, depth - 1);
+        if (g->modules.items[i].parent == m && is_drawn(x, (module_id)i)) {
+            add_module(j, NULL, x, (module_id)i, depth - 1);
         }
     }
     json_end_array(j);
@@ -92,7 +106,9 @@ static void page_data(void *ctx, struct buf *out, const struct estimate_report *
         add_point(&j, e->graph, p);
     }
     json_end_array(&j);
-    add_module(&j, "modules", e->graph, holders(ctx, e->graph, &e->regime, e->simulation), 0, 16);
+    struct drawn modules = {e->graph, holders(ctx, e->graph, &e->regime, e->simulation),
+        r->time.time ? r->time.time->modules : NULL};
+    add_module(&j, "modules", &modules, 0, 16);
     json_end_object(&j);
 }
 
