@@ -135,6 +135,9 @@ static size_t parameters(struct reading *r, str s, size_t at, str *more)
     while (at < s.n) {
         size_t end = item_end(s, at);
         str x = item_text(s, at, end), name = word_of(x);
+        if (str_find(x, STR("lambda"), 0) != SIZE_MAX) { /* whose commas part no parameters */
+            return s.n;
+        }
         if (x.n > 1 && x.p[0] == '*') {
             size_t stars = x.p[1] == '*' ? 2 : 1;
             *more = word_of(str_slice(x, stars, x.n));
