@@ -113,15 +113,27 @@ static bool any_runs(const struct list *values)
     return any;
 }
 
+/* What a function that imports is told first. */
+static struct value imported_name(const struct arguments *args)
+{
+    return args->n_positional > 0 ? value_found(args->positional[0])
+           : args->n_keywords > 0 ? value_found(args->keywords[0].value)
+                                  : value_none();
+}
+
 /* Is it the name of the module that runs, or may it be? */
-static bool is_own_name(struct eval *e, const struct arguments *args)
+static bool is_own_name(struct eval *e, const struct value *name)
 {
     str own = e->host->module_name;
-    struct value name = args->n_positional > 0 ? value_found(args->positional[0])
-                        : args->n_keywords > 0 ? value_found(args->keywords[0].value)
-                                               : value_none();
-    return own.n > 0 && (value_is_unknown(&name) ||
-                            (name.kind == VALUE_STRING && str_eq(value_str(&name), own)));
+    return own.n > 0 && (value_is_unknown(name) ||
+                            (name->kind == VALUE_STRING && str_eq(value_str(name), own)));
+}
+
+/* `__import__("os")` is what `import os` binds; of "os.path" each function gives another module. */
+static bool is_stdlib_name(const struct value *name)
+{
+    return name->kind == VALUE_STRING && builtins_is_stdlib(value_str(name)) &&
+           memchr(value_str(name).p, '.', value_str(name).n) == NULL;
 }
 
 bool interp_call_unseen(
@@ -129,7 +141,12 @@ bool interp_call_unseen(
 {
     struct list *all = interp_given(e, callee, args);
     bool unknown = value_is_unknown(callee);
-    if (unknown && callee->unknown->imports && is_own_name(e, args)) {
+    struct value name = unknown && callee->unknown->imports ? imported_name(args) : value_none();
+    if (is_stdlib_name(&name)) {
+        *out = builtins_module(e, value_str(&name));
+        return true;
+    }
+    if (is_own_name(e, &name)) {
         list_push(e->arena, all, value_of_dict(e->frame->globals));
     }
     *out = unknown ? *callee : ops_unknown(e, "classes are not evaluated");
