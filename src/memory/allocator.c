@@ -394,12 +394,15 @@ static uint32_t take_beyond(struct allocator *a, uint64_t bytes)
 /* roundup_power2_divisions: up to the next of so many steps from one power of two to the next. */
 static uint64_t rounded_up(const struct allocator *a, uint64_t bytes)
 {
-    uint64_t divisions = a->conf.power2_divisions, power = 1;
-    if (divisions <= 1 || bytes <= ROUND * divisions) {
-        return bytes;
-    }
+    uint64_t power = 1;
+    unsigned size = 0;
     while (power <= bytes / 2) {
         power *= 2;
+        size += power > MIB && size < POWER2_SIZES - 1;
+    }
+    uint64_t divisions = a->conf.power2_divisions[size];
+    if (divisions <= 1 || bytes <= ROUND * divisions) {
+        return bytes;
     }
     uint64_t step = power / divisions;
     return step > 0 && power != bytes ? (bytes + step - 1) / step * step : bytes;

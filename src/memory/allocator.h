@@ -17,6 +17,10 @@
 
 struct allocator;
 
+enum {
+    POWER2_SIZES = 16 /* requests below 2 MiB, below 4, ..., of 32 GiB and more */
+};
+
 /*
  * What PYTORCH_CUDA_ALLOC_CONF changes.  garbage_collection_threshold is not here: it gives cached
  * memory back only when a GPU is nearly full.
@@ -24,8 +28,8 @@ struct allocator;
 struct allocator_conf {
     bool expandable;     /* expandable_segments: one segment of each kind, which grows */
     uint64_t most_split; /* max_split_size_mb, in bytes: larger pieces stay whole; 0: no limit */
-    uint32_t power2_divisions; /* roundup_power2_divisions: steps from one power of two to the next;
-                                  0 or 1: none */
+    uint8_t power2_divisions[POWER2_SIZES]; /* roundup_power2_divisions: steps from one power of two
+                                               to the next; 0 or 1: none */
 };
 
 /* `conf` NULL: the defaults. */

@@ -11,7 +11,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 GROUPS = {'chip': ('sms', 'boost_mhz', 'base_mhz', 'tensor_mhz', 'l2_mib'), 'peaks': ('tflops',), 'links': ('pcie_gbs', 'nvlink_gbs'),
           'memory': ('memory_bits', 'memory_gbps', 'bandwidth_gbs')}
-FIGURES = [f for group in GROUPS.values() for f in group] + ['dla', 'host', 'memory_mib', 'cuda_gib']
+FIGURES = [f for group in GROUPS.values() for f in group] + ['dla', 'host', 'memory_mib', 'cuda_gib', 'context_mib']
 # compute capability: FP32 by CUDA cores; FP16 by tensor cores (before Volta by CUDA cores)
 RATES = {'6.0': (128, 256), '6.1': (256, 4), '7.0': (128, 1024), '7.5': (128, 1024), '8.0': (128, 2048), '8.6': (256, 1024), '8.7': (256, 2048),
          '8.9': (256, 1024), '9.0': (256, 4096), '10.0': (256, 8192), '12.0': (256, 1024)}

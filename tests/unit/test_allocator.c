@@ -165,12 +165,32 @@ static void power_of_two_steps(void **state)
     talloc_free(a);
 }
 
+static void power_of_two_steps_by_size(void **state)
+{
+    (void)state;
+    struct allocator_conf conf =
+        conf_of("roundup_power2_divisions:[4:1,8:2,>:4],max_split_size_mb:64");
+    assert_int_equal(conf.most_split, 64 * MIB);
+    struct {
+        uint64_t asked, taken;
+    } sizes[] = {{1200 * 1024, 1200 * 1024}, /* as the first that is named */
+        {5 * MIB, 5 * MIB}, {9 * MIB, 12 * MIB}, {17 * MIB, 20 * MIB}, {33 * MIB, 40 * MIB}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct allocator *a = allocator_new(NULL, &conf);
+        allocator_take(a, sizes[i].asked);
+        assert_int_equal(allocator_allocated(a), sizes[i].taken);
+        talloc_free(a);
+    }
+}
+
 static void bad_confs(void **state)
 {
     (void)state;
     static const char *const bad[] = {"expandable_segments:1", "max_split_size_mb:20",
-        "max_split_size_mb", "roundup_power2_divisions:3", "backend:cudaMallocAsync", "no_such:1",
-        ":"};
+        "max_split_size_mb", "roundup_power2_divisions:3", "roundup_power2_divisions:0",
+        "roundup_power2_divisions:[", "roundup_power2_divisions:[3:1]",
+        "roundup_power2_divisions:[4:3]", "roundup_power2_divisions:[4]", "backend:cudaMallocAsync",
+        "no_such:1", ":"};
     void *ctx = mem_context(NULL);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct allocator_conf conf;
@@ -373,8 +393,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(expandable),
         cmocka_unit_test(end_comes_last), cmocka_unit_test(split_limit),
-        cmocka_unit_test(power_of_two_steps), cmocka_unit_test(bad_confs),
-        cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats), cmocka_unit_test(by_the_rules),
-        cmocka_unit_test(the_segment_of_a_request), cmocka_unit_test(what_is_split_off)};
+        cmocka_unit_test(power_of_two_steps), cmocka_unit_test(power_of_two_steps_by_size),
+        cmocka_unit_test(bad_confs), cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats),
+        cmocka_unit_test(by_the_rules), cmocka_unit_test(the_segment_of_a_request),
+        cmocka_unit_test(what_is_split_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
