@@ -250,16 +250,15 @@ tensor_id api_binary(struct graph *g, enum operator op, tensor_id a, tensor_id b
     tensor_id like = shape_equal(shape_of(g, a), &s) ? a : b; /* the first that is not repeated */
     tensor_id out = in_place ? op_output_in(&r, &s, graph_tensor(g, a)->stride, dtype_of(g, a), a)
                              : op_output_like(&r, &s, d, like);
-    if (op == OP_MUL || op == OP_POW) {
+    if (op == OP_MUL) {
         op_save(&r, needs_a ? b : 0);
         op_save(&r, needs_b ? a : 0);
     }
-    if (op == OP_DIV) {
+    if (op == OP_DIV || op == OP_POW) {
         op_save(&r, needs_a || needs_b ? b : 0);
-        op_save(&r, needs_b ? a : 0);
+        op_save(&r, needs_b || (needs_a && op == OP_POW) ? a : 0);
     }
     if (op == OP_POW) {
-        op_save(&r, needs_a ? a : 0);
         op_save(&r, needs_b ? out : 0);
     }
     if (differentiable) {
@@ -279,8 +278,13 @@ static tensor_id with_number(
     struct graph *g, enum operator op, tensor_id t, bool number_left, bool floating, bool in_place)
 {
     bool power = op == OP_POW;
-    if ((power && !in_place) || (number_left && op == OP_DIV)) {
+    if (power && !in_place) {
         t = api_to_float(g, t);
+    }
+    if (op == OP_DIV && number_left) { /* Tensor.__rtruediv__ */
+        t = unary(g, unary_row(STR("reciprocal")), t, false);
+        op = OP_MUL;
+        floating = true;
     }
     struct shape s = *shape_of(g, t);
     enum dtype d = dtype_of(g, t);
@@ -298,13 +302,12 @@ static tensor_id with_number(
     if (power && in_place) {
         op_save_bytes(&r, tensor_bytes(g, t)); /* a clone, made before the input is overwritten */
     } else if (power) {
-        op_save(&r, number_left ? out : t);
+        op_save(&r, t);
+        op_save(&r, number_left ? out : 0);
     }
     if (power && !number_left && graph_torch_since(g, MEASURED_POWERS)) {
         r.op.parts = 2; /* exponent * x ** (exponent - 1) */
         r.op.backward_temp = 2 * tensor_bytes(g, out);
-    } else if (op == OP_DIV && number_left) {
-        op_save(&r, out); /* reciprocal, then a product */
     }
     r.op.in_place = in_place;
     op_end(&r);
