@@ -1,100 +1,16 @@
-"""Mistakes for plant.py in what values mean beside each other, as a reviewer of experiments looks for them: rates, levels and grids that go together,
-what a metric produces, what weights were trained with, which annotations are measured, hooks that never act.
+"""What values mean beside each other, as a reviewer of experiments looks for it: rates, levels and grids that go together, what a metric
+produces, what weights were trained with, which annotations are measured, hooks that never act."""
+from plants.kinds import (at, C, E, each, epochs, is_int, is_number, is_step, Kinds, length, loop, nest, paths_of, put, shorter, times, with_keys,
+                          without, written)
 
-    tests/tools/plant_meaning.py build/cfglint FOLDER... [--seed 1] [--each 2] [--missed] [--flat]
-"""
-import copy
-
-import plant
-from plant import at, epochs, is_int, is_number, length, loop
-from plant_more import nest
-from plant_parts import is_step, pipeline_path, steps_of, with_keys, without, written
-
-plant.KINDS = []
-kind = plant.kind
-E, C = 'mmengine', 'mmcv'
-HEADS = ('model.bbox_head', 'model.roi_head.bbox_head', 'model.decode_head', 'model.pts_bbox_head', 'model.rpn_head')
-
-
-def put(cfg, path, value):
-    """`path = value`; a list on the way is written whole."""
-    parts = path.split('.')
-    for i in range(1, len(parts)):
-        above = '.'.join(parts[:i])
-        held = at(cfg, above)
-        if isinstance(held, list):
-            held = copy.deepcopy(held)
-            inner = at(held, '.'.join(parts[i:-1])) if len(parts) > i + 1 else held
-            last = parts[-1]
-            inner[int(last) if isinstance(inner, list) else last] = value
-            return nest(above, written(held))
-    return nest(path, value if isinstance(value, str) and value[:5] == 'dict(' else written(value))
-
-
-def value(name, generations, path, change, needs=None):
-    """A change of one value, told by the value that is there."""
-    def make(cfg):
-        old = at(cfg, path)
-        if old is None or needs and not needs(cfg):
-            return None
-        new = change(old)
-        return put(cfg, path, new) if new is not None and new != old else None
-    plant.KINDS.append((name, generations, make))
-
-
-def added(name, generations, path, new, needs=None):
-    """A value where there is none."""
-    def make(cfg):
-        parent = path.rpartition('.')[0]
-        if parent and not isinstance(at(cfg, parent), dict) or at(cfg, path) is not None or needs and not needs(cfg):
-            return None
-        return put(cfg, path, new)
-    plant.KINDS.append((name, generations, make))
-
-
-def paths_of(cfg, test, top='model', path=None, depth=0):
-    """All paths of dicts for which test(dict) holds."""
-    v = at(cfg, top) if path is None else at(cfg, path)
-    path = path or top
-    if isinstance(v, dict):
-        if test(v):
-            yield path
-        for k in v:
-            if depth < 9:
-                yield from paths_of(cfg, test, top, path + '.' + str(k), depth + 1)
-    elif isinstance(v, list):
-        for i in range(len(v)):
-            if depth < 9:
-                yield from paths_of(cfg, test, top, '%s.%d' % (path, i), depth + 1)
-
-
-def part(name, generations, types, key, change, top='model'):
-    """A change of an argument of the first part of one of these types."""
-    def make(cfg):
-        for path in paths_of(cfg, lambda d: str(d.get('type', '')).split('.')[-1] in types and key in d, top):
-            new = change(at(cfg, path + '.' + key))
-            if new is not None and new != at(cfg, path + '.' + key):
-                return put(cfg, path + '.' + key, new)
-        return None
-    plant.KINDS.append((name, generations, make))
-
-
-def scaled(by):
-    return lambda v: v * by if is_number(v) and v else None
-
-
-def each_scaled(by):
-    return lambda v: [x * by for x in v] if isinstance(v, list) and v and all(is_number(x) for x in v) else None
-
-
-def shorter(v):
-    return v[:-1] if isinstance(v, list) and len(v) > 1 else None
+KINDS = Kinds()
+add, added, part, steps_of, value = KINDS.add, KINDS.added, KINDS.part, KINDS.steps_of, KINDS.value
 
 
 # --- rates and schedules ---
 
 for g, opt in ((E, 'optim_wrapper.optimizer'), (C, 'optimizer')):
-    value('rate x 10', (g,), opt + '.lr', scaled(10), lambda c, o=opt: at(c, o + '.type') == 'SGD' and (at(c, o + '.lr') or 0) >= 0.01)
+    value('rate x 10', (g,), opt + '.lr', times(10), lambda c, o=opt: at(c, o + '.type') == 'SGD' and (at(c, o + '.lr') or 0) >= 0.01)
     value('momentum above 1', (g,), opt + '.momentum', lambda v: 9.0)
     value('decay x 10000', (g,), opt + '.weight_decay', lambda v: 1.0 if is_number(v) else None)
     value('betas in another order', (g,), opt + '.betas', lambda v: [v[1], v[0]] if isinstance(v, list) and v[0] != v[1] else None)
@@ -116,8 +32,8 @@ for g, text in ((E, 'train_cfg.val_interval'), (C, 'evaluation.interval')):
     value('evaluated never', (g,), text, lambda v: 100000000)
     value('an interval of a fraction', (g,), text, lambda v: 0.5)
 added('evaluation begins behind the end', (E,), 'train_cfg.val_begin', 10 ** 9, lambda c: at(c, 'val_dataloader'))
-value('batch x 8', (E,), 'train_dataloader.batch_size', scaled(8))
-value('batch x 8', (C,), 'data.samples_per_gpu', scaled(8))
+value('batch x 8', (E,), 'train_dataloader.batch_size', times(8))
+value('batch x 8', (C,), 'data.samples_per_gpu', times(8))
 added('scaled to a batch of 1', (E,), 'auto_scale_lr', {'enable': True, 'base_batch_size': 0})
 
 
@@ -128,7 +44,7 @@ def hook(name, text, needs=None, generations=(E, C)):
         if cfg.get('custom_hooks') or needs and not needs(cfg):
             return None
         return 'custom_hooks = [%s]\n' % text.replace('LENGTH', str(length(cfg) or epochs(cfg) or 0))
-    plant.KINDS.append((name, generations, make))
+    add(name, generations, make)
 
 
 def epochal(cfg):
@@ -147,15 +63,15 @@ hook('a hook as a text', "'EMAHook'")
 hook('a priority that nobody has', "dict(type='EMAHook', priority='HIGHER')")
 for name, metric, other in (('the best by the metric of another task', 'CocoMetric', 'mIoU'), ('the best by the metric of another task', 'IoUMetric', 'coco/bbox_mAP'),
                             ('the best by the metric of another task', 'Accuracy', 'coco/bbox_mAP'), ('the best by the metric of another task', 'VOCMetric', 'coco/bbox_mAP')):
-    plant.KINDS.append((name + ': ' + metric, (E,), lambda c, m=metric, o=other: nest('default_hooks.checkpoint.save_best', repr(o))
-                        if str(at(c, 'val_evaluator.type')) == m and isinstance(at(c, 'default_hooks.checkpoint'), dict) else None))
-plant.KINDS.append(('the best by the metric of another task', (C,), lambda c: "evaluation = dict(save_best='mIoU')\n"
-                    if at(c, 'evaluation.metric') in ('bbox', ['bbox']) and 'Coco' in str(at(c, 'data.train.type')) else None))
-plant.KINDS.append(('masks measured of a model of boxes', (E,), lambda c: "val_evaluator = dict(metric=['bbox', 'segm'])\n"
-                    if at(c, 'val_evaluator.metric') == 'bbox' and at(c, 'val_evaluator.type') == 'CocoMetric' and not at(c, 'model.roi_head.mask_head')
-                    and at(c, 'model.bbox_head.type') == 'RetinaHead' else None))
-plant.KINDS.append(('masks measured of a model of boxes', (C,), lambda c: "evaluation = dict(metric=['bbox', 'segm'])\n"
-                    if at(c, 'evaluation.metric') == 'bbox' and at(c, 'model.bbox_head.type') == 'RetinaHead' else None))
+    add(name + ': ' + metric, (E,), lambda c, m=metric, o=other: nest('default_hooks.checkpoint.save_best', repr(o))
+        if str(at(c, 'val_evaluator.type')) == m and isinstance(at(c, 'default_hooks.checkpoint'), dict) else None)
+add('the best by the metric of another task', (C,), lambda c: "evaluation = dict(save_best='mIoU')\n"
+    if at(c, 'evaluation.metric') in ('bbox', ['bbox']) and 'Coco' in str(at(c, 'data.train.type')) else None)
+add('masks measured of a model of boxes', (E,), lambda c: "val_evaluator = dict(metric=['bbox', 'segm'])\n"
+    if at(c, 'val_evaluator.metric') == 'bbox' and at(c, 'val_evaluator.type') == 'CocoMetric' and not at(c, 'model.roi_head.mask_head')
+    and at(c, 'model.bbox_head.type') == 'RetinaHead' else None)
+add('masks measured of a model of boxes', (C,), lambda c: "evaluation = dict(metric=['bbox', 'segm'])\n"
+    if at(c, 'evaluation.metric') == 'bbox' and at(c, 'model.bbox_head.type') == 'RetinaHead' else None)
 added('a rule that nobody has', (E,), 'default_hooks.checkpoint.rule', 'max')
 added('a rule that nobody has', (C,), 'evaluation.rule', 'max')
 
@@ -164,20 +80,20 @@ added('a rule that nobody has', (C,), 'evaluation.rule', 'max')
 value('another scope', (E,), 'default_scope', lambda v: 'mmseg' if v in ('mmdet', 'mmdet3d', 'mmpretrain', 'mmpose') else 'mmdet')
 value('the loop of tests validates', (E,), 'val_cfg.type', lambda v: 'TestLoop')
 value('training is not shuffled', (E,), 'train_dataloader.sampler.shuffle', lambda v: False)
-plant.KINDS.append(('measured with other annotations', (E,), lambda c: put(c, 'val_evaluator.ann_file', 'data/other/annotations/test.json')
-                    if isinstance(at(c, 'val_evaluator.ann_file'), str) else None))
-plant.KINDS.append(('measured on what it learned from', (E,), lambda c: put(c, 'val_dataloader.dataset.ann_file', at(c, 'train_dataloader.dataset.ann_file'))
-                    if isinstance(at(c, 'train_dataloader.dataset.ann_file'), str) and at(c, 'train_dataloader.dataset.ann_file')
-                    and at(c, 'val_dataloader.dataset.ann_file') != at(c, 'train_dataloader.dataset.ann_file') and isinstance(at(c, 'val_dataloader'), dict) else None))
-plant.KINDS.append(('trained on what it is measured with', (C,), lambda c: put(c, 'data.train.ann_file', at(c, 'data.test.ann_file'))
-                    if isinstance(at(c, 'data.train.ann_file'), str) and isinstance(at(c, 'data.test.ann_file'), str)
-                    and at(c, 'data.train.ann_file') != at(c, 'data.test.ann_file') else None))
-plant.KINDS.append(('classes of the validation forgotten', (E,), lambda c: put(c, 'train_dataloader.dataset.metainfo', {'classes': ['cat', 'dog']})
-                    + put(c, 'model.bbox_head.num_classes', 2) if at(c, 'train_dataloader.dataset.type') == 'CocoDataset' and is_int(at(c, 'model.bbox_head.num_classes'))
-                    and at(c, 'train_dataloader.dataset.metainfo') is None and isinstance(at(c, 'val_dataloader.dataset'), dict) else None))
-plant.KINDS.append(('classes of the validation forgotten', (C,), lambda c: put(c, 'data.train.classes', ['cat', 'dog'])
-                    + put(c, 'model.bbox_head.num_classes', 2) if at(c, 'data.train.type') == 'CocoDataset' and is_int(at(c, 'model.bbox_head.num_classes'))
-                    and at(c, 'data.train.classes') is None else None))
+add('measured with other annotations', (E,), lambda c: put(c, 'val_evaluator.ann_file', 'data/other/annotations/test.json')
+    if isinstance(at(c, 'val_evaluator.ann_file'), str) else None)
+add('measured on what it learned from', (E,), lambda c: put(c, 'val_dataloader.dataset.ann_file', at(c, 'train_dataloader.dataset.ann_file'))
+    if isinstance(at(c, 'train_dataloader.dataset.ann_file'), str) and at(c, 'train_dataloader.dataset.ann_file')
+    and at(c, 'val_dataloader.dataset.ann_file') != at(c, 'train_dataloader.dataset.ann_file') and isinstance(at(c, 'val_dataloader'), dict) else None)
+add('trained on what it is measured with', (C,), lambda c: put(c, 'data.train.ann_file', at(c, 'data.test.ann_file'))
+    if isinstance(at(c, 'data.train.ann_file'), str) and isinstance(at(c, 'data.test.ann_file'), str)
+    and at(c, 'data.train.ann_file') != at(c, 'data.test.ann_file') else None)
+add('classes of the validation forgotten', (E,), lambda c: put(c, 'train_dataloader.dataset.metainfo', {'classes': ['cat', 'dog']})
+    + put(c, 'model.bbox_head.num_classes', 2) if at(c, 'train_dataloader.dataset.type') == 'CocoDataset' and is_int(at(c, 'model.bbox_head.num_classes'))
+    and at(c, 'train_dataloader.dataset.metainfo') is None and isinstance(at(c, 'val_dataloader.dataset'), dict) else None)
+add('classes of the validation forgotten', (C,), lambda c: put(c, 'data.train.classes', ['cat', 'dog'])
+    + put(c, 'model.bbox_head.num_classes', 2) if at(c, 'data.train.type') == 'CocoDataset' and is_int(at(c, 'model.bbox_head.num_classes'))
+    and at(c, 'data.train.classes') is None else None)
 value('channels swapped', (E,), 'model.data_preprocessor.bgr_to_rgb', lambda v: not v)
 value('channels in another order', (E,), 'model.data_preprocessor.mean', lambda v: v[::-1] if isinstance(v, list) and v[0] != v[-1] else None)
 value('no deviation', (E,), 'model.data_preprocessor.std', lambda v: [0, 0, 0])
@@ -194,14 +110,14 @@ steps_of('mosaic of one image', (C,), lambda steps: steps[:2] + [{'type': 'Mosai
          and not any(is_step(s, 'Mosaic') for s in steps) else None)
 steps_of('annotations in the test, of nothing', (E,), without('LoadImageFromFile', 'LoadImageFromNDArray'), 'test')
 steps_of('zero stays a class', (E, C), with_keys(('LoadAnnotations',), lambda s: s.update(reduce_zero_label=False) if s.get('reduce_zero_label') else None))
-plant.KINDS.append(('zero is no class', (E,), lambda c: put(c, 'train_dataloader.dataset.reduce_zero_label', True)
-                    if at(c, 'train_dataloader.dataset.type') == 'CityscapesDataset' and at(c, 'model.decode_head') else None))
-plant.KINDS.append(('zero is no class', (C,), lambda c: put(c, 'data.train.reduce_zero_label', True)
-                    if at(c, 'data.train.type') == 'CityscapesDataset' and at(c, 'model.decode_head') else None))
+add('zero is no class', (E,), lambda c: put(c, 'train_dataloader.dataset.reduce_zero_label', True)
+    if at(c, 'train_dataloader.dataset.type') == 'CityscapesDataset' and at(c, 'model.decode_head') else None)
+add('zero is no class', (C,), lambda c: put(c, 'data.train.reduce_zero_label', True)
+    if at(c, 'data.train.type') == 'CityscapesDataset' and at(c, 'model.decode_head') else None)
 for g, path in ((E, 'train_dataloader.dataset'), (C, 'data.train')):
-    plant.KINDS.append(('repeated never', (g,), lambda c, p=path: put(c, p + '.times', 0) if at(c, p + '.type') == 'RepeatDataset' else None))
-    plant.KINDS.append(('balanced without a threshold', (g,), lambda c, p=path: nest(p, 'dict(_delete_=True, type=%r, dataset=%s)' % ('ClassBalancedDataset', written(at(c, p))))
-                        if at(c, p + '.type') == 'CocoDataset' and at(c, p + '.pipeline') else None))
+    add('repeated never', (g,), lambda c, p=path: put(c, p + '.times', 0) if at(c, p + '.type') == 'RepeatDataset' else None)
+    add('balanced without a threshold', (g,), lambda c, p=path: nest(p, 'dict(_delete_=True, type=%r, dataset=%s)' % ('ClassBalancedDataset', written(at(c, p))))
+        if at(c, p + '.type') == 'CocoDataset' and at(c, p + '.pipeline') else None)
 value('prefetched by nobody', (E,), 'train_dataloader.num_workers', lambda v: 0, lambda c: at(c, 'train_dataloader.persistent_workers') is True)
 value('workers below none', (E,), 'train_dataloader.num_workers', lambda v: -1)
 value('workers below none', (C,), 'data.workers_per_gpu', lambda v: -1)
@@ -233,21 +149,21 @@ part('a stage beyond the last', (E, C), ('ResNet', 'ResNetV1c'), 'out_indices', 
 part('dilations of fewer stages', (E, C), ('ResNetV1c', 'ResNet'), 'dilations', shorter)
 part('strides of fewer stages', (E, C), ('ResNetV1c', 'ResNet'), 'strides', shorter)
 value('dropout by percent', (E, C), 'model.decode_head.dropout_ratio', lambda v: 10)
-plant.KINDS.append(('tested in windows of no size', (E, C), lambda c: "model = dict(test_cfg=dict(mode='slide'))\n"
-                    if at(c, 'model.test_cfg.mode') == 'whole' and not at(c, 'model.test_cfg.crop_size') else None))
+add('tested in windows of no size', (E, C), lambda c: "model = dict(test_cfg=dict(mode='slide'))\n"
+    if at(c, 'model.test_cfg.mode') == 'whole' and not at(c, 'model.test_cfg.crop_size') else None)
 part('strides of windows above their size', (E, C), ('EncoderDecoder',), 'test_cfg', lambda v: {**v, 'stride': [x * 3 for x in v['crop_size']]}
      if v.get('mode') == 'slide' and isinstance(v.get('crop_size'), list) else None)
 for path in ('model.test_cfg', 'model.test_cfg.rcnn'):
     value('a score above 1', (E, C), path + '.score_thr', lambda v: 5)
     value('boxes kept: none', (E, C), path + '.max_per_img', lambda v: 0)
-    plant.KINDS.append(('boxes that may lie anywhere', (E, C), lambda c, p=path: put(c, p + '.nms.iou_threshold', 1.5) if is_number(at(c, p + '.nms.iou_threshold')) else None))
-part('voxels of another size', (E, C), ('HardVFE', 'PillarFeatureNet'), 'voxel_size', each_scaled(2))
+    add('boxes that may lie anywhere', (E, C), lambda c, p=path: put(c, p + '.nms.iou_threshold', 1.5) if is_number(at(c, p + '.nms.iou_threshold')) else None)
+part('voxels of another size', (E, C), ('HardVFE', 'PillarFeatureNet'), 'voxel_size', each(2))
 part('points of fewer numbers', (E, C), ('HardVFE', 'PillarFeatureNet', 'DynamicVFE'), 'in_channels', lambda v: v + 1 if is_int(v) else None)
 part('numbers of voxels of other points', (E, C), ('HardSimpleVFE',), 'num_features', lambda v: v - 1 if is_int(v) else None)
 part('a grid in another order', (E, C), ('SparseEncoder',), 'sparse_shape', lambda v: v[::-1] if isinstance(v, list) and v[0] != v[-1] else None)
-part('a map of another size', (E, C), ('PointPillarsScatter',), 'output_shape', each_scaled(2))
-part('another factor', (E, C), ('CenterPointBBoxCoder',), 'out_size_factor', scaled(2))
-part('another voxel of the boxes', (E, C), ('CenterPointBBoxCoder',), 'voxel_size', each_scaled(2))
+part('a map of another size', (E, C), ('PointPillarsScatter',), 'output_shape', each(2))
+part('another factor', (E, C), ('CenterPointBBoxCoder',), 'out_size_factor', times(2))
+part('another voxel of the boxes', (E, C), ('CenterPointBBoxCoder',), 'voxel_size', each(2))
 
 def one_less(key):
     """Of anchors that have a range for each size."""
@@ -255,17 +171,17 @@ def one_less(key):
         for path in paths_of(cfg, lambda d: 'Anchor3DRange' in str(d.get('type')) and 2 < len(d.get('ranges') or []) == len(d.get('sizes') or [])):
             return put(cfg, path + '.' + key, at(cfg, path + '.' + key)[:-1])
         return None
-    plant.KINDS.append(('%s of one class less' % key, (E, C), make))
+    add('%s of one class less' % key, (E, C), make)
 
 
 one_less('sizes')
 one_less('ranges')
 part('a task with a class more than it counts', (E, C), ('CenterHead',), 'tasks',
      lambda v: [{**v[0], 'class_names': v[0]['class_names'] + ['zorn']}] + v[1:] if isinstance(v, list) and isinstance(v[0].get('class_names'), list) else None)
-plant.KINDS.append(('weights of fewer numbers of boxes', (E, C), lambda c: next((put(c, p + '.code_weights', shorter(at(c, p + '.code_weights'))) for p in (
-    'model.train_cfg.pts', 'model.train_cfg') if isinstance(at(c, p + '.code_weights'), list)), None)))
-plant.KINDS.append(('assigners of one class less', (E, C), lambda c: next((put(c, p, shorter(at(c, p))) for p in ('model.train_cfg.assigner', 'model.train_cfg.pts.assigner')
-                                                                            if isinstance(at(c, p), list) and len(at(c, p)) > 1), None)))
+add('weights of fewer numbers of boxes', (E, C), lambda c: next((put(c, p + '.code_weights', shorter(at(c, p + '.code_weights'))) for p in (
+    'model.train_cfg.pts', 'model.train_cfg') if isinstance(at(c, p + '.code_weights'), list)), None))
+add('assigners of one class less', (E, C), lambda c: next((put(c, p, shorter(at(c, p))) for p in ('model.train_cfg.assigner', 'model.train_cfg.pts.assigner')
+                                                            if isinstance(at(c, p), list) and len(at(c, p)) > 1), None))
 part('heads that do not divide', (E, C), ('MultiheadAttention', 'MultiScaleDeformableAttention'), 'num_heads', lambda v: v - 1 if is_int(v) and v > 2 else None)
 part('a position of another width', (E, C), ('SinePositionalEncoding', 'LearnedPositionalEncoding'), 'num_feats', lambda v: v + 2 if is_int(v) else None)
 
@@ -277,8 +193,8 @@ value('weights of another style', (E, C), 'model.backbone.init_cfg.checkpoint', 
 value('weights by nobody', (E, C), 'model.backbone.init_cfg.type', lambda v: 'Pretrain')
 added('resumed and loaded', (E,), 'resume', 'work_dirs/latest.pth')
 added('mixed precision twice', (E,), 'fp16', {'loss_scale': 512.0})
-plant.KINDS.append(('frozen whole, and from nothing', (E, C), lambda c: "model = dict(backbone=dict(frozen_stages=1, init_cfg=None))\n"
-                    if at(c, 'model.backbone.type') == 'ResNet' and at(c, 'model.backbone.init_cfg') and not c.get('load_from') and not at(c, 'model.pretrained') else None))
+add('frozen whole, and from nothing', (E, C), lambda c: "model = dict(backbone=dict(frozen_stages=1, init_cfg=None))\n"
+    if at(c, 'model.backbone.type') == 'ResNet' and at(c, 'model.backbone.init_cfg') and not c.get('load_from') and not at(c, 'model.pretrained') else None)
 value('a port as a text', (E,), 'env_cfg.dist_cfg.backend', lambda v: 'ncl')
 value('processes that nobody starts', (E,), 'env_cfg.mp_cfg.mp_start_method', lambda v: 'forks')
 value('a log that nobody writes', (C,), 'log_config.hooks.0.type', lambda v: 'TextLogger')
@@ -286,5 +202,3 @@ value('a log of no interval', (C,), 'log_config.interval', lambda v: 0)
 value('a log of no interval', (E,), 'default_hooks.logger.interval', lambda v: 0)
 value('a level that nobody has', (E, C), 'log_level', lambda v: 'INFOO')
 
-if __name__ == '__main__':
-    plant.main()

@@ -1,78 +1,10 @@
-"""Mistakes for plant.py that stand inside lists, or in what has to go with something else: steps of pipelines and their order, levels of a
-pyramid, evaluators, hooks, units, what a changed type leaves behind, and the command line.
+"""What stands inside lists, or has to go with something else: steps of pipelines and their order, levels of a pyramid, evaluators, hooks, units,
+what a changed type leaves behind."""
+from plants.kinds import (at, C, E, epochs, is_int, is_number, is_step, iters, Kinds, length, loop, moved_first, moved_last, nest, pipeline_path,
+                          plain_wrapper, with_keys, without, written)
 
-    tests/tools/plant_parts.py build/cfglint FOLDER... [--seed 1] [--each 4] [--missed] [--flat]
-"""
-import plant
-from plant import at, epochs, is_int, is_number, iters, length, loop, plain_wrapper
-from plant_more import nest
-
-plant.KINDS = []
-kind = plant.kind
-E, C = 'mmengine', 'mmcv'
-
-
-def written(v):
-    """As Python; short lists of numbers as the tuples that they mostly were."""
-    if isinstance(v, dict):
-        return 'dict(%s)' % ', '.join('%s=%s' % (k, written(x)) for k, x in v.items()) if all(k.isidentifier() for k in v) else repr(v)
-    if isinstance(v, list):
-        if v and len(v) < 3 and all(is_number(x) for x in v):
-            return '(%s)' % ', '.join(repr(x) for x in v)
-        return '[%s]' % ', '.join(written(x) for x in v)
-    return repr(v)
-
-
-def pipeline_path(cfg, part='train'):
-    found = 'train_dataloader.dataset' if part == 'train' else 'test_dataloader.dataset'
-    path = found if isinstance(at(cfg, found), dict) else 'data.' + part
-    for _ in range(3):
-        if isinstance(at(cfg, path + '.pipeline'), list) and at(cfg, path + '.dataset') is None:
-            return path + '.pipeline'
-        path += '.dataset'
-    return None
-
-
-def is_step(s, *names):
-    return isinstance(s, dict) and str(s.get('type', '')).split('.')[-1] in names
-
-
-def steps_changed(cfg, change, part='train'):
-    """The pipeline written again, as it is and with a change; None where the change does nothing."""
-    path = pipeline_path(cfg, part)
-    steps = at(cfg, path) if path else None
-    if not steps or not all(isinstance(s, dict) for s in steps):
-        return None
-    new = change([dict(s) for s in steps])
-    if not new or new == steps:
-        return None
-    return nest(path, written(steps)), nest(path, written(new))
-
-
-def steps_of(name, generations, change, part='train'):
-    plant.KINDS.append((name, generations, lambda cfg: steps_changed(cfg, change, part)))
-
-
-def without(*names):
-    return lambda steps: [s for s in steps if not is_step(s, *names)]
-
-
-def with_keys(names, change):
-    def make(steps):
-        for s in steps:
-            if is_step(s, *names):
-                change(s)
-                return steps
-        return None
-    return make
-
-
-def moved_last(*names):
-    return lambda steps: [s for s in steps if not is_step(s, *names)] + [s for s in steps if is_step(s, *names)]
-
-
-def moved_first(*names):
-    return lambda steps: [s for s in steps if is_step(s, *names)] + [s for s in steps if not is_step(s, *names)]
+KINDS = Kinds()
+add, kind, setting, steps_of, text = KINDS.add, KINDS.kind, KINDS.setting, KINDS.steps_of, KINDS.text
 
 
 # --- steps of pipelines ---
@@ -112,7 +44,6 @@ steps_of('a step without a type', (E, C), with_keys(('RandomFlip',), lambda s: s
 steps_of('a test without its step for tensors', (C,), lambda steps: steps if not steps or not isinstance(steps[-1].get('transforms'), list) else steps[:-1] + [
     steps[-1] | {'transforms': [t for t in steps[-1]['transforms'] if not is_step(t, 'Collect', 'Collect3D')]}], 'test')
 steps_of('a random crop in the test', (E, C), lambda steps: steps[:-1] + [{'type': 'RandomCrop', 'crop_size': [320, 320]}] + steps[-1:], 'test')
-steps_of('a pipeline in a list of its own', (E, C), lambda steps: [steps[0]] and None)
 
 
 @kind('a pipeline as a dict', E, C)
@@ -132,6 +63,7 @@ def _(cfg):
 def levels(cfg):
     n = at(cfg, 'model.neck.num_outs')
     return n if is_int(n) and at(cfg, 'model.neck.type') == 'FPN' else 0
+text('roi_feat_size', (E, C), 'model = dict(roi_head=dict(bbox_head=dict(roi_feat_size=14)))\n', lambda cfg: at(cfg, 'model.roi_head.bbox_head.roi_feat_size') == 7)
 
 
 @kind('a stride too few', E, C)
@@ -180,16 +112,11 @@ def _(cfg):
     return nest(path, repr(v + [64, 128])) if isinstance(v, list) and len(v) == 4 and levels(cfg) == 5 else None
 
 
-@kind('roi_feat_size', E, C)
-def _(cfg):
-    return 'model = dict(roi_head=dict(bbox_head=dict(roi_feat_size=14)))\n' if at(cfg, 'model.roi_head.bbox_head.roi_feat_size') == 7 else None
-
-
 # --- what a changed type leaves behind ---
 
-def swap(name, path, old, text, *generations, needs='type'):
+def swap(name, path, old, source, *generations, needs='type'):
     """Where what the base has beside the type is no argument of the new one."""
-    plant.KINDS.append((name, generations, lambda cfg: nest(path, text) if at(cfg, path + '.type') in old and at(cfg, path + '.' + needs) is not None else None))
+    add(name, generations, lambda cfg: nest(path, source) if at(cfg, path + '.type') in old else None, path + '.' + needs)
 
 
 swap('Swin over a ResNet', 'model.backbone', ('ResNet',), "dict(type='SwinTransformer', embed_dims=96, depths=[2, 2, 6, 2], num_heads=[3, 6, 12, 24])", E, C)
@@ -217,53 +144,54 @@ swap('another evaluator', 'val_evaluator', ('CocoMetric',), "dict(type='VOCMetri
 
 # --- evaluators, data loaders, hooks ---
 
-def setting(name, generation, needs, text, unless=None):
-    plant.KINDS.append((name, (generation,), lambda cfg: text if at(cfg, needs) is not None and (not unless or at(cfg, unless) is None) else None))
-
-
-setting('val_dataloader without the rest', E, 'val_dataloader', 'val_evaluator = None\nval_cfg = None\n')
-setting('no data for the validation', E, 'val_dataloader', 'val_dataloader = None\n')
-setting('no data for the test', E, 'test_dataloader', 'test_dataloader = None\n')
-setting('an evaluator that nobody has', E, 'val_evaluator.type', "val_evaluator = dict(_delete_=True, type='CoccoMetric')\n")
-setting('a metric that COCO has not', E, 'val_evaluator.outfile_prefix', "val_evaluator = dict(metric='mAP')\n")
-setting('val_interval as long as iterations', E, 'train_cfg.max_epochs', 'train_cfg = dict(val_interval=1000)\n')
-setting('checkpoints by iterations', E, 'train_cfg.max_epochs', "default_hooks = dict(checkpoint=dict(interval=5000))\n")
-setting('a hook that nobody has', E, 'default_hooks', "custom_hooks = [dict(type='EMAHok', momentum=0.0001)]\n")
-setting('a hook that nobody has', C, 'data', "custom_hooks = [dict(type='EMAHok', momentum=0.0001)]\n")
-setting('a hook without a type', E, 'default_hooks', 'custom_hooks = [dict(momentum=0.0001)]\n')
-setting('a misspelt hook argument', E, 'default_hooks.checkpoint', "default_hooks = dict(checkpoint=dict(max_keep_ckpt=3))\n")
-setting('a misspelt hook argument', C, 'checkpoint_config', 'checkpoint_config = dict(max_keep_ckpt=3)\n')
-setting('an interval of the log of none', E, 'default_hooks.logger', 'default_hooks = dict(logger=dict(interval=0))\n')
-setting('a misspelt loader argument', E, 'train_dataloader.num_workers', 'train_dataloader = dict(num_worker=8)\n')
-setting('a misspelt argument of the sampler', E, 'train_dataloader.sampler', 'train_dataloader = dict(sampler=dict(shufle=True))\n')
-setting('shuffle in the loader', E, 'train_dataloader.sampler', 'train_dataloader = dict(shuffle=True)\n')
-setting('workers below zero', E, 'train_dataloader.num_workers', 'train_dataloader = dict(num_workers=-1)\n')
-setting('a sampler that nobody has', E, 'train_dataloader.sampler.type', "train_dataloader = dict(sampler=dict(type='DefautSampler'))\n")
-setting('the wrapper of old apex', E, 'optim_wrapper.optimizer', "optim_wrapper = dict(type='AmpOptimWraper')\n")
-setting('a dtype that nobody has', E, 'optim_wrapper.optimizer', "optim_wrapper = dict(type='AmpOptimWrapper', dtype='fp16')\n")
-setting('a misspelt dynamic', E, 'optim_wrapper.optimizer', "optim_wrapper = dict(type='AmpOptimWrapper', loss_scale='dynamc')\n")
-setting('a misspelt dynamic', C, 'data', "fp16 = dict(loss_scale='dynamc')\n")
-setting('fp16 enabled', C, 'data', 'fp16 = dict(enabled=True)\n')
-setting('save_best of another data set', C, 'evaluation', "evaluation = dict(save_best='coco/bbox_map')\n")
-setting('a scope that nobody has', E, 'default_scope', "default_scope = 'mmdett'\n")
-setting('a backend that nobody has', E, 'env_cfg.dist_cfg', "env_cfg = dict(dist_cfg=dict(backend='ncl'))\n")
-setting('a backend that nobody has', C, 'dist_params', "dist_params = dict(backend='ncl')\n")
-setting('a level of the log that nobody has', E, 'log_level', "log_level = 'INF'\n")
-setting('a level of the log that nobody has', C, 'log_level', "log_level = 'INF'\n")
-setting('find_unused_parameters as a text', C, 'data', "find_unused_parameters = 'True'\n")
-setting('clip by norm and value', E, 'optim_wrapper.optimizer', "optim_wrapper = dict(clip_grad=dict(max_norm=1, clip_value=2))\n", 'optim_wrapper.clip_grad')
-setting('a norm to clip as a text', C, 'optimizer_config', "optimizer_config = dict(grad_clip=dict(max_norm='35'))\n")
-setting('a multiplier as a text', C, 'optimizer.type', "optimizer = dict(paramwise_cfg=dict(custom_keys={'backbone': dict(lr_mult='0.1')}))\n", 'optimizer.paramwise_cfg')
-setting('a multiplier for a module that there is not', C, 'model.backbone', "optimizer = dict(paramwise_cfg=dict(custom_keys={'back_bone': dict(lr_mult=0.1)}))\n", 'optimizer.paramwise_cfg')
-setting('a multiplier for a module that there is not', E, 'model.backbone', "optim_wrapper = dict(paramwise_cfg=dict(custom_keys={'back_bone': dict(lr_mult=0.1)}))\n", 'optim_wrapper.paramwise_cfg')
-setting('multipliers as a list', E, 'model.backbone', "optim_wrapper = dict(paramwise_cfg=dict(custom_keys=['backbone']))\n", 'optim_wrapper.paramwise_cfg')
+text('val_dataloader without the rest', E, 'val_evaluator = None\nval_cfg = None\n', 'val_dataloader')
+text('no data for the validation', E, 'val_dataloader = None\n', 'val_dataloader')
+text('no data for the test', E, 'test_dataloader = None\n', 'test_dataloader')
+text('an evaluator that nobody has', E, "val_evaluator = dict(_delete_=True, type='CoccoMetric')\n", 'val_evaluator.type')
+text('a metric that COCO has not', E, "val_evaluator = dict(metric='mAP')\n", 'val_evaluator.outfile_prefix')
+text('val_interval as long as iterations', E, 'train_cfg = dict(val_interval=1000)\n', 'train_cfg.max_epochs')
+text('checkpoints by iterations', E, "default_hooks = dict(checkpoint=dict(interval=5000))\n", 'train_cfg.max_epochs')
+text('a hook that nobody has', E, "custom_hooks = [dict(type='EMAHok', momentum=0.0001)]\n", 'default_hooks')
+text('a hook that nobody has', C, "custom_hooks = [dict(type='EMAHok', momentum=0.0001)]\n", 'data')
+text('a hook without a type', E, 'custom_hooks = [dict(momentum=0.0001)]\n', 'default_hooks')
+text('a misspelt hook argument', E, "default_hooks = dict(checkpoint=dict(max_keep_ckpt=3))\n", 'default_hooks.checkpoint')
+text('a misspelt hook argument', C, 'checkpoint_config = dict(max_keep_ckpt=3)\n', 'checkpoint_config')
+text('an interval of the log of none', E, 'default_hooks = dict(logger=dict(interval=0))\n', 'default_hooks.logger')
+text('a misspelt loader argument', E, 'train_dataloader = dict(num_worker=8)\n', 'train_dataloader.num_workers')
+text('a misspelt argument of the sampler', E, 'train_dataloader = dict(sampler=dict(shufle=True))\n', 'train_dataloader.sampler')
+text('shuffle in the loader', E, 'train_dataloader = dict(shuffle=True)\n', 'train_dataloader.sampler')
+text('workers below zero', E, 'train_dataloader = dict(num_workers=-1)\n', 'train_dataloader.num_workers')
+text('a sampler that nobody has', E, "train_dataloader = dict(sampler=dict(type='DefautSampler'))\n", 'train_dataloader.sampler.type')
+text('the wrapper of old apex', E, "optim_wrapper = dict(type='AmpOptimWraper')\n", 'optim_wrapper.optimizer')
+text('a dtype that nobody has', E, "optim_wrapper = dict(type='AmpOptimWrapper', dtype='fp16')\n", 'optim_wrapper.optimizer')
+text('a misspelt dynamic', E, "optim_wrapper = dict(type='AmpOptimWrapper', loss_scale='dynamc')\n", 'optim_wrapper.optimizer')
+text('a misspelt dynamic', C, "fp16 = dict(loss_scale='dynamc')\n", 'data')
+text('fp16 enabled', C, 'fp16 = dict(enabled=True)\n', 'data')
+text('save_best of another data set', C, "evaluation = dict(save_best='coco/bbox_map')\n", 'evaluation')
+text('a scope that nobody has', E, "default_scope = 'mmdett'\n", 'default_scope')
+text('a backend that nobody has', E, "env_cfg = dict(dist_cfg=dict(backend='ncl'))\n", 'env_cfg.dist_cfg')
+text('a backend that nobody has', C, "dist_params = dict(backend='ncl')\n", 'dist_params')
+text('a level of the log that nobody has', E, "log_level = 'INF'\n", 'log_level')
+text('a level of the log that nobody has', C, "log_level = 'INF'\n", 'log_level')
+text('find_unused_parameters as a text', C, "find_unused_parameters = 'True'\n", 'data')
+text('clip by norm and value', E, "optim_wrapper = dict(clip_grad=dict(max_norm=1, clip_value=2))\n", 'optim_wrapper.optimizer', 'optim_wrapper.clip_grad')
+text('a norm to clip as a text', C, "optimizer_config = dict(grad_clip=dict(max_norm='35'))\n", 'optimizer_config')
+text('a multiplier as a text', C, "optimizer = dict(paramwise_cfg=dict(custom_keys={'backbone': dict(lr_mult='0.1')}))\n", 'optimizer.type', 'optimizer.paramwise_cfg')
+text('a multiplier for a module that there is not', C, "optimizer = dict(paramwise_cfg=dict(custom_keys={'back_bone': dict(lr_mult=0.1)}))\n", 'model.backbone', 'optimizer.paramwise_cfg')
+text('a multiplier for a module that there is not', E, "optim_wrapper = dict(paramwise_cfg=dict(custom_keys={'back_bone': dict(lr_mult=0.1)}))\n", 'model.backbone', 'optim_wrapper.paramwise_cfg')
+text('multipliers as a list', E, "optim_wrapper = dict(paramwise_cfg=dict(custom_keys=['backbone']))\n", 'model.backbone', 'optim_wrapper.paramwise_cfg')
 
 
 # --- schedules ---
 
-@kind('a warmup from nothing', E)
-def _(cfg):
-    return "param_scheduler = [dict(type='LinearLR', start_factor=0, by_epoch=False, begin=0, end=500)]\n" if loop(cfg) else None
+text('a warmup from nothing', E, "param_scheduler = [dict(type='LinearLR', start_factor=0, by_epoch=False, begin=0, end=500)]\n", loop)
+text('milestones in iterations', E, "param_scheduler = [dict(type='MultiStepLR', milestones=[60000, 80000], by_epoch=True)]\n", lambda cfg: loop(cfg) == 'epoch')
+text('milestones in iterations', C, 'lr_config = dict(step=[60000, 80000])\n', lambda cfg: at(cfg, 'lr_config.policy') == 'step' and epochs(cfg))
+text('milestones in epochs', C, "lr_config = dict(_delete_=True, policy='step', step=[8, 11])\n", lambda cfg: iters(cfg))
+text('milestones in epochs', E, "param_scheduler = [dict(type='MultiStepLR', milestones=[8, 11], by_epoch=False)]\n", lambda cfg: loop(cfg) == 'iter')
+text('a scheduler without its main argument', E, "param_scheduler = [dict(type='MultiStepLR', by_epoch=True)]\n", loop)
+text('gamma of 10', C, 'lr_config = dict(gamma=10)\n', lambda cfg: at(cfg, 'lr_config.policy') == 'step')
+text('a base batch of one', E, 'auto_scale_lr = dict(enable=True, base_batch_size=0)\n', lambda cfg: at(cfg, 'auto_scale_lr.base_batch_size'))
 
 
 @kind('a scheduler that ends before it begins', E)
@@ -271,41 +199,11 @@ def _(cfg):
     return "param_scheduler = [dict(type='MultiStepLR', milestones=[8], begin=9, end=3, by_epoch=True)]\n" if loop(cfg) == 'epoch' and length(cfg) > 9 else None
 
 
-@kind('milestones in iterations', E)
-def _(cfg):
-    return "param_scheduler = [dict(type='MultiStepLR', milestones=[60000, 80000], by_epoch=True)]\n" if loop(cfg) == 'epoch' else None
-
-
-@kind('milestones in iterations', C)
-def _(cfg):
-    return 'lr_config = dict(step=[60000, 80000])\n' if at(cfg, 'lr_config.policy') == 'step' and epochs(cfg) else None
-
-
-@kind('milestones in epochs', C)
-def _(cfg):
-    return "lr_config = dict(_delete_=True, policy='step', step=[8, 11])\n" if iters(cfg) else None
-
-
-@kind('milestones in epochs', E)
-def _(cfg):
-    return "param_scheduler = [dict(type='MultiStepLR', milestones=[8, 11], by_epoch=False)]\n" if loop(cfg) == 'iter' else None
-
-
-@kind('a scheduler without its main argument', E)
-def _(cfg):
-    return "param_scheduler = [dict(type='MultiStepLR', by_epoch=True)]\n" if loop(cfg) else None
-
-
 @kind('a rate of 20', E, C)
 def _(cfg):
     if plain_wrapper(cfg) and at(cfg, 'optim_wrapper.optimizer.type') == 'SGD' and is_number(at(cfg, 'optim_wrapper.optimizer.lr')):
         return 'optim_wrapper = dict(optimizer=dict(lr=20))\n'
     return 'optimizer = dict(lr=20)\n' if at(cfg, 'optimizer.type') == 'SGD' and is_number(at(cfg, 'optimizer.lr')) else None
-
-
-@kind('gamma of 10', C)
-def _(cfg):
-    return 'lr_config = dict(gamma=10)\n' if at(cfg, 'lr_config.policy') == 'step' else None
 
 
 @kind('gamma of 10', E)
@@ -328,12 +226,8 @@ def _(cfg):
     return 'optimizer = dict(weight_decay=5)\n' if at(cfg, 'optimizer.type') == 'SGD' else None
 
 
-@kind('a base batch of one', E)
-def _(cfg):
-    return 'auto_scale_lr = dict(enable=True, base_batch_size=0)\n' if at(cfg, 'auto_scale_lr.base_batch_size') else None
-
-
 # --- classes ---
+
 
 @kind('two names run together', E)
 def _(cfg):
@@ -373,6 +267,7 @@ def _(cfg):
 
 # --- points and views ---
 
+
 @kind('a range that the voxels do not divide', E, C)
 def _(cfg):
     for path in ('model.voxel_layer', 'model.pts_voxel_layer', 'model.data_preprocessor.voxel_layer'):
@@ -387,11 +282,6 @@ def _(cfg):
     return nest('model.pts_bbox_head.bbox_coder.pc_range', repr([x * 2 for x in v])) if isinstance(v, list) and all(is_number(x) for x in v) else None
 
 
-@kind('a range of five numbers', E, C)
-def _(cfg):
-    return 'point_cloud_range = [0, -40, -3, 70.4, 40]\n' if None else None
-
-
 @kind('weights for too few codes', E, C)
 def _(cfg):
     v = at(cfg, 'model.pts_bbox_head.code_weights', at(cfg, 'model.pts_bbox_head.train_cfg.code_weights'))
@@ -401,28 +291,22 @@ def _(cfg):
 @kind('the cloud is sampled of other dimensions', E, C)
 def _(cfg):
     for path in ('model.voxel_encoder', 'model.pts_voxel_encoder'):
-        for key in ('in_channels', ):
-            if is_int(at(cfg, '%s.%s' % (path, key))):
-                return nest('%s.%s' % (path, key), str(at(cfg, '%s.%s' % (path, key)) + 2))
+        if is_int(at(cfg, path + '.in_channels')):
+            return nest(path + '.in_channels', str(at(cfg, path + '.in_channels') + 2))
 
 
 # --- the parts around ---
 
-for name, path, value in (('a dropped bracket', 'train_dataloader.batch_size', '(2, )'), ('a batch with a comma', 'data.samples_per_gpu', '(2, )'),
+for name, path, source in (('a dropped bracket', 'train_dataloader.batch_size', '(2, )'), ('a batch with a comma', 'data.samples_per_gpu', '(2, )'),
                           ('a rate with a comma', 'optimizer.lr', '(0.01, )'), ('a rate with a comma', 'optim_wrapper.optimizer.lr', '(0.01, )'),
                           ('indices as a text', 'model.backbone.out_indices', "'0, 1, 2, 3'"), ('norm_eval as a text', 'model.backbone.norm_eval', "'False'"),
                           ('norm_cfg as a text', 'model.backbone.norm_cfg', "'BN'"), ('a norm that nobody has', 'model.backbone.norm_cfg', "dict(type='BatchNorm')"),
                           ('an activation that nobody has', 'model.backbone.act_cfg', "dict(type='Relu')"), ('a style that nobody has', 'model.backbone.style', "'pytroch'"),
                           ('frozen stages beyond the last', 'model.backbone.frozen_stages', '7'), ('depths too few', 'model.backbone.depths', '[2, 2, 6]'),
                           ('heads that do not divide', 'model.backbone.num_heads', '[3, 6, 12, 25]'), ('a type as a list', 'model.type', "['FasterRCNN']"),
-                          ('init_cfg as a text', 'model.backbone.init_cfg', "'torchvision://resnet50'"), ('weights of another depth', 'model.backbone.init_cfg.checkpoint', "'torchvision://resnet101'"),
+                          ('init_cfg as a text', 'model.backbone.init_cfg', "'torchvision://resnet50'"),
                           ('evaluation as a number', 'evaluation', '1'), ('checkpoint_config as a number', 'checkpoint_config', '1'), ('param_scheduler as a text', 'param_scheduler', "'cosine'"),
                           ('train_cfg as a number', 'train_cfg', '12'), ('optimizer as a text', 'optim_wrapper.optimizer', "'SGD'"), ('loss weight as a text', 'model.bbox_head.loss_cls.loss_weight', "'1.0'")):
-    def make(cfg, name=name, path=path, value=value):
-        v = at(cfg, path)
-        return nest(path, value) if v is not None and (name != 'weights of another depth' or v == 'torchvision://resnet50') and repr(v) != value else None
-    plant.KINDS.append((name, (C, E), make))
-
-if __name__ == '__main__':
-    plant.YAML = {}
-    plant.main()
+    setting(name, (C, E), path, source, needs=path)
+setting('weights of another depth', (C, E), 'model.backbone.init_cfg.checkpoint', "'torchvision://resnet101'",
+        lambda cfg: at(cfg, 'model.backbone.init_cfg.checkpoint') == 'torchvision://resnet50')

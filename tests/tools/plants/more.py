@@ -1,41 +1,14 @@
-"""More kinds of mistakes for plant.py, by another hand than the rules': schedules by what they do to the rate, values of wrong kinds, keys of
-neighbours, types and arguments that nobody has, test data that differ from training data.
+"""Values of the wrong kind, schedules by what they do to the rate, keys of neighbours and of nobody, types and arguments that nobody has, test
+data that differ from training data."""
+from plants.kinds import at, C, E, epochs, is_dict, is_int, is_number, iters, Kinds, length, loop, nest, plain_wrapper, schedulers, T
 
-    tests/tools/plant_more.py build/cfglint FOLDER... [--seed 1] [--each 4] [--missed] [--flat]
-"""
-import plant
-from plant import at, is_int, is_number, length, loop, schedulers, plain_wrapper, epochs, iters
-
-plant.KINDS = []
-kind = plant.kind
-E, C = 'mmengine', 'mmcv'
-
-
-def nest(path, value):
-    parts = path.split('.')
-    text = value
-    for p in reversed(parts[1:]):
-        text = 'dict(%s=%s)' % (p, text)
-    return '%s = %s\n' % (parts[0], text)
-
-
-def setting(name, generation, path, value, needs=None, unless=None):
-    """A mistake that is one value at one place."""
-    def make(cfg):
-        parent = path.rpartition('.')[0]
-        if parent and not isinstance(at(cfg, parent), dict):
-            return None
-        if needs and at(cfg, needs) is None or unless and at(cfg, unless) is not None:
-            return None
-        if value == repr(at(cfg, path)):
-            return None
-        return nest(path, value)
-    plant.KINDS.append((name, (generation,), make))
+KINDS = Kinds()
+add, kind, setting, text = KINDS.add, KINDS.kind, KINDS.setting, KINDS.text
+OPT = 'optim_wrapper.optimizer'
 
 
 # --- values of the wrong kind ---
 
-OPT = 'optim_wrapper.optimizer'
 for name, path, value in (
         ('rate as a text', OPT + '.lr', "'0.01'"), ('decay as a text', OPT + '.weight_decay', "'1e-4'"), ('one beta', OPT + '.betas', '0.9'),
         ('epochs as a text', 'train_cfg.max_epochs', "'12'"), ('iterations as a float', 'train_cfg.max_iters', '40000.5'),
@@ -55,16 +28,9 @@ for name, path, value in (
         ('a checkpoint interval as a text', 'checkpoint_config.interval', "'1'"), ('negative rate', 'optimizer.lr', '-0.01'),
         ('no samples', 'data.samples_per_gpu', '0')):
     setting(name, C, path, value, needs=path if 'runner' in path or path == 'optimizer.betas' else None)
-
-
-@kind('a policy as a number of steps', C)
-def _(cfg):
-    return "lr_config = dict(step='8, 11')\n" if isinstance(at(cfg, 'lr_config.step'), list) else None
-
-
-@kind('one milestone without a list', E)
-def _(cfg):
-    return "param_scheduler = [dict(type='MultiStepLR', milestones=8, by_epoch=True)]\n" if loop(cfg) == 'epoch' else None
+text('a policy as a number of steps', C, "lr_config = dict(step='8, 11')\n", lambda cfg: isinstance(at(cfg, 'lr_config.step'), list))
+text('one milestone without a list', E, "param_scheduler = [dict(type='MultiStepLR', milestones=8, by_epoch=True)]\n", lambda cfg: loop(cfg) == 'epoch')
+text('out_indices as a number', (E, C), 'model = dict(backbone=dict(out_indices=3))\n', lambda cfg: isinstance(at(cfg, 'model.backbone.out_indices'), list) and at(cfg, 'model.neck'))
 
 
 @kind('an optimizer as a text', E, C)
@@ -78,11 +44,6 @@ def _(cfg):
     for path in ('model.bbox_head', 'model.roi_head.bbox_head', 'model.decode_head', 'model.head'):
         if isinstance(at(cfg, path), dict) and is_int(at(cfg, path + '.num_classes')):
             return nest(path + '.num_classes', "'%d'" % at(cfg, path + '.num_classes'))
-
-
-@kind('out_indices as a number', E, C)
-def _(cfg):
-    return 'model = dict(backbone=dict(out_indices=3))\n' if isinstance(at(cfg, 'model.backbone.out_indices'), list) and at(cfg, 'model.neck') else None
 
 
 @kind('in_channels as a number for a pyramid', E, C)
@@ -119,8 +80,10 @@ SHORT = {
     'LinearLR down': "dict(type='LinearLR', start_factor=1.0, end_factor=0.01, begin=0, end=%(h)d, by_epoch=True)",
     'cosine in iterations of epochs': "dict(type='CosineAnnealingLR', T_max=%(h)d, begin=0, end=%(h)d, by_epoch=True, convert_to_iter_based=True)",
 }
-for word, text in SHORT.items():
-    plant.KINDS.append(('%s ends half way' % word, (E,), lambda cfg, text=text: line(text % {'h': length(cfg) // 2}) if epochal(cfg) else None))
+for word, scheduler in SHORT.items():
+    add('%s ends half way' % word, E, lambda cfg, scheduler=scheduler: line(scheduler % {'h': length(cfg) // 2}), epochal)
+text('steps in iterations', C, 'lr_config = dict(step=[60000, 80000])\n', lambda cfg: at(cfg, 'lr_config.policy') == 'step' and epochs(cfg))
+text('a step that raises the rate', C, 'lr_config = dict(gamma=10)\n', lambda cfg: at(cfg, 'lr_config.policy') == 'step')
 
 
 @kind('steps end half way of a longer run', E)
@@ -200,11 +163,6 @@ def _(cfg):
         "param_scheduler = dict(policy='step', step=[8, 11])\n" if cfg.get('param_scheduler') else None
 
 
-@kind('steps in iterations', C)
-def _(cfg):
-    return 'lr_config = dict(step=[60000, 80000])\n' if at(cfg, 'lr_config.policy') == 'step' and epochs(cfg) else None
-
-
 @kind('a longer run with the old steps', C)
 def _(cfg):
     steps, n = at(cfg, 'lr_config.step'), epochs(cfg)
@@ -221,11 +179,6 @@ def _(cfg):
 @kind('a warmup in epochs as long as one in iterations', C)
 def _(cfg):
     return "lr_config = dict(warmup='linear', warmup_iters=500, warmup_ratio=0.001, warmup_by_epoch=True)\n" if cfg.get('lr_config') and epochs(cfg) else None
-
-
-@kind('a step that raises the rate', C)
-def _(cfg):
-    return 'lr_config = dict(gamma=10)\n' if at(cfg, 'lr_config.policy') == 'step' else None
 
 
 @kind('the last evaluation before the end', C)
@@ -254,42 +207,33 @@ def _(cfg):
 
 # --- keys of neighbours, and of nobody ---
 
-for name, path in (
-        ('train_cfg.max_epoch', 'train_cfg.max_epoch'), ('train_cfg.interval', 'train_cfg.interval'), ('train_cfg.epochs', 'train_cfg.epochs'),
-        ('optimizer.learning_rate', OPT + '.learning_rate'), ('train_dataloader.samples_per_gpu', 'train_dataloader.samples_per_gpu'),
-        ('train_dataloader.workers_per_gpu', 'train_dataloader.workers_per_gpu'), ('dataset.batch_size', 'train_dataloader.dataset.batch_size'),
-        ('checkpoint.intervals', 'default_hooks.checkpoint.intervals'), ('optim_wrapper.lr', 'optim_wrapper.lr'),
-        ('optim_wrapper.fp16', 'optim_wrapper.fp16'), ('optim_wrapper.gradient_accumulation_steps', 'optim_wrapper.gradient_accumulation_steps'),
-        ('auto_scale_lr.batch_size', 'auto_scale_lr.batch_size'), ('model.batch_size', 'model.batch_size'), ('backbone.num_classes', 'model.backbone.num_classes'),
-        ('neck.in_channel', 'model.neck.in_channel'), ('model.fp16', 'model.fp16'), ('backbone.pretrain', 'model.backbone.pretrain'),
-        ('backbone.freeze', 'model.backbone.freeze'), ('bbox_head.num_class', 'model.bbox_head.num_class'), ('decode_head.channel', 'model.decode_head.channel'),
-        ('backbone.lr_mult', 'model.backbone.lr_mult'), ('backbone.dropout', 'model.backbone.dropout'), ('neck.num_out', 'model.neck.num_out'),
-        ('backbone.use_checkpoint', 'model.backbone.use_checkpoint')):
-    setting(name, E, path, '1', unless=path)
-for name, path in (
-        ('runner.max_epoch', 'runner.max_epoch'), ('runner.epochs', 'runner.epochs'), ('optimizer.learning_rate', 'optimizer.learning_rate'),
-        ('data.num_workers', 'data.num_workers'), ('train.samples_per_gpu', 'data.train.samples_per_gpu'), ('data.train.batch_size', 'data.train.batch_size'),
-        ('lr_config.steps', 'lr_config.steps'), ('lr_config.warmup_epochs', 'lr_config.warmup_epochs'), ('checkpoint_config.intervals', 'checkpoint_config.intervals'),
-        ('evaluation.intervals', 'evaluation.intervals'), ('optimizer_config.clip_grad', 'optimizer_config.clip_grad'),
-        ('optimizer_config.fp16', 'optimizer_config.fp16'), ('backbone.num_classes', 'model.backbone.num_classes'), ('neck.in_channel', 'model.neck.in_channel'),
-        ('model.fp16', 'model.fp16'), ('backbone.freeze', 'model.backbone.freeze'), ('bbox_head.num_class', 'model.bbox_head.num_class'),
-        ('decode_head.channel', 'model.decode_head.channel'), ('backbone.dropout', 'model.backbone.dropout'), ('neck.num_out', 'model.neck.num_out'),
-        ('backbone.use_checkpoint', 'model.backbone.use_checkpoint')):
-    setting(name, C, path, '1', unless=path, needs='optimizer_config.grad_clip' if 'optimizer_config' in path else None)
-for name, text in (('epochs', 'epochs = 50\n'), ('batch_size', 'batch_size = 8\n'), ('lr', 'lr = 0.01\n'), ('num_classes', 'num_classes = 3\n'), ('amp', 'amp = True\n'),
+for path in (
+        'train_cfg.max_epoch', 'train_cfg.interval', 'train_cfg.epochs', OPT + '.learning_rate', 'train_dataloader.samples_per_gpu',
+        'train_dataloader.workers_per_gpu', 'train_dataloader.dataset.batch_size', 'default_hooks.checkpoint.intervals', 'optim_wrapper.lr',
+        'optim_wrapper.fp16', 'optim_wrapper.gradient_accumulation_steps', 'auto_scale_lr.batch_size', 'model.batch_size',
+        'model.backbone.num_classes', 'model.neck.in_channel', 'model.fp16', 'model.backbone.pretrain', 'model.backbone.freeze',
+        'model.bbox_head.num_class', 'model.decode_head.channel', 'model.backbone.lr_mult', 'model.backbone.dropout', 'model.neck.num_out',
+        'model.backbone.use_checkpoint'):
+    setting('.'.join(path.split('.')[-2:]), E, path, '1', unless=path)
+for path in (
+        'runner.max_epoch', 'runner.epochs', 'optimizer.learning_rate', 'data.num_workers', 'data.train.samples_per_gpu', 'data.train.batch_size',
+        'lr_config.steps', 'lr_config.warmup_epochs', 'checkpoint_config.intervals', 'evaluation.intervals', 'optimizer_config.clip_grad',
+        'optimizer_config.fp16', 'model.backbone.num_classes', 'model.neck.in_channel', 'model.fp16', 'model.backbone.freeze',
+        'model.bbox_head.num_class', 'model.decode_head.channel', 'model.backbone.dropout', 'model.neck.num_out', 'model.backbone.use_checkpoint'):
+    setting('.'.join(path.split('.')[-2:]), C, path, '1', unless=path, needs='optimizer_config.grad_clip' if 'optimizer_config' in path else None)
+for name, lines in (('epochs', 'epochs = 50\n'), ('batch_size', 'batch_size = 8\n'), ('lr', 'lr = 0.01\n'), ('num_classes', 'num_classes = 3\n'), ('amp', 'amp = True\n'),
                    ('max_epochs', 'max_epochs = 50\n'), ('val_interval', 'val_interval = 2\n'), ('optimizer_wrapper', "optimizer_wrapper = dict(type='AmpOptimWrapper')\n"),
                    ('param_schedulers', 'param_schedulers = []\n'), ('train_loader', 'train_loader = dict(batch_size=2)\n'), ('hooks', 'hooks = []\n'),
                    ('accumulative_counts', 'accumulative_counts = 4\n'), ('train_dataset', "train_dataset = dict(type='CocoDataset')\n")):
-    plant.KINDS.append(('%s at the top' % name, (E, C), lambda cfg, name=name, text=text: text if name not in cfg else None))
+    text('%s at the top' % name, (E, C), lines, lambda cfg, name=name: name not in cfg)
 
 
 # --- types ---
 
 for name, path in (('a backbone that nobody has', 'model.backbone'), ('a neck that nobody has', 'model.neck'), ('a head that nobody has', 'model.bbox_head'),
                    ('a segmentation head that nobody has', 'model.decode_head'), ('a classification head that nobody has', 'model.head')):
-    for g in (E, C):
-        plant.KINDS.append((name, (g,), lambda cfg, path=path: nest(path, "dict(_delete_=True, type='Zorn%s')" % path[-4:].title().replace('_', ''))
-                            if isinstance(at(cfg, path), dict) and not cfg.get('custom_imports') and not cfg.get('plugin') else None))
+    text(name, (E, C), nest(path, "dict(_delete_=True, type='Zorn%s')" % path[-4:].title().replace('_', '')),
+         lambda cfg, path=path: isinstance(at(cfg, path), dict) and not cfg.get('custom_imports') and not cfg.get('plugin'))
 for name, path, value in (
         ('an optimizer that nobody has', OPT + '.type', "'AdamX'"), ('Adamw', OPT + '.type', "'Adamw'"), ('sgd', OPT + '.type', "'sgd'"), ('a wrapper that nobody has', 'optim_wrapper.type', "'FP16OptimWrapper'"),
         ('a loop that nobody has', 'train_cfg.type', "'EpochBasedRunner'"), ('a sampler that nobody has', 'train_dataloader.sampler.type', "'RandomSampler'"),
@@ -391,26 +335,19 @@ def _(cfg):
 
 # --- halves, and things that no longer reach ---
 
-for name, text, needs in (('without optim_wrapper', 'optim_wrapper = None\n', 'optim_wrapper'), ('without train_cfg', 'train_cfg = None\n', 'train_cfg'),
-                          ('without val_cfg', 'val_cfg = None\n', 'val_dataloader'), ('without test_evaluator', 'test_evaluator = None\n', 'test_evaluator'),
-                          ('hooks as a dict', "custom_hooks = dict(_delete_=True, type='EMAHook')\n" , None), ('default hooks as a list', 'default_hooks = []\n', None),
-                          ('sync_bn = True', 'sync_bn = True\n', None), ('load_from = True', 'load_from = True\n', None), ('a negative seed', "randomness = dict(seed='42')\n", None),
-                          ('auto_scale_lr = True', 'auto_scale_lr = True\n', None)):
-    plant.KINDS.append((name, (E,), lambda cfg, text=text, needs=needs: (text.replace('_delete_=True, ', '') if not isinstance(cfg.get('custom_hooks'), dict) else text)
-                        if (needs is None or cfg.get(needs) is not None) else None))
-for name, text in (('grad_clip at the top', 'grad_clip = dict(max_norm=35)\n'), ('load_from = True', 'load_from = True\n'), ('hooks as a dict', "custom_hooks = dict(type='EMAHook')\n"),
-                   ('workflow as a text', "workflow = 'train'\n"), ('gpus', 'gpus = 4\n')):
-    plant.KINDS.append((name, (C,), lambda cfg, text=text: text if text.split(' ')[0] not in cfg or not isinstance(cfg[text.split(' ')[0]], dict) else None))
-
-
-@kind('a norm that the base has used', E, C)
-def _(cfg):
-    return "norm_cfg = dict(type='GN', num_groups=32, requires_grad=True)\n" if isinstance(cfg.get('norm_cfg'), dict) else None
-
-
-@kind('a crop that the base has used', E, C)
-def _(cfg):
-    return 'crop_size = (320, 320)\n' if cfg.get('crop_size') else None
+for name, lines, needs in (
+        ('without optim_wrapper', 'optim_wrapper = None\n', 'optim_wrapper'), ('without train_cfg', 'train_cfg = None\n', 'train_cfg'),
+        ('without val_cfg', 'val_cfg = None\n', 'val_dataloader'), ('without test_evaluator', 'test_evaluator = None\n', 'test_evaluator'),
+        ('default hooks as a list', 'default_hooks = []\n', None), ('sync_bn = True', 'sync_bn = True\n', None), ('a negative seed', "randomness = dict(seed='42')\n", None),
+        ('auto_scale_lr = True', 'auto_scale_lr = True\n', None)):
+    text(name, E, lines, needs)
+text('load_from = True', (E, C), 'load_from = True\n')
+text('grad_clip at the top', C, 'grad_clip = dict(max_norm=35)\n', lambda cfg: not isinstance(cfg.get('grad_clip'), dict))
+text('hooks as a dict', (E, C), "custom_hooks = dict(type='EMAHook')\n", lambda cfg: not isinstance(cfg.get('custom_hooks'), dict))
+text('workflow as a text', C, "workflow = 'train'\n")
+text('gpus', C, 'gpus = 4\n')
+text('a norm that the base has used', (E, C), "norm_cfg = dict(type='GN', num_groups=32, requires_grad=True)\n", is_dict('norm_cfg'))
+text('a crop that the base has used', (E, C), 'crop_size = (320, 320)\n', lambda cfg: cfg.get('crop_size'))
 
 
 @kind('a rate that the base has used', E, C)
@@ -429,15 +366,22 @@ def _(cfg):
 
 # --- torchpack ---
 
-plant.YAML = {
-    'fp16 on': 'fp16: true\n', 'epochs as a text': "runner:\n  max_epochs: '20'\n", 'a clip as a number': 'optimizer_config:\n  grad_clip: 35\n',
-    'steps for a cosine': 'lr_config:\n  step: [3, 5]\n', 'evaluation rarer than the run': 'evaluation:\n  interval: 100\n', 'a misspelt key': 'optimiser:\n  lr: 1.0e-3\n',
-    'a batch of another name': 'train_dataloader:\n  batch_size: 4\n', 'a batch as a text': "data:\n  samples_per_gpu: '4'\n", 'an optimizer that nobody has': 'optimizer:\n  type: AdamWW\n',
-    'a policy that nobody has': 'lr_config:\n  policy: Cosine\n', 'an argument of nobody': 'model:\n  encoders:\n    camera:\n      backbone:\n        freeze_stages: 2\n',
-    'a warmup of the whole run': 'lr_config:\n  warmup_by_epoch: true\n  warmup_iters: 500\n', 'a decay as a text': 'optimizer:\n  weight_decay: 1e-2\n',
-    'resume': 'resume: true\n', 'max_epochs at two places': 'runner:\n  max_epochs: 60\ntotal_epochs: 20\n', 'accumulation of mmengine': 'optimizer_config:\n  accumulative_counts: 2\n',
-    'grad_clip at the top': 'grad_clip:\n  max_norm: 35\n',
-}
-
-if __name__ == '__main__':
-    plant.main()
+for name, lines in (
+        ('fp16 on', 'fp16: true\n'),
+        ('epochs as a text', "runner:\n  max_epochs: '20'\n"),
+        ('a clip as a number', 'optimizer_config:\n  grad_clip: 35\n'),
+        ('steps for a cosine', 'lr_config:\n  step: [3, 5]\n'),
+        ('evaluation rarer than the run', 'evaluation:\n  interval: 100\n'),
+        ('a misspelt key', 'optimiser:\n  lr: 1.0e-3\n'),
+        ('a batch of another name', 'train_dataloader:\n  batch_size: 4\n'),
+        ('a batch as a text', "data:\n  samples_per_gpu: '4'\n"),
+        ('an optimizer that nobody has', 'optimizer:\n  type: AdamWW\n'),
+        ('a policy that nobody has', 'lr_config:\n  policy: Cosine\n'),
+        ('an argument of nobody', 'model:\n  encoders:\n    camera:\n      backbone:\n        freeze_stages: 2\n'),
+        ('a warmup of the whole run', 'lr_config:\n  warmup_by_epoch: true\n  warmup_iters: 500\n'),
+        ('a decay as a text', 'optimizer:\n  weight_decay: 1e-2\n'),
+        ('resume', 'resume: true\n'),
+        ('max_epochs at two places', 'runner:\n  max_epochs: 60\ntotal_epochs: 20\n'),
+        ('accumulation of mmengine', 'optimizer_config:\n  accumulative_counts: 2\n'),
+        ('grad_clip at the top', 'grad_clip:\n  max_norm: 35\n')):
+    text(name, T, lines, 'optimizer')

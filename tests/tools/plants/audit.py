@@ -1,28 +1,10 @@
-"""Mistakes as an auditor plants them: a copy of a real config, inheriting nothing, of which one value is another or one line is gone.
+"""A copy of a real config, inheriting nothing, of which one value is another or one line is gone, as an auditor plants it."""
+from plants.kinds import at, C, E, each, is_int, is_number, is_numbers, is_step, Kinds, shorter, T, times, to
 
-    tests/tools/plant_audit.py build/cfglint FOLDER... [--seed 1] [--each 3] [--missed] [--kind WORDS]
-
-A mistake counts as found when the changed copy has an error or a warning that the unchanged copy has not.
-"""
-import argparse
-import copy
-import json
-import os
-import random
-from concurrent.futures import ThreadPoolExecutor
-
-from plant import at, configs, findings, generation, is_int, is_number, run
-
-KINDS = []
-E, C, T = 'mmengine', 'mmcv', 'torchpack'
+KINDS = Kinds(copies=True)
+kind, change, part = KINDS.kind, KINDS.value, KINDS.part
 ALL, PYTHON = (E, C, T), (E, C)
-
-
-def kind(name, *generations):
-    def take(make):
-        KINDS.append((name, generations, make))
-        return make
-    return take
+USED = ('model', 'data', 'train_dataloader', 'val_dataloader', 'test_dataloader', 'optim_wrapper', 'optimizer')  # no names: a copy has values where they are used
 
 
 def dicts(v):
@@ -34,69 +16,25 @@ def dicts(v):
 
 
 def used(c):
-    """Without the names that others were written with: a copy holds their values where they are used."""
-    return [c[k] for k in ('model', 'data', 'train_dataloader', 'val_dataloader', 'test_dataloader', 'optim_wrapper', 'optimizer') if k in c]
+    return [c[k] for k in USED if k in c]
 
 
 def typed(v, *names):
-    return (d for d in dicts(v) if str(d.get('type', '')).split('.')[-1] in names)
-
-
-def change(name, generations, paths, new):
-    """The first of these paths whose value new(value) takes is given that value."""
-    def make(c):
-        for path in [paths] if isinstance(paths, str) else paths:
-            parent, _, key = path.rpartition('.')
-            d = at(c, parent) if parent else c
-            if isinstance(d, dict) and key in d:
-                value = new(d[key])
-                if value is not None and value != d[key]:
-                    d[key] = value
-                    return True
-        return False
-    KINDS.append((name, generations, make))
-
-
-def part(name, generations, types, key, new, top='model'):
-    """An argument of the first part of one of these types."""
-    def make(c):
-        for d in typed(c.get(top) if top else used(c), *types):
-            value = new(d[key]) if key in d else None
-            if value is not None and value != d[key]:
-                d[key] = value
-                return True
-        return False
-    KINDS.append((name, generations, make))
-
-
-def times(by):
-    return lambda v: type(v)(v * by) if is_number(v) and v else None
-
-
-def each(by):
-    return lambda v: type(v)(type(x)(x * by) for x in v) if isinstance(v, (list, tuple)) and v and all(is_number(x) for x in v) else None
+    return (d for d in dicts(v) if is_step(d, *names))
 
 
 def with_item(i, new):
     def make(v):
         if not isinstance(v, (list, tuple)) or not -len(v) <= i < len(v):
             return None
-        copy = list(v)
-        copy[i] = new(copy[i]) if callable(new) else new
-        return type(v)(copy)
+        items = list(v)
+        items[i] = new(items[i]) if callable(new) else new
+        return type(v)(items)
     return make
 
 
-def shorter(v):
-    return v[:-1] if isinstance(v, (list, tuple)) and len(v) > 1 else None
-
-
 def swapped(v):
-    return type(v)((v[1], v[0])) if isinstance(v, (list, tuple)) and len(v) == 2 and v[0] != v[1] and all(is_number(x) for x in v) else None
-
-
-def to(new, when=lambda v: True):
-    return lambda v: new if when(v) else None
+    return type(v)((v[1], v[0])) if is_numbers(v) and len(v) == 2 and v[0] != v[1] else None
 
 
 def train(c):
@@ -160,8 +98,8 @@ def region(*types):
     return lambda v: type(v)(x - 10 if i == 0 else x for i, x in enumerate(v)) if isinstance(v, (list, tuple)) and len(v) == 6 else None
 
 
-part('points are kept of another range', ALL, ('PointsRangeFilter',), 'point_cloud_range', region(), None)
-part('objects are kept of another range', ALL, ('ObjectRangeFilter',), 'point_cloud_range', region(), None)
+part('points are kept of another range', ALL, ('PointsRangeFilter',), 'point_cloud_range', region(), USED)
+part('objects are kept of another range', ALL, ('ObjectRangeFilter',), 'point_cloud_range', region(), USED)
 change('voxels of another range', ALL, ('model.pts_voxel_layer.point_cloud_range', 'model.data_preprocessor.voxel_layer.point_cloud_range',
                                         'model.voxel_layer.point_cloud_range', 'model.encoders.lidar.voxelize.point_cloud_range'), region())
 change('voxels of twice the size', ALL, ('model.pts_voxel_layer.voxel_size', 'model.data_preprocessor.voxel_layer.voxel_size',
@@ -185,9 +123,9 @@ change('no points in a voxel', ALL, ('model.pts_voxel_layer.max_num_points', 'mo
 
 # --- points and sweeps ---
 
-part('more numbers used than loaded', ALL, ('LoadPointsFromFile',), 'load_dim', to(3), None)
-part('a number of a point less', ALL, ('LoadPointsFromFile',), 'use_dim', lambda v: v - 1 if is_int(v) else shorter(v), None)
-part('the time of sweeps is not used', ALL, ('LoadPointsFromMultiSweeps',), 'use_dim', lambda v: v - 1 if is_int(v) else shorter(v), None)
+part('more numbers used than loaded', ALL, ('LoadPointsFromFile',), 'load_dim', to(3), USED)
+part('a number of a point less', ALL, ('LoadPointsFromFile',), 'use_dim', lambda v: v - 1 if is_int(v) else shorter(v), USED)
+part('the time of sweeps is not used', ALL, ('LoadPointsFromMultiSweeps',), 'use_dim', lambda v: v - 1 if is_int(v) else shorter(v), USED)
 
 
 @kind('other sweeps in the test', *PYTHON)
@@ -206,7 +144,7 @@ def _(c):
             return True
 
 
-part("points in the camera's axes", PYTHON, ('LoadPointsFromFile',), 'coord_type', to('CAMERA'), None)
+part("points in the camera's axes", PYTHON, ('LoadPointsFromFile',), 'coord_type', to('CAMERA'), USED)
 
 
 # --- bird's-eye views ---
@@ -307,15 +245,15 @@ def _(c):
     return bool(hits)
 
 
-part('crops of swapped sides', PYTHON, ('RandomCrop',), 'crop_size', swapped, None)
-part('padded to nothing', PYTHON, ('Pad', 'PadMultiViewImage'), 'size_divisor', to(0), None)
+part('crops of swapped sides', PYTHON, ('RandomCrop',), 'crop_size', swapped, USED)
+part('padded to nothing', PYTHON, ('Pad', 'PadMultiViewImage'), 'size_divisor', to(0), USED)
 change('padded to a divisor of 1', (E,), 'model.data_preprocessor.pad_size_divisor', to(1, lambda v: v == 32))
-part('labels padded with a class', PYTHON, ('Pad',), 'seg_pad_val', to(0, lambda v: v == 255), None)
+part('labels padded with a class', PYTHON, ('Pad',), 'seg_pad_val', to(0, lambda v: v == 255), USED)
 change('pads of labels in the preprocessor', (E,), ('model.data_preprocessor.seg_pad_val', 'data_preprocessor.seg_pad_val'), to(0, lambda v: v == 255))
-part('a mode that nobody has', (C,), ('Resize',), 'multiscale_mode', to('values'), None)
-part('grey pictures', PYTHON, ('LoadImageFromFile',), 'color_type', to('grayscale'), None)
-part('a backend that nobody has', PYTHON, ('Resize', 'ResizeEdge', 'LoadImageFromFile', 'CenterCrop'), 'backend', to('pil'), None)
-part('a crop larger than the picture', PYTHON, ('CenterCrop',), 'crop_size', lambda v: v * 2 if is_int(v) else None, None)
+part('a mode that nobody has', (C,), ('Resize',), 'multiscale_mode', to('values'), USED)
+part('grey pictures', PYTHON, ('LoadImageFromFile',), 'color_type', to('grayscale'), USED)
+part('a backend that nobody has', PYTHON, ('Resize', 'ResizeEdge', 'LoadImageFromFile', 'CenterCrop'), 'backend', to('pil'), USED)
+part('a crop larger than the picture', PYTHON, ('CenterCrop',), 'crop_size', lambda v: v * 2 if is_int(v) else None, USED)
 
 
 @kind('labels are not collected', *ALL)
@@ -494,81 +432,3 @@ def _(c):
 @kind('a list that replaces another', E)
 def _(c):
     return 'param_scheduler = dict(milestones=[3, 5])\n' if isinstance(c.get('param_scheduler'), list) else None
-
-
-def values(exe, folder, base):
-    """The config's values: of Python with its tuples."""
-    if base.endswith('.yaml'):
-        text = run(exe, folder, 'show', '--format', 'json', base)
-        return json.loads(text) if text else None
-    scope = {'__builtins__': {}, 'dict': dict, 'float': float, 'slice': slice}
-    try:
-        exec(run(exe, folder, 'show', '--format', 'python', base), scope)  # assignments of literals: the program writes no others
-    except Exception:
-        return None
-    return {k: v for k, v in scope.items() if k not in ('__builtins__', 'dict', 'float', 'slice')}
-
-
-def planted(exe, number, path, make, cfg):
-    folder, base = os.path.split(path)
-    yaml = base.endswith('.yaml')
-    name = 'audited%d_mine%s' % (number, '.yaml' if yaml else '.py')
-    new = copy.deepcopy(cfg)
-    got = make(new)
-    if isinstance(got, str):
-        clean, text = ("_base_ = './%s'\n" % base + x for x in ('', got))
-    else:
-        clean, text = (json.dumps(c, indent=2) if yaml else ''.join('%s = %r\n' % p for p in c.items()) for c in (cfg, new))
-    before = findings(exe, folder, name, clean)
-    return bool(findings(exe, folder, name, text) - before)
-
-
-def fits(make, cfg):
-    try:
-        return bool(make(copy.deepcopy(cfg)))
-    except (TypeError, KeyError, IndexError, ValueError, AttributeError):
-        return False
-
-
-def main():
-    p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument('exe')
-    p.add_argument('folders', nargs='+')
-    p.add_argument('--seed', type=int, default=1)
-    p.add_argument('--each', type=int, default=3)
-    p.add_argument('--missed', action='store_true')
-    p.add_argument('--kind', default='')
-    a = p.parse_args()
-    exe, draw = os.path.abspath(a.exe), random.Random(a.seed)
-    paths = [c for f in a.folders for c in configs(os.path.abspath(f)) if not c.endswith('default.yaml')]
-    draw.shuffle(paths)
-    wanted = {(name, g): (make, []) for name, generations, make in KINDS for g in generations if a.kind in name}
-    jobs = []
-    for path in paths:
-        if all(len(got) >= a.each for _, got in wanted.values()):
-            break
-        cfg = values(exe, *os.path.split(path))
-        if not isinstance(cfg, dict):
-            continue
-        g = T if path.endswith('.yaml') else generation(cfg)
-        for (name, wants), (make, got) in wanted.items():
-            if wants == g and len(got) < a.each and fits(make, cfg):
-                got.append(path)
-                jobs.append((name, g, path, make, cfg))
-    with ThreadPoolExecutor(2) as pool:
-        found = list(pool.map(lambda j: planted(exe, j[0], j[1][2], j[1][3], j[1][4]), enumerate(jobs)))
-    table = {}
-    for (name, g, path, _, _), hit in zip(jobs, found):
-        row = table.setdefault((g, name), [0, 0])
-        row[0] += hit
-        row[1] += 1
-        if a.missed and not hit:
-            print('missed: %s (%s) in %s' % (name, g, os.path.relpath(path)))
-    print('| generation | mistake | found | of |\n|---|---|---|---|')
-    for (g, name), (hit, n) in sorted(table.items()):
-        print('| %s | %s | %d | %d |' % (g, name, hit, n))
-    print('| all | %d | %d | %d |' % (len(table), sum(found), len(found)))
-
-
-if __name__ == '__main__':
-    main()

@@ -1,0 +1,10 @@
+"""Kinds of mistakes for plant.py, a module a set, in the order in which the sets were written, each by another hand than the rules that find them."""
+
+SETS = {
+    'first': 'keys of the other generation, schedules, batches, names',
+    'more': 'values of the wrong kind, schedules by what they do, keys of neighbours and of nobody, test data that differ',
+    'parts': 'inside lists, and what goes with something else: steps, levels, hooks, what a changed type leaves behind',
+    'values': 'one value: out of its range, in quotes, of the wrong kind',
+    'meaning': 'what values mean beside each other: rates, hooks, metrics, annotations, lists of one length',
+    'audit': 'in copies, of which one value is another: grids, points, pasted objects, widths, losses',
+}
