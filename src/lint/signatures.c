@@ -14,7 +14,7 @@ enum {
 
 struct signature {
     str key;                    /* its name, and which project */
-    struct dict *takes, *needs; /* NULL: it cannot be told */
+    struct dict *takes, *needs; /* takes: by name, of what kind; NULL: it cannot be told */
     UT_hash_handle hh;          /* by key */
 };
 
@@ -104,8 +104,64 @@ static str word_of(str x)
     return str_slice(x, 0, n);
 }
 
-/* Is there a default behind the name, and behind what its type is said to be? */
-static bool has_default(str x)
+static void put(struct arena *a, struct dict *d, str name)
+{
+    (void)dict_set_str(a, d, name, value_bool(true));
+}
+
+enum default_kind {
+    DEFAULT_NONE, /* or one that says nothing */
+    DEFAULT_FLAG,
+    DEFAULT_NUMBER,
+    DEFAULT_DICT,
+    DEFAULT_LIST
+};
+
+/* What a parameter is said to be, or what its default is where nothing is said, and what is wrong
+ * for it whatever else the author has thought of: a count may be a list of counts after all. */
+static const struct {
+    const char *annotations, *words;
+    enum default_kind by;
+    bool no_dict, no_text;
+} KINDS[] = {
+    {"|bool|Optional[bool]|", "True or False", DEFAULT_FLAG, .no_dict = true},
+    {"|int|float|Optional[int]|Optional[float]|Union[int, float]|", "a number", DEFAULT_NONE,
+        .no_text = true},
+    {"", "a number", DEFAULT_NUMBER, .no_dict = true, .no_text = true},
+    {"|dict|Optional[dict]|ConfigType|OptConfigType|", "a dict", DEFAULT_DICT, .no_text = true},
+    {"|Sequence[int]|List[int]|Sequence[float]|List[float]|List[dict]|", "a list", DEFAULT_LIST,
+        .no_dict = true, .no_text = true},
+};
+
+static bool is_digit(str x, size_t at)
+{
+    return at < x.n && x.p[at] >= '0' && x.p[at] <= '9';
+}
+
+static enum default_kind kind_of_default(str x)
+{
+    if (str_is(x, "True") || str_is(x, "False")) {
+        return DEFAULT_FLAG;
+    }
+    if (str_starts(x, STR("dict(")) || str_starts(x, STR("{"))) {
+        return DEFAULT_DICT;
+    }
+    if (str_starts(x, STR("(")) || str_starts(x, STR("["))) { /* of dicts one does, too */
+        return is_digit(x, 1) ? DEFAULT_LIST : DEFAULT_NONE;
+    }
+    return is_digit(x, 0) ? DEFAULT_NUMBER : DEFAULT_NONE;
+}
+
+/* Is it one of these words, which stand between strokes? */
+static bool is_among(const char *words, str x)
+{
+    char stroked[40];
+    int n = snprintf(stroked, sizeof stroked, "|%.*s|", STR_ARG(x));
+    return x.n && n > 0 && (size_t)n < sizeof stroked && strstr(words, stroked);
+}
+
+/* Where the default stands, behind what the type is said to be; x.n: nowhere. */
+static size_t default_at(str x)
 {
     size_t depth = 0;
     for (size_t i = 0; i < x.n; i++) {
@@ -116,15 +172,34 @@ static bool has_default(str x)
         depth += x.p[i] == '(' || x.p[i] == '[';
         depth -= x.p[i] == ')' || x.p[i] == ']';
         if (depth == 0 && x.p[i] == '=') {
-            return true;
+            return i;
         }
     }
-    return false;
+    return x.n;
 }
 
-static void put(struct arena *a, struct dict *d, str name)
+/* The row of KINDS that says of what kind a parameter is; -1: none does. */
+static int64_t kind_of(str x)
 {
-    (void)dict_set_str(a, d, name, value_bool(true));
+    size_t equals = default_at(x), colon = str_find(str_slice(x, 0, equals), STR(":"), 0);
+    bool said = colon != SIZE_MAX;
+    str annotation = said ? str_trim(str_slice(x, colon + 1, equals)) : STR("");
+    str value = equals < x.n ? str_trim(str_slice(x, equals + 1, x.n)) : STR("");
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++) {
+        if (said ? is_among(KINDS[i].annotations, annotation)
+                 : KINDS[i].by != DEFAULT_NONE && kind_of_default(value) == KINDS[i].by) {
+            return (int64_t)i;
+        }
+    }
+    return -1;
+}
+
+/* Classes of one name may differ: then any kind will do. */
+static void put_kind(struct arena *a, struct dict *takes, str name, int64_t kind)
+{
+    const struct entry *before = dict_find_str(takes, name);
+    bool differs = before && before->value.i != kind;
+    (void)dict_set_str(a, takes, name, value_int(differs ? -1 : kind));
 }
 
 /* The parameters from `at`, behind the bracket that opens them; *more: **kwargs or *args, too. */
@@ -142,8 +217,8 @@ static size_t parameters(struct reading *r, str s, size_t at, str *more)
             size_t stars = x.p[1] == '*' ? 2 : 1;
             *more = word_of(str_slice(x, stars, x.n));
         } else if (name.n && !first) { /* self */
-            put(r->arena, r->takes, name);
-            if (!has_default(x)) {
+            put_kind(r->arena, r->takes, name, kind_of(x));
+            if (default_at(x) == x.n) {
                 put(r->arena, r->needs, name);
             }
         }
@@ -375,12 +450,42 @@ static const struct signature *find(
     return x;
 }
 
+/* The row of KINDS that a value is not of; -1: it may be taken. */
+static int64_t other_kind(const struct signature *x, const struct entry *given)
+{
+    const struct entry *e = dict_find_str(x->takes, value_str(&given->key));
+    int64_t kind = e ? e->value.i : -1;
+    if (kind < 0) {
+        return -1;
+    }
+    bool wrong = (given->value.kind == VALUE_DICT && KINDS[kind].no_dict) ||
+                 (given->value.kind == VALUE_STRING && KINDS[kind].no_text);
+    return wrong ? kind : -1;
+}
+
+/* (argument, of what kind it has to be) of those that are of another one. */
+static struct value other_kinds(const struct signature *x, const struct dict *d, struct arena *a)
+{
+    struct list *all = list_new(a, 1);
+    for (uint32_t i = 0; i < d->n; i++) {
+        const struct entry *given = &d->entries[i];
+        int64_t kind = given->key.kind == VALUE_STRING ? other_kind(x, given) : -1;
+        if (kind >= 0) {
+            struct list *two = list_new(a, 2);
+            list_push(a, two, given->key);
+            list_push(a, two, value_string(a, str_of(KINDS[kind].words)));
+            list_push(a, all, value_of_tuple(two));
+        }
+    }
+    return value_of_list(all);
+}
+
 static bool fits(const struct signature *x, const struct dict *d)
 {
     for (uint32_t i = 0; i < d->n; i++) {
         const struct value *key = &d->entries[i].key;
         if (key->kind == VALUE_STRING && !value_is_str(key, "type") &&
-            !dict_find_str(x->takes, value_str(key))) {
+            (!dict_find_str(x->takes, value_str(key)) || other_kind(x, &d->entries[i]) >= 0)) {
             return false;
         }
     }
@@ -402,10 +507,11 @@ struct value signatures_unfit(struct signatures *s, const struct files *f, str c
     pthread_mutex_lock(&s->lock);
     const struct signature *x = find(s, f, config, name, arena);
     if (x->takes && !fits(x, d)) {
-        struct list *two = list_new(arena, 2);
-        list_push(arena, two, names_of(arena, x->takes));
-        list_push(arena, two, names_of(arena, x->needs));
-        out = value_of_tuple(two);
+        struct list *all = list_new(arena, 3);
+        list_push(arena, all, names_of(arena, x->takes));
+        list_push(arena, all, names_of(arena, x->needs));
+        list_push(arena, all, other_kinds(x, d, arena));
+        out = value_of_tuple(all);
     }
     pthread_mutex_unlock(&s->lock);
     return out;

@@ -13,9 +13,10 @@ struct signatures;
 /* Each is read when it is asked for first, and kept.  Several threads may ask. */
 struct signatures *signatures_new(void *talloc_ctx, struct classes *classes);
 /* Of the class that the project of a config (absolute path) registers by its own name, as
- * (arguments, those without a default); of several such classes the arguments of any, and what all
- * need.  None: there is none, or what it takes cannot be told; or the dict, besides its type, is
- * all arguments, and has what is needed. */
+ * (arguments, those without a default, those of the dict that are of another kind than the text
+ * says, each with that kind); of several such classes the arguments of any, and what all need.
+ * None: there is none, or what it takes cannot be told; or the dict, besides its type, is all
+ * arguments of their kinds, and has what is needed. */
 struct value signatures_unfit(struct signatures *s, const struct files *f, str config, str name,
     const struct dict *d, struct arena *arena);
 
