@@ -124,13 +124,13 @@ bool builtins_fill_dict(
 /* Tables, each ending in a row without a name. */
 extern const struct builtin_def NUMBER_FUNCTIONS[], ITEM_FUNCTIONS[], LAZY_FUNCTIONS[],
     VALUE_FUNCTIONS[];
-extern const struct builtin_def OPERATOR[], OS[], OS_PATH[], OS_ENVIRON[], MATH[], COPY[],
+extern const struct builtin_def OPERATOR[], SYS[], OS[], OS_PATH[], OS_ENVIRON[], MATH[], COPY[],
     FUNCTOOLS[], ITERTOOLS[], ITERTOOLS_CHOICES[], ITERTOOLS_GROUP[], CHAIN_PARTS[], COLLECTIONS[];
 extern const struct builtin_def STR_METHODS[], SPLIT_METHODS[], CASE_METHODS[], TABLE_METHODS[],
     ENCODE_METHODS[], BYTES_METHODS[], COMPLEX_METHODS[], LIST_METHODS[], TUPLE_METHODS[],
-    RANGE_METHODS[], DICT_METHODS[], ORDERED_METHODS[], VIEW_METHODS[], GENERATOR_METHODS[],
-    CONFIG_DICT_METHODS[], ADDICT_METHODS[], SET_METHODS[], FROZENSET_METHODS[], INT_METHODS[],
-    FLOAT_METHODS[];
+    RANGE_METHODS[], DICT_METHODS[], ORDERED_METHODS[], TORCHPACK_METHODS[], VIEW_METHODS[],
+    GENERATOR_METHODS[], CONFIG_DICT_METHODS[], ADDICT_METHODS[], SET_METHODS[],
+    FROZENSET_METHODS[], INT_METHODS[], FLOAT_METHODS[];
 /* Functions that look at the program's own names: for the tolerant profiles only. */
 extern const struct builtin_def NAME_FUNCTIONS[];
 

@@ -172,8 +172,9 @@ struct entry {
 enum dict_flavor {
     DICT_PLAIN,
     DICT_ORDERED,   /* collections.OrderedDict */
+    DICT_STRUCT,    /* struct() of a description: attributes are keys */
     DICT_CONFIG,    /* mmengine's ConfigDict: attributes are keys, update is deep */
-    DICT_TORCHPACK, /* torchpack's Config: attributes are keys */
+    DICT_TORCHPACK, /* torchpack's Config: attributes are keys, update is deep */
     DICT_ADDICT,    /* addict's Dict, which ConfigDict | dict gives: makes what it lacks */
 };
 

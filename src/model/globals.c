@@ -219,7 +219,7 @@ static bool run_get(struct eval *e, const struct arguments *args, struct value *
 static bool make_struct(struct eval *e, const struct arguments *args, struct value *out)
 {
     struct dict *d = dict_new(e->arena, args->n_keywords);
-    d->flavor = DICT_TORCHPACK; /* attributes are keys */
+    d->flavor = DICT_STRUCT;
     for (uint32_t i = 0; i < args->n_keywords; i++) {
         dict_set(
             e->arena, d, &args->keywords[i].key, args->keywords[i].hash, args->keywords[i].value);

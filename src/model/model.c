@@ -37,7 +37,7 @@ static struct value options_value(
     struct arena *a, const struct config *c, const struct model_options *o, str scope)
 {
     struct dict *d = dict_new(a, 8);
-    d->flavor = DICT_TORCHPACK; /* attributes are keys */
+    d->flavor = DICT_STRUCT;
     dict_set_str(a, d, STR("batch"), o->batch > 0 ? value_int(o->batch) : value_none());
     dict_set_str(a, d, STR("scope"), value_string(a, scope));
     dict_set_str(a, d, STR("channels"), value_int(o->input_channels));

@@ -144,6 +144,10 @@ static bool evaluate_string(struct torchpack *t, struct value *v)
             "this expression does not parse: %.*s", why ? (int)why->message.n : 0,
             why ? why->message.p : "");
     }
+    if (!dict_find_str(t->globals, STR("__builtins__"))) {
+        static const char *const of_eval[] = {"__builtins__", NULL};
+        load_own_names(&t->eval, t->globals, of_eval);
+    }
     struct value result;
     if (!eval_expression(&t->eval, tree, tree->root, t->globals, &result)) {
         if (!tree->source->is_file) { /* the expression has no place of its own */
@@ -157,24 +161,54 @@ static bool evaluate_string(struct torchpack *t, struct value *v)
     return evaluate(t, v);
 }
 
+/* An expression may change what it stands in: its items move, and there are more or less of them.
+ */
+static bool evaluate_list(struct torchpack *t, struct list *l)
+{
+    for (uint32_t i = 0; i < l->n; i++) {
+        struct value item = l->items[i];
+        if (!evaluate(t, &item)) {
+            return false;
+        }
+        if (i >= l->n) {
+            eval_raise(&t->eval, TYPE_INDEX_ERROR, "list assignment index out of range");
+            load_raised(t->module, t->arena, &t->eval);
+            return false;
+        }
+        l->items[i] = item;
+    }
+    return true;
+}
+
+static bool evaluate_dict(struct torchpack *t, struct dict *d)
+{
+    uint32_t n = d->n, removals = d->removals;
+    for (uint32_t i = 0; i < n; i++) {
+        struct value item = d->entries[i].value;
+        if (!evaluate(t, &item)) {
+            return false;
+        }
+        if (d->n != n || d->removals != removals) {
+            eval_raise(&t->eval, TYPE_RUNTIME_ERROR, "dictionary changed size during iteration");
+            load_raised(t->module, t->arena, &t->eval);
+            return false;
+        }
+        d->entries[i].value = item;
+    }
+    return true;
+}
+
 static bool evaluate(struct torchpack *t, struct value *v)
 {
     if (++t->depth > VALUE_DEPTH) {
         return load_refuse(
             t->module, t->arena, "SYN010", value_loc(v), "this ${...} leads back to itself");
     }
-    bool good = true;
-    if (v->kind == VALUE_DICT) {
-        for (uint32_t i = 0; i < v->dict->n && good; i++) {
-            good = evaluate(t, &v->dict->entries[i].value);
-        }
-    } else if (v->kind == VALUE_LIST) {
-        for (uint32_t i = 0; i < v->list->n && good; i++) {
-            good = evaluate(t, &v->list->items[i]);
-        }
-    } else if (is_expression(v)) {
-        good = evaluate_string(t, v);
-    }
+    struct value found = value_found(*v); /* unknown where its container has become so */
+    bool good = found.kind == VALUE_DICT   ? evaluate_dict(t, found.dict)
+                : found.kind == VALUE_LIST ? evaluate_list(t, found.list)
+                : is_expression(&found)    ? evaluate_string(t, v)
+                                           : true;
     t->depth--;
     if (good && !eval_spend(&t->eval, 1)) {
         load_raised(t->module, t->arena, &t->eval);

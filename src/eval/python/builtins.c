@@ -219,8 +219,8 @@ BUILTIN(fn_unknown)
 /* Known to Python, but what they give depends on the machine or on running code. */
 static const char *const NOT_EVALUATED[] = {"__build_class__", "__doc__", "__loader__",
     "__package__", "__spec__", "aiter", "anext", "breakpoint", "bytearray", "classmethod",
-    "compile", "delattr", "copyright", "credits", "exit", "hash", "help", "id", "input", "license",
-    "memoryview", "open", "property", "quit", "staticmethod", "super"};
+    "compile", "copyright", "credits", "hash", "help", "id", "input", "license", "memoryview",
+    "open", "property", "staticmethod", "super"};
 
 static struct value builtin_value(struct eval *e, const struct builtin_def *def, struct value self)
 {
@@ -316,6 +316,14 @@ static const struct builtin_def *dict_methods(const struct dict *d)
                                       : DICT_METHODS;
 }
 
+/* What a subclass of dict has besides, or in the place of dict's. */
+static const struct builtin_def *own_methods(const struct dict *d)
+{
+    return d->flavor == DICT_ORDERED     ? ORDERED_METHODS
+           : d->flavor == DICT_TORCHPACK ? TORCHPACK_METHODS
+                                         : NULL;
+}
+
 static const struct builtin_def *method_table(enum type_id type)
 {
     switch (type) {
@@ -405,8 +413,8 @@ bool builtins_method(struct eval *e, const struct value *self, str name, struct 
 {
     bool of_type = self->kind == VALUE_TYPE;
     const struct builtin_def *table = methods_of(self);
-    bool ordered = self->kind == VALUE_DICT && self->dict->flavor == DICT_ORDERED;
-    const struct builtin_def *def = ordered ? def_of(ORDERED_METHODS, name) : NULL;
+    const struct builtin_def *own = self->kind == VALUE_DICT ? own_methods(self->dict) : NULL;
+    const struct builtin_def *def = own ? def_of(own, name) : NULL;
     def = def || !table ? def : def_of(table, name);
     static const struct builtin_def *const more[] = {
         SPLIT_METHODS, CASE_METHODS, TABLE_METHODS, ENCODE_METHODS};

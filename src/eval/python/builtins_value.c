@@ -141,6 +141,22 @@ BUILTIN(fn_setattr)
     return ops_set_attribute(e, first(args), args->positional[1].s, args->positional[2]);
 }
 
+BUILTIN(fn_delattr)
+{
+    (void)self;
+    *out = value_none();
+    if (args->positional[1].kind != VALUE_STRING) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "attribute name must be string");
+    }
+    return ops_delete_attribute(e, first(args), args->positional[1].s);
+}
+
+BUILTIN(fn_exit)
+{
+    (void)self, (void)args, (void)out;
+    return eval_raise(e, TYPE_SYSTEM_EXIT, "the config ends the program");
+}
+
 BUILTIN(fn_repr)
 {
     (void)self;
@@ -191,13 +207,21 @@ BUILTIN(fn_print)
 
 const struct builtin_def VALUE_FUNCTIONS[] = {
     {"callable", fn_callable, 1, 1, NULL, .constant = true},
+    {"delattr", fn_delattr, 2, 2, NULL, .constant = true},
+    {"exit", fn_exit, 0, 1, "code", .constant = true},
     {"format", fn_format, 1, 2, NULL},
     {"getattr", fn_getattr, 2, 3, NULL, .constant = true},
     {"hasattr", fn_hasattr, 2, 2, NULL, .constant = true},
     {"isinstance", fn_isinstance, 2, 2, NULL, .constant = true},
     {"issubclass", fn_issubclass, 2, 2, NULL, .constant = true},
     {"print", fn_print, 0, -1, "* sep end file flush", .constant = true},
+    {"quit", fn_exit, 0, 1, "code", .constant = true},
     {"repr", fn_repr, 1, 1, NULL},
     {"setattr", fn_setattr, 3, 3, NULL, .constant = true},
+    {0},
+};
+
+const struct builtin_def SYS[] = {
+    {"exit", fn_exit, 0, 1, NULL, .constant = true},
     {0},
 };

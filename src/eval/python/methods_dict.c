@@ -377,7 +377,8 @@ const struct builtin_def CONFIG_DICT_METHODS[] = {
 /* --- the Dict of addict --- */
 
 /* Whether it changes it is not looked at. */
-BUILTIN(addict_unmodelled)
+static bool unmodelled(struct eval *e, const struct value *self, const struct arguments *args,
+    const char *why, struct value *out)
 {
     struct list *given = list_new(e->arena, 2);
     for (uint32_t i = 0; i < args->n_positional; i++) {
@@ -387,9 +388,14 @@ BUILTIN(addict_unmodelled)
         list_push(e->arena, given, args->keywords[i].value);
     }
     struct value put = value_of_tuple(given);
-    *out = ops_unknown(e, "this method of addict's Dict is not evaluated");
+    *out = ops_unknown(e, why);
     ops_hold(e, out, self, 1);
     return ops_lose(e, self, &put, out->unknown->reason.p);
+}
+
+BUILTIN(addict_unmodelled)
+{
+    return unmodelled(e, self, args, "this method of addict's Dict is not evaluated", out);
 }
 
 const struct builtin_def ADDICT_METHODS[] = {
@@ -408,5 +414,109 @@ const struct builtin_def ADDICT_METHODS[] = {
     {"fromkeys", addict_unmodelled, 0, -1, "**"},
     {"freeze", addict_unmodelled, 0, -1, "**"},
     {"unfreeze", addict_unmodelled, 0, -1, "**"},
+    {0},
+};
+
+/* --- torchpack's Config --- */
+
+BUILTIN(torchpack_unmodelled)
+{
+    return unmodelled(e, self, args, "this method of torchpack's Config is not evaluated", out);
+}
+
+/* A mapping goes into a Config below, which replaces whatever else stood there. */
+static bool update_config(
+    struct eval *e, struct dict *into, const struct dict *from, uint32_t depth)
+{
+    if (depth == 0) {
+        return eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
+    }
+    uint32_t n = from->n;
+    if (!ops_mutable(e, into->frozen) || !eval_spend(e, n)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const struct entry x = from->entries[i];
+        const struct entry *old = dict_find(into, &x.key, x.hash);
+        bool deep =
+            old && old->value.kind == VALUE_DICT && old->value.dict->flavor == DICT_TORCHPACK;
+        struct value v = deep ? old->value : x.value;
+        if (value_is_unknown(&x.value) && deep && !ops_doubt(e, &old->value, 1, x.value)) {
+            return false; /* it may be a mapping */
+        }
+        if (x.value.kind == VALUE_DICT && !deep) {
+            v = value_of_dict(dict_new(e->arena, x.value.dict->n));
+            v.dict->flavor = DICT_TORCHPACK;
+        }
+        bool good = x.value.kind != VALUE_DICT ? ops_dict_set(e, into, &x.key, x.value)
+                    : deep                     ? update_config(e, v.dict, x.value.dict, depth - 1)
+                                               : ops_dict_set(e, into, &x.key, v) &&
+                                 update_config(e, v.dict, x.value.dict, depth - 1);
+        if (!good) {
+            return false;
+        }
+        if (from->n != n) {
+            return eval_raise(e, TYPE_RUNTIME_ERROR, "dictionary changed size during iteration");
+        }
+    }
+    return true;
+}
+
+/* A mapping, or options as on a command line; its decorator looks for a method by the types. */
+BUILTIN(torchpack_update)
+{
+    const struct value *other = args->n_keywords == 0 ? arg(args, 0, NULL) : NULL;
+    if (other &&
+        (value_is_unknown(other) || other->kind == VALUE_LIST || other->kind == VALUE_TUPLE)) {
+        struct value u = ops_unknown(e, "it was updated by something unknown");
+        return ops_doubt(e, self, 1, u) && torchpack_unmodelled(e, self, args, out);
+    }
+    if (!other || other->kind != VALUE_DICT) {
+        return eval_raise(e, TYPE_TYPE_ERROR, "update: 0 methods found");
+    }
+    *out = value_none();
+    return update_config(e, self->dict, other->dict, VALUE_DEPTH);
+}
+
+static bool plain_dict(struct eval *e, const struct dict *d, uint32_t depth, struct value *out)
+{
+    if (depth == 0) {
+        return eval_raise(e, TYPE_RECURSION_ERROR, "maximum recursion depth exceeded");
+    }
+    struct dict *copy = dict_copy(e->arena, d);
+    copy->flavor = DICT_PLAIN;
+    *out = value_of_dict(copy);
+    bool good = eval_room(e, d->n, sizeof(struct entry));
+    for (uint32_t i = 0; i < copy->n && good; i++) {
+        struct value *v = &copy->entries[i].value;
+        if (v->kind == VALUE_DICT && v->dict->flavor == DICT_TORCHPACK) {
+            good = plain_dict(e, v->dict, depth - 1, v);
+        }
+    }
+    return good;
+}
+
+BUILTIN(torchpack_dict)
+{
+    (void)args;
+    return plain_dict(e, self->dict, VALUE_DEPTH, out);
+}
+
+BUILTIN(torchpack_copy)
+{
+    (void)args;
+    *out = value_of_dict(dict_copy(e->arena, self->dict));
+    out->dict->flavor = DICT_PLAIN; /* dict.copy makes no subclass */
+    return eval_room(e, self->dict->n, sizeof(struct value));
+}
+
+/* What a Config has besides, or does otherwise than a dict. */
+const struct builtin_def TORCHPACK_METHODS[] = {
+    {"update", torchpack_update, 0, 1, "**"},
+    {"copy", torchpack_copy, 0, 0, NULL},
+    {"dict", torchpack_dict, 0, 0, NULL},
+    {"hash", torchpack_unmodelled, 0, 0, NULL},
+    {"load", torchpack_unmodelled, 1, 1, "fpath * recursive"},
+    {"reload", torchpack_unmodelled, 1, 1, "fpath * recursive"},
     {0},
 };

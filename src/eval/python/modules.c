@@ -13,6 +13,7 @@ static const struct {
     const char *name;
     const struct builtin_def *functions;
 } MODULES[] = {
+    {"sys", SYS},
     {"os", OS},
     {"os.path", OS_PATH},
     {"posixpath", OS_PATH},

@@ -125,8 +125,8 @@ static struct value imported_name(const struct arguments *args)
 static bool is_own_name(struct eval *e, const struct value *name)
 {
     str own = e->host->module_name;
-    return own.n > 0 && (value_is_unknown(name) ||
-                            (name->kind == VALUE_STRING && str_eq(value_str(name), own)));
+    return own.n > 0 &&
+           (value_is_unknown(name) || (name->kind == VALUE_STRING && str_eq(value_str(name), own)));
 }
 
 /* `__import__("os")` is what `import os` binds; of "os.path" each function gives another module. */

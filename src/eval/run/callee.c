@@ -21,6 +21,7 @@ bool callee_is_harmless(const struct value *v)
     return def && !v->builtin->bound && !v->builtin->unbound && !callee_reaches_names(v) &&
            (value_is_none(&v->builtin->self) || v->builtin->self.kind == VALUE_TYPE) &&
            strcmp(def->name, "next") != 0 && strcmp(def->name, "setattr") != 0 &&
+           strcmp(def->name, "delattr") != 0 && strcmp(def->name, "exit") != 0 &&
            strcmp(def->name, "a builtin") != 0;
 }
 

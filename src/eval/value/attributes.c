@@ -309,5 +309,11 @@ bool ops_delete_attribute(struct eval *e, const struct value *object, const stru
         struct value key = value_of_string(name);
         return ops_delete_item(e, object, &key);
     }
+    struct dict *of_function = object->kind == VALUE_FUNCTION ? object->function->attributes : NULL;
+    struct entry *x = of_function ? dict_find_str(of_function, string_str(name)) : NULL;
+    if (x) {
+        dict_remove(of_function, x);
+        return true;
+    }
     return no_attribute(e, object, string_str(name));
 }

@@ -165,7 +165,9 @@ static bool dict_union(
         return ops_config_union(e, left, right, out);
     }
     struct dict *d = dict_copy(e->arena, left->dict);
-    d->flavor = d->flavor == DICT_PLAIN ? right->dict->flavor : d->flavor;
+    bool ordered = left->dict->flavor == DICT_ORDERED ||
+                   (left->dict->flavor == DICT_PLAIN && right->dict->flavor == DICT_ORDERED);
+    d->flavor = ordered ? DICT_ORDERED : DICT_PLAIN;
     for (uint32_t i = 0; i < right->dict->n; i++) {
         const struct entry *x = &right->dict->entries[i];
         dict_set(e->arena, d, &x->key, x->hash, x->value);

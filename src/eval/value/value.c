@@ -54,6 +54,7 @@ str value_type_name(const struct value *v)
         return v->dict->flavor == DICT_CONFIG      ? STR("ConfigDict")
                : v->dict->flavor == DICT_ADDICT    ? STR("Dict")
                : v->dict->flavor == DICT_TORCHPACK ? STR("Config")
+               : v->dict->flavor == DICT_STRUCT    ? STR("struct")
                : v->dict->flavor == DICT_ORDERED   ? STR("OrderedDict")
                                                    : STR("dict");
     case VALUE_SET: return STR("set");
