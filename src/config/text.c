@@ -541,7 +541,8 @@ void text_load(struct load *l, struct arena *a, struct module *m, struct loc fro
     if (!is_python && !str_is(extension, ".json") && !str_is(extension, ".yaml") &&
         !str_is(extension, ".yml")) {
         load_fail(m, a, from.source ? "INH001" : "IO001", from,
-            "a config is a .py, .json, .yaml or .yml file, and '%.*s' is none", STR_ARG(m->path));
+            "a config is a .py, .json, .yaml or .yml file, and '%.*s' is none",
+            STR_ARG(path_basename(m->path)));
         return;
     }
     m->file = load_parsed(l, m->path, m->dialect->text);

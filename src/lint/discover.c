@@ -12,7 +12,8 @@ struct finder {
 struct look {
     uint32_t marks;
     bool inherits; /* a line with which a dialect inherits */
-    bool program;  /* a class, a main, an import of what configs never import */
+    bool program;  /* a class, a main, an import of what configs never import, or of all of a module
+                    */
     bool foreign;  /* one of detectron2's own configs */
 };
 
@@ -33,8 +34,10 @@ static void look_at_line(const struct list *marks, struct look *l, str line, cha
     l->marks += sets && list_has_word(marks, name);
     l->inherits |= dialect_inherits(line);
     if (sign == '=') {
-        l->program |= str_is(name, "class") || str_starts(line, STR("if __name__")) ||
-                      str_starts(line, STR("import torch")) || str_starts(line, STR("@"));
+        l->program |=
+            str_is(name, "class") || str_starts(line, STR("if __name__")) ||
+            str_starts(line, STR("import torch")) || str_starts(line, STR("@")) ||
+            (str_starts(line, STR("from ")) && str_ends(str_trim(line), STR(" import *")));
         l->foreign |= str_starts(line, STR("from detectron2"));
     }
 }
