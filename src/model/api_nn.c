@@ -435,9 +435,10 @@ static bool run_attention(struct call *c, struct value *out)
     op_save(&r, made);
     op_save(&r, mask);
     op_save_bytes(&r, heads * padded * 4); /* no multiply-adds: mmengine's rule does not see it */
-    /* The query's gradient is summed in single precision, and the rows' sums of it. */
-    r.op.backward_temp =
-        heads * ((uint64_t)rows + 127) / 128 * 128 * 4 * (half ? (width + 31) / 32 * 32 + 1 : 1);
+    /* The query's gradient is summed in single precision, in blocks of 128 rows, and so are the
+     * rows' sums of it. */
+    uint64_t blocks = heads * (((uint64_t)rows + 127) / 128);
+    r.op.backward_temp = blocks * 128 * 4 * (half ? (width + 31) / 32 * 32 + 1 : 1);
     op_end(&r);
     return call_result(c, made, out);
 }
