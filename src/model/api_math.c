@@ -254,12 +254,14 @@ tensor_id api_binary(struct graph *g, enum operator op, tensor_id a, tensor_id b
         op_save(&r, needs_a ? b : 0);
         op_save(&r, needs_b ? a : 0);
     }
-    if (op == OP_DIV || op == OP_POW) {
+    if (op == OP_DIV) {
         op_save(&r, needs_a || needs_b ? b : 0);
-        op_save(&r, needs_b || (needs_a && op == OP_POW) ? a : 0);
+        op_save(&r, needs_b ? a : 0);
     }
     if (op == OP_POW) {
-        op_save(&r, needs_b ? out : 0);
+        op_save(&r, a);
+        op_save(&r, b);
+        op_save(&r, out);
     }
     if (differentiable) {
         r.op.last_temp = sum_temp(g, op, a, b, out);

@@ -149,6 +149,25 @@ for i, (project, _, cfg) in enumerate(parts):
     numbers = measured_parts[i][1] - kept
     check('%s %s' % (project, cfg), (parameters, kept + numbers if 0 <= numbers < NUMBERS else kept), tuple(measured_parts[i]))
 
+# --- losses, of the projects' own code, of predictions that have a gradient ---
+
+losses, measured_losses = table('losses.tsv'), [int(kept) for _, kept in table('losses_torch113.tsv')]
+with tempfile.TemporaryDirectory() as folder:
+    os.mkdir(os.path.join(folder, '.cfglint'))
+    with open(os.path.join(folder, '.cfglint', 'losses.star'), 'w', encoding='utf-8') as f:
+        for i, (project, tensors, call, cfg) in enumerate(losses):
+            f.write(description(i, tensors_of(tensors), call.replace('m(', 'm.loss(', 1)).replace('"case"', '"loss"').replace('case', 'loss')
+                    .replace('_run%d, ' % i, '_run%d, loss=build(%s), ' % (i, cfg)).replace('torch=113', 'torch=113, scope="%s"' % project))
+    p = subprocess.run([exe, 'dump', 'examples', 'loss '], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                       text=True)
+have = {int(n): (int(saved), problem) for n, saved, problem in
+        re.findall(r'loss (\d+)\. \| .*?, (\d+) saved \| (.*?) \|', p.stdout)}
+for i, (project, _, call, cfg) in enumerate(losses):
+    (kept, problem), want = have.get(i, (-1, 'it did not run')), measured_losses[i]
+    near = abs(kept - want) < 64  # numbers that are tensors of their own: the least divisor, weights of classes
+    check('%s %s %s' % (project, call, cfg), (want if near else kept, problem), (want, ''))
+cases += losses
+
 # --- whole models ---
 
 
