@@ -1,22 +1,33 @@
 #include "lint/classes.h"
 
 #include "base/hash.h"
+#include "lint/class_tree.h"
+#include "syntax/python.h"
 #include "text/path.h"
 
 #include <pthread.h>
 
 enum {
     MOST_DEPTH = 10,
-    MOST_BASES = 4,     /* classes above each other */
+    MOST_ABOVE = 4,     /* classes above each other */
+    MOST_BASES = 16,    /* of one class */
     MOST_LOOKUPS = 200, /* of classes and what they inherit from, for one question */
     MOST_FILES = 6000,
     MOST_NAMES = 1 << 18,
-    MOST_BYTES = 64 << 20
+    MOST_BYTES = 64 << 20,
+    MOST_PARSED = 16 << 20
+};
+
+/* A file of a project. */
+struct class_file {
+    str path;
+    const struct source *source;
+    const struct tree *tree; /* NULL: not parsed so far, or never */
 };
 
 struct definition {
     str name;
-    VEC(struct class_text) places;
+    VEC(struct class_file *) files;
     UT_hash_handle hh; /* by name */
 };
 
@@ -24,7 +35,7 @@ struct project {
     str root;
     uint32_t files;
     uint64_t bytes;
-    str path; /* of the file that is read */
+    struct class_file *last; /* that is read */
     struct definition *names;
 };
 
@@ -32,6 +43,7 @@ struct classes {
     pthread_mutex_t lock;
     struct arena *arena;
     VEC(struct project *) projects;
+    uint64_t parsed; /* bytes */
 };
 
 static int forget(struct classes *c)
@@ -52,11 +64,6 @@ struct classes *classes_new(void *talloc_ctx)
     return c;
 }
 
-static bool is_word_byte(char b)
-{
-    return b == '_' || (b >= '0' && b <= '9') || ((b | 0x20) >= 'a' && (b | 0x20) <= 'z');
-}
-
 static struct definition *find_name(const struct project *p, str name)
 {
     struct definition *d;
@@ -64,7 +71,7 @@ static struct definition *find_name(const struct project *p, str name)
     return d;
 }
 
-static void add_name(struct classes *c, struct project *p, str text, str name, bool is_class)
+static void add_name(struct classes *c, struct project *p, str name)
 {
     struct definition *d = find_name(p, name);
     if (!d && HASH_COUNT(p->names) < MOST_NAMES) {
@@ -72,27 +79,37 @@ static void add_name(struct classes *c, struct project *p, str text, str name, b
         *d = (struct definition){.name = name};
         HASH_ADD_KEYPTR(hh, p->names, d->name.p, d->name.n, d);
     }
-    if (d && (d->places.n == 0 || d->places.items[d->places.n - 1].text.p != text.p)) {
-        vec_push(c, &d->places, ((struct class_text){p->path, text, SIZE_MAX}));
-    }
-    if (d && is_class && d->places.items[d->places.n - 1].at == SIZE_MAX) {
-        d->places.items[d->places.n - 1].at = (size_t)(name.p - text.p);
+    if (d && (d->files.n == 0 || d->files.items[d->files.n - 1] != p->last)) {
+        vec_push(c, &d->files, p->last);
     }
 }
 
-static void add_names(struct classes *c, struct project *p, str text, str lead, bool is_class)
+/* The words behind `lead`.  The text is searched, since a project has more files than a run asks
+ * for; what is asked for is parsed. */
+static void add_names(struct classes *c, struct project *p, str lead)
 {
+    str text = p->last->source->bytes;
     size_t at = str_find(text, lead, 0);
     while (at != SIZE_MAX) {
-        size_t from = at + lead.n, end = from;
-        while (end < text.n && is_word_byte(text.p[end])) {
-            end++;
-        }
+        size_t from = at + lead.n, end = word_end(text, from);
         if (end > from) {
-            add_name(c, p, text, str_slice(text, from, end), is_class);
+            add_name(c, p, str_slice(text, from, end));
         }
         at = str_find(text, lead, end);
     }
+}
+
+static void add_file(struct classes *c, struct project *p, str path, const struct source *source)
+{
+    static const char *const leads[] = {"class ", "def ", "register_module('", "register_module(\"",
+        "register_module(name='", "register_module(name=\""};
+    p->last = ARENA_NEW(c->arena, struct class_file);
+    *p->last = (struct class_file){.path = path, .source = source};
+    for (size_t i = 0; i < sizeof leads / sizeof *leads; i++) {
+        add_names(c, p, str_of(leads[i]));
+    }
+    p->files++;
+    p->bytes += source->bytes.n;
 }
 
 static bool is_left_out(str name)
@@ -122,15 +139,7 @@ static void read_folder(
             read_folder(c, f, p, path, depth - 1);
         } else if (n->is_file && str_ends(n->text, STR(".py")) &&
                    files_read(f, c->arena, path, &s, &reason) == FILE_OK) {
-            p->path = path;
-            add_names(c, p, s->bytes, STR("class "), true);
-            add_names(c, p, s->bytes, STR("def "), false);
-            add_names(c, p, s->bytes, STR("register_module('"), false);
-            add_names(c, p, s->bytes, STR("register_module(\""), false);
-            add_names(c, p, s->bytes, STR("register_module(name='"), false);
-            add_names(c, p, s->bytes, STR("register_module(name=\""), false);
-            p->files++;
-            p->bytes += s->bytes.n;
+            add_file(c, p, path, s);
         }
     }
 }
@@ -149,80 +158,24 @@ static const struct project *project_of(struct classes *c, const struct files *f
     return p;
 }
 
-/* The word as a whole, from `from` on; SIZE_MAX when it is not there. */
-static size_t find_next(str text, str word, size_t from)
+/* NULL: it is too much. */
+static const struct tree *tree_of(
+    struct classes *c, const struct files *files, struct class_file *f)
 {
-    size_t at = str_find(text, word, from);
-    while (at != SIZE_MAX) {
-        size_t end = at + word.n;
-        if ((at == 0 || !is_word_byte(text.p[at - 1])) &&
-            (end == text.n || !is_word_byte(text.p[end]))) {
-            break;
-        }
-        at = str_find(text, word, at + 1);
+    str text = f->source->bytes;
+    if (!f->tree && c->parsed + text.n <= MOST_PARSED) {
+        struct diags *nobody = diags_new(c); /* is told what is wrong with it */
+        f->tree = python_parse(c->arena, files->limits, nobody, f->source, text, NULL, 0);
+        talloc_free(nobody);
+        c->parsed += text.n;
     }
-    return at;
-}
-
-/* Is it in a comment, or in a text in triple quotes, from `from` on, where none begins? */
-static bool is_prose(str text, size_t from, size_t at)
-{
-    size_t quotes = 0, line = at;
-    for (size_t i = str_find(text, STR("\"\"\""), from); i < at;
-         i = str_find(text, STR("\"\"\""), i + 3)) {
-        quotes++;
-    }
-    while (line > from && text.p[line - 1] != '\n') {
-        line--;
-    }
-    return quotes % 2 > 0 || memchr(text.p + line, '#', at - line);
-}
-
-/* Does the code say the word?  What is written about the code may name anything. */
-static bool says(str text, str word)
-{
-    size_t at = find_next(text, word, 0);
-    while (at != SIZE_MAX && is_prose(text, 0, at)) {
-        at = find_next(text, word, at + 1);
-    }
-    return at != SIZE_MAX;
-}
-
-/* The parenthesis that closes the one at `at`. */
-static size_t closing(str text, size_t at)
-{
-    size_t depth = 0;
-    for (; at < text.n; at++) {
-        depth += text.p[at] == '(';
-        depth -= text.p[at] == ')';
-        if (depth == 0) {
-            return at;
-        }
-    }
-    return text.n;
-}
-
-/* Does the class at `at` take all other arguments, and hand them on to nobody? */
-static bool swallows(str text, size_t at)
-{
-    const str head = STR("def __init__(");
-    size_t end = str_find(text, STR("\nclass "), at), init = str_find(text, head, at);
-    if (init >= end || init == SIZE_MAX) {
-        return false;
-    }
-    size_t next = str_find(text, STR("\n    def "), init);
-    end = next < end ? next : end;
-    size_t more = str_find(text, STR("**"), init);
-    size_t name = more < closing(text, init + head.n - 1) ? more + 2 : SIZE_MAX, last = name;
-    while (last < text.n && is_word_byte(text.p[last])) {
-        last++;
-    }
-    return name != SIZE_MAX && last > name &&
-           find_next(text, str_slice(text, name, last), last) >= end;
+    return f->tree;
 }
 
 /* A question, and how many names may still be looked up for it. */
 struct question {
+    struct classes *classes;
+    const struct files *files;
     const struct project *project;
     str word;
     uint32_t left;
@@ -230,38 +183,53 @@ struct question {
 
 static bool has(struct question *q, str name, uint32_t depth);
 
-/* Does one of the classes that the class at `at` names as its bases have it? */
-static bool bases_have(struct question *q, str text, size_t at, uint32_t depth)
+/* Does the class take any argument, or one of those that it names as its bases have the word? */
+static bool class_has(struct question *q, struct class_node class, uint32_t depth)
 {
-    for (size_t from = at; at < text.n && text.p[at] != ')' && text.p[at] != ':'; at++) {
-        from = is_word_byte(text.p[at]) ? from : at + 1;
-        bool ends = at + 1 == text.n || !is_word_byte(text.p[at + 1]);
-        if (at >= from && ends && has(q, str_slice(text, from, at + 1), depth - 1)) {
+    str bases[MOST_BASES];
+    node_id def;
+    if (class_constructor(class, &def) != CONSTRUCTOR_NONE && constructor_swallows(class, def)) {
+        return true;
+    }
+    uint32_t n = depth > 0 ? class_bases(class, bases, MOST_BASES) : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (has(q, class_tree_origin(class.tree, bases[i]).name, depth - 1)) {
             return true;
         }
     }
     return false;
 }
 
-static bool says_or_inherits(
-    struct question *q, const struct class_text *p, size_t length, uint32_t depth)
+static bool file_has(struct question *q, struct class_file *f, str name, uint32_t depth)
 {
-    size_t at = p->at, end = at + length;
-    if (q->word.n == 0 || says(p->text, q->word)) {
+    bool perhaps = q->word.n == 0 || find_word(f->source->bytes, q->word, 0) != SIZE_MAX;
+    const struct tree *t = tree_of(q->classes, q->files, f);
+    if (!t) {
+        return perhaps;
+    }
+    if (!class_tree_defines(t, name)) {
+        return false;
+    }
+    if (perhaps && (q->word.n == 0 || class_tree_says(t, q->word))) {
         return true;
     }
-    return at != SIZE_MAX &&
-           (swallows(p->text, at) || (depth > 0 && end < p->text.n && p->text.p[end] == '(' &&
-                                         bases_have(q, p->text, end + 1, depth)));
+    struct class_nodes found = {.ctx = q->classes};
+    class_tree_find(t, name, &found);
+    bool yes = false;
+    for (size_t i = 0; i < found.list.n && !yes; i++) {
+        yes = class_has(q, found.list.items[i], depth);
+    }
+    vec_free(&found.list);
+    return yes;
 }
 
 static bool has(struct question *q, str name, uint32_t depth)
 {
     const struct definition *d = q->left > 0 ? find_name(q->project, name) : NULL;
     bool found = false;
-    for (uint32_t i = 0; d && i < d->places.n && q->left > 0 && !found; i++) {
+    for (uint32_t i = 0; d && i < d->files.n && q->left > 0 && !found; i++) {
         q->left--;
-        found = says_or_inherits(q, &d->places.items[i], name.n, depth);
+        found = file_has(q, d->files.items[i], name, depth);
     }
     return found;
 }
@@ -272,16 +240,16 @@ bool classes_have(struct classes *c, const struct files *f, str config, str name
     pthread_mutex_lock(&c->lock);
     for (size_t i = 0; f && name.n > 0 && i < f->roots.n && !found; i++) {
         if (path_is_under(config, f->roots.items[i])) {
-            struct question q = {project_of(c, f, f->roots.items[i]), word, MOST_LOOKUPS};
-            found = has(&q, name, MOST_BASES);
+            struct question q = {c, f, project_of(c, f, f->roots.items[i]), word, MOST_LOOKUPS};
+            found = has(&q, name, MOST_ABOVE);
         }
     }
     pthread_mutex_unlock(&c->lock);
     return found;
 }
 
-size_t classes_texts(struct classes *c, const struct files *f, str config, str name,
-    struct class_text *to, size_t most)
+size_t classes_files(struct classes *c, const struct files *f, str config, str name,
+    struct class_file **to, size_t most)
 {
     size_t n = 0;
     pthread_mutex_lock(&c->lock);
@@ -289,10 +257,23 @@ size_t classes_texts(struct classes *c, const struct files *f, str config, str n
         const struct definition *d = path_is_under(config, f->roots.items[i])
                                          ? find_name(project_of(c, f, f->roots.items[i]), name)
                                          : NULL;
-        for (uint32_t k = 0; d && k < d->places.n && n < most; k++) {
-            to[n++] = d->places.items[k];
+        for (uint32_t k = 0; d && k < d->files.n && n < most; k++) {
+            to[n++] = d->files.items[k];
         }
     }
     pthread_mutex_unlock(&c->lock);
     return n;
+}
+
+str class_file_path(const struct class_file *f)
+{
+    return f->path;
+}
+
+const struct tree *classes_tree(struct classes *c, const struct files *files, struct class_file *f)
+{
+    pthread_mutex_lock(&c->lock);
+    const struct tree *t = tree_of(c, files, f);
+    pthread_mutex_unlock(&c->lock);
+    return t;
 }

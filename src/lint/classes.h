@@ -1,11 +1,13 @@
 /*
  * The Python code of the projects that configs belong to: is there a class of some name, or one
- * that is registered by it, and does its file say some word?  The text is searched; nothing is
- * executed.  What is there may be another version of a class than the one that is described.
+ * that is registered by it, and does its file say some word?  Files are parsed when they are asked
+ * for; nothing is executed.  What is there may be another version of a class than the one that is
+ * described.
  */
 #ifndef CFGLINT_LINT_CLASSES_H
 #define CFGLINT_LINT_CLASSES_H
 
+#include "syntax/tree.h"
 #include "text/files.h"
 
 struct classes;
@@ -17,15 +19,14 @@ struct classes *classes_new(void *talloc_ctx);
  * and hands it on to nobody; an empty word is said by all. */
 bool classes_have(struct classes *c, const struct files *f, str config, str name, str word);
 
-/* A file that defines a name. */
-struct class_text {
-    str path, text;
-    size_t at; /* of the name of the first class that is called so; SIZE_MAX: functions alone are */
-};
+struct class_file;
 
-/* In the root that holds the config, those files; how many there are, at most `most`.  Their texts
- * live as long as the classes. */
-size_t classes_texts(struct classes *c, const struct files *f, str config, str name,
-    struct class_text *to, size_t most);
+/* In the root that holds the config, the files that may define a name; how many there are, at most
+ * `most`.  They live as long as the classes. */
+size_t classes_files(struct classes *c, const struct files *f, str config, str name,
+    struct class_file **to, size_t most);
+str class_file_path(const struct class_file *f);
+/* Parsed once; NULL: not at all, for it would be too much. */
+const struct tree *classes_tree(struct classes *c, const struct files *files, struct class_file *f);
 
 #endif

@@ -8,11 +8,6 @@ struct reading {
 
 static void read_node(struct reading *x, node_id id, bool binds);
 
-static str literal_text(const struct tree *t, uint32_t literal)
-{
-    return string_str(tree_string(t, literal));
-}
-
 static void bind(struct reading *x, str name, node_id id, bool is_own)
 {
     struct file_names *n = x->to;
@@ -30,7 +25,7 @@ static void read_name(struct reading *x, node_id id, bool binds)
     if (n->op != NAME_GLOBAL) {
         return;
     }
-    str name = literal_text(x->to->tree, n->data);
+    str name = tree_text(x->to->tree, id);
     if (binds) {
         bind(x, name, id, true);
         return;
@@ -55,9 +50,9 @@ static void read_import(struct reading *x, node_id id)
     const struct node *n = tree_node(t, id);
     EACH_CHILD (t, id, alias) {
         const struct node *a = tree_node(t, alias);
-        str name = literal_text(t, a->data);
+        str name = tree_name(t, alias);
         bool from = n->kind == NODE_IMPORT_FROM;
-        str module = from ? literal_text(t, n->data) : name;
+        str module = from ? tree_name(t, id) : name;
         node_id as = a->child;
         if (!as) {
             continue;
@@ -81,11 +76,8 @@ static void read_children(struct reading *x, node_id id, uint32_t first, uint32_
 
 static void read_definition(struct reading *x, node_id id)
 {
-    const struct tree *t = x->to->tree;
-    const struct node *n = tree_node(t, id);
-    uint32_t literal = n->kind == NODE_CLASS ? n->data : t->functions[n->data].name;
     if (x->depth == 0) {
-        bind(x, literal_text(t, literal), id, true);
+        bind(x, tree_name(x->to->tree, id), id, true);
     }
     x->depth++;
     read_children(x, id, 0, 0);
@@ -97,7 +89,7 @@ static void read_attribute(struct reading *x, node_id id)
     node_id of = tree_child(x->to->tree, id, 0);
     if (tree_node(x->to->tree, of)->kind == NODE_NAME) {
         vec_push(x->arena->owner, &x->to->attributes,
-            ((struct file_place){literal_text(x->to->tree, tree_node(x->to->tree, id)->data), id}));
+            ((struct file_place){tree_name(x->to->tree, id), id}));
     }
     read_children(x, id, 0, 0);
 }

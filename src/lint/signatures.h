@@ -1,5 +1,5 @@
 /*
- * What the constructors of a project's own classes take, read from their text: the parameters of
+ * What the constructors of a project's own classes take, read from their code: the parameters of
  * __init__, and, where those end in **kwargs that are handed on as they are, the bases' too.
  */
 #ifndef CFGLINT_LINT_SIGNATURES_H

@@ -61,19 +61,10 @@ static void literal(struct buf *out, const struct tree *t, uint32_t number)
     }
 }
 
-static void name(struct buf *out, const struct tree *t, uint32_t number)
+static void name(struct buf *out, const struct tree *t, node_id id)
 {
     buf_byte(out, ' ');
-    foreign_put(out, string_str(tree_string(t, number)), FOREIGN_LINE);
-}
-
-/* A literal.  Functions in the body of a class, which is not evaluated, have no row of their own.
- */
-static uint32_t function_name(const struct tree *t, node_id id)
-{
-    uint32_t n = tree_node(t, id)->data;
-    bool has_row = n < t->n_functions && t->functions[n].node == id;
-    return has_row ? t->functions[n].name : n;
+    foreign_put(out, tree_name(t, id), FOREIGN_LINE);
 }
 
 /* What a node has besides its children. */
@@ -101,18 +92,18 @@ static void details(struct buf *out, const struct tree *t, node_id id)
     case NODE_KEYWORD:
     case NODE_ATTRIBUTE:
     case NODE_CLASS:
+    case NODE_DEF:
     case NODE_ALIAS:
-    case NODE_YAML_TAGGED: name(out, t, n->data); break;
+    case NODE_YAML_TAGGED: name(out, t, id); break;
     case NODE_IMPORT_FROM:
         buf_byte(out, ' ');
         buf_fill(out, '.', n->op);
-        foreign_put(out, string_str(tree_string(t, n->data)), FOREIGN_LINE);
+        foreign_put(out, tree_name(t, id), FOREIGN_LINE);
         break;
     case NODE_PARAM:
-        name(out, t, n->data);
+        name(out, t, id);
         buf_puts(out, params[n->op]);
         break;
-    case NODE_DEF: name(out, t, function_name(t, id)); break;
     case NODE_FORMAT:
         if (n->op) {
             foreign_printf(out, " !%c", n->op);

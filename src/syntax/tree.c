@@ -51,6 +51,15 @@ str tree_text(const struct tree *t, node_id id)
     return str_slice(t->text, n->start, n->end);
 }
 
+/* Functions in the body of a class, which is not evaluated, have no row of their own. */
+str tree_name(const struct tree *t, node_id id)
+{
+    uint32_t n = tree_node(t, id)->data;
+    bool has_row =
+        tree_node(t, id)->kind == NODE_DEF && n < t->n_functions && t->functions[n].node == id;
+    return string_str(tree_string(t, has_row ? t->functions[n].name : n));
+}
+
 const char *operator_name(enum operator op)
 {
     static const char *const names[] = {

@@ -170,6 +170,9 @@ span tree_span(const struct tree *t, node_id id);
 span tree_map_span(const struct tree *t, span at);
 struct loc tree_loc(const struct tree *t, node_id id);
 str tree_text(const struct tree *t, node_id id);
+/* The name of a DEF, CLASS, PARAM, KEYWORD, ATTRIBUTE, ALIAS or IMPORT_FROM; the text of a STRING.
+ */
+str tree_name(const struct tree *t, node_id id);
 /* "+", "not in", ... */
 const char *operator_name(enum operator op);
 

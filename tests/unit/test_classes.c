@@ -58,6 +58,7 @@ static int set_up(void **state)
     folder(p, "configs");
     put(p, "package/models.py", MODELS);
     put(p, "package/swallow.py",
+        "\"\"\"\nclass Told: what # and \"class Told\" say\n\"\"\"\n"
         "class Takes:\n"
         "    def __init__(self, a=(1, 2), **rest):\n"
         "        pass\n"
@@ -104,6 +105,7 @@ static void names(void **state)
     check(state, "Bas", "", false);
     check(state, "Module", "", false);
     check(state, "Noted", "", false);
+    check(state, "Told", "", false); /* of in a text alone */
     check(state, "Local", "", false);
     check(state, "", "", false);
 }
@@ -118,6 +120,7 @@ static void words(void **state)
     check(state, "Base", "weight", false);
     check(state, "Other", "size", true);
     check(state, "build_thing", "sizes", false);
+    check(state, "build_thing", "return size", true);
 }
 
 static void what_is_inherited(void **state)

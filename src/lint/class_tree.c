@@ -1,0 +1,350 @@
+#include "lint/class_tree.h"
+
+/* --- the tree --- */
+
+static enum node_kind kind_of(const struct tree *t, node_id id)
+{
+    return (enum node_kind)tree_node(t, id)->kind;
+}
+
+static bool is_definition(enum node_kind kind)
+{
+    return kind == NODE_CLASS || kind == NODE_DEF;
+}
+
+/* Does what stands in it run where it stands? */
+static bool is_block(enum node_kind kind)
+{
+    switch (kind) {
+    case NODE_MODULE:
+    case NODE_SUITE:
+    case NODE_IF:
+    case NODE_ELSE:
+    case NODE_FOR:
+    case NODE_WHILE:
+    case NODE_WITH:
+    case NODE_TRY:
+    case NODE_HANDLER:
+    case NODE_FINALLY:
+    case NODE_MATCH:
+    case NODE_CASE: return true;
+    default: return false;
+    }
+}
+
+static bool is_name(const struct tree *t, node_id id, str name)
+{
+    return kind_of(t, id) == NODE_NAME && str_eq(tree_text(t, id), name);
+}
+
+/* `name`, or what has that name in something: `x.name`. */
+static str last_name(const struct tree *t, node_id id)
+{
+    switch (kind_of(t, id)) {
+    case NODE_NAME: return tree_text(t, id);
+    case NODE_ATTRIBUTE: return tree_name(t, id);
+    default: return STR("");
+    }
+}
+
+static bool is_call_of(const struct tree *t, node_id id, const char *name)
+{
+    return kind_of(t, id) == NODE_CALL && str_is(last_name(t, tree_child(t, id, 0)), name);
+}
+
+static bool is_text(const struct tree *t, node_id id, str text)
+{
+    return kind_of(t, id) == NODE_STRING && str_eq(tree_name(t, id), text);
+}
+
+/* How often the name stands in a piece of code. */
+static uint32_t count_name(const struct tree *t, node_id id, str name)
+{
+    uint32_t n = is_name(t, id, name);
+    EACH_CHILD (t, id, it) {
+        n += count_name(t, it, name);
+    }
+    return n;
+}
+
+/* --- words --- */
+
+static bool is_word_byte(char b)
+{
+    return b == '_' || (b >= '0' && b <= '9') || ((b | 0x20) >= 'a' && (b | 0x20) <= 'z');
+}
+
+size_t word_end(str text, size_t from)
+{
+    while (from < text.n && is_word_byte(text.p[from])) {
+        from++;
+    }
+    return from;
+}
+
+size_t find_word(str text, str word, size_t from)
+{
+    size_t at = str_find(text, word, from);
+    while (at != SIZE_MAX) {
+        size_t end = at + word.n;
+        if ((at == 0 || !is_word_byte(text.p[at - 1])) &&
+            (end == text.n || !is_word_byte(text.p[end]))) {
+            break;
+        }
+        at = str_find(text, word, at + 1);
+    }
+    return at;
+}
+
+/* Does the byte stand in a text in quotes; one that is a statement by itself? */
+static bool is_quoted(const struct tree *t, size_t at, bool alone)
+{
+    for (node_id id = 1; id < t->n_nodes; id++) {
+        const struct node *n = tree_node(t, id);
+        bool text = n->kind == NODE_STRING || n->kind == NODE_FSTRING || n->kind == NODE_BYTES;
+        bool statement = n->kind == NODE_EXPR_STMT && kind_of(t, n->child) == NODE_STRING;
+        if ((alone ? statement : text) && at >= n->start && at < n->end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is it in a comment, or in a text that nobody reads? */
+static bool is_prose(const struct tree *t, size_t at)
+{
+    size_t line = at;
+    while (line > 0 && t->text.p[line - 1] != '\n') {
+        line--;
+    }
+    for (; line < at; line++) {
+        if (t->text.p[line] == '#' && !is_quoted(t, line, false)) {
+            return true;
+        }
+    }
+    return is_quoted(t, at, true);
+}
+
+bool class_tree_says(const struct tree *t, str word)
+{
+    size_t at = find_word(t->text, word, 0);
+    while (at != SIZE_MAX && is_prose(t, at)) {
+        at = find_word(t->text, word, at + 1);
+    }
+    return at != SIZE_MAX;
+}
+
+/* --- definitions of a file --- */
+
+static void find(const struct tree *t, node_id block, str name, struct class_nodes *to)
+{
+    EACH_CHILD (t, block, it) {
+        if (kind_of(t, it) == NODE_CLASS && str_eq(tree_name(t, it), name)) {
+            vec_push(to->ctx, &to->list, ((struct class_node){t, it}));
+        } else if (is_block(kind_of(t, it))) {
+            find(t, it, name, to);
+        }
+    }
+}
+
+void class_tree_find(const struct tree *t, str name, struct class_nodes *to)
+{
+    find(t, t->root, name, to);
+}
+
+static bool registers(const struct tree *t, node_id id, str name)
+{
+    if (!is_call_of(t, id, "register_module")) {
+        return false;
+    }
+    bool found = false;
+    EACH_CHILD (t, id, it) {
+        found |= is_text(t, kind_of(t, it) == NODE_KEYWORD ? tree_child(t, it, 0) : it, name);
+    }
+    return found;
+}
+
+bool class_tree_defines(const struct tree *t, str name)
+{
+    bool found = t->broken; /* by what does not parse, perhaps */
+    for (node_id id = 1; id < t->n_nodes && !found; id++) {
+        found =
+            is_definition(kind_of(t, id)) ? str_eq(tree_name(t, id), name) : registers(t, id, name);
+    }
+    return found;
+}
+
+struct class_origin class_tree_origin(const struct tree *t, str name)
+{
+    for (node_id id = 1; id < t->n_nodes; id++) {
+        const struct node *n = tree_node(t, id);
+        EACH_CHILD (t, n->kind == NODE_IMPORT_FROM ? id : 0, alias) {
+            if (is_name(t, tree_child(t, alias, 0), name)) {
+                str module = tree_name(t, id);
+                size_t dot = n->op ? 0 : str_find(module, STR("."), 0);
+                return (struct class_origin){
+                    tree_name(t, alias), str_slice(module, 0, dot < module.n ? dot : module.n)};
+            }
+        }
+    }
+    return (struct class_origin){name, STR("")};
+}
+
+/* --- classes --- */
+
+static node_id suite_of(struct class_node c)
+{
+    return tree_child(c.tree, c.node, 1);
+}
+
+/* The i-th decorator of a definition; 0: it has fewer. */
+static node_id decorator(const struct tree *t, node_id definition, uint32_t i)
+{
+    node_id it = tree_child(t, definition, 2 + i);
+    return it && kind_of(t, it) != NODE_ANNOTATION ? it : 0;
+}
+
+/* Without a name that is given. */
+static bool registers_own_name(const struct tree *t, node_id call)
+{
+    EACH_CHILD (t, call, it) {
+        bool forced = kind_of(t, it) == NODE_KEYWORD && str_is(tree_name(t, it), "force");
+        if (it != tree_child(t, call, 0) && !forced) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool class_is_registered(struct class_node c)
+{
+    bool found = false;
+    for (uint32_t i = 0; decorator(c.tree, c.node, i); i++) {
+        node_id it = decorator(c.tree, c.node, i);
+        found |= is_call_of(c.tree, it, "register_module") && registers_own_name(c.tree, it);
+    }
+    return found;
+}
+
+static bool is_plain_metaclass(const struct tree *t, node_id keyword)
+{
+    return str_is(tree_name(t, keyword), "metaclass") &&
+           str_is(last_name(t, tree_child(t, keyword, 0)), "ABCMeta");
+}
+
+bool class_is_plain(struct class_node c)
+{
+    const struct tree *t = c.tree;
+    bool plain = true;
+    for (uint32_t i = 0; decorator(t, c.node, i); i++) {
+        plain &= is_call_of(t, decorator(t, c.node, i), "register_module");
+    }
+    EACH_CHILD (t, tree_child(t, c.node, 0), it) {
+        plain &= kind_of(t, it) != NODE_KEYWORD || is_plain_metaclass(t, it);
+    }
+    return plain;
+}
+
+uint32_t class_bases(struct class_node c, str *to, uint32_t most)
+{
+    uint32_t n = 0;
+    EACH_CHILD (c.tree, tree_child(c.tree, c.node, 0), it) {
+        if (kind_of(c.tree, it) != NODE_KEYWORD && n < most) {
+            to[n++] = last_name(c.tree, it);
+        }
+    }
+    return n;
+}
+
+str class_only_base(struct class_node c)
+{
+    str two[2];
+    node_id first = tree_child(c.tree, tree_child(c.tree, c.node, 0), 0);
+    bool one = kind_of(c.tree, first) == NODE_NAME && class_bases(c, two, 2) == 1;
+    return one ? two[0] : STR("");
+}
+
+/* May the statement bind the name?  A function or class in it has names of its own. */
+static bool may_bind(const struct tree *t, node_id id, str name)
+{
+    enum node_kind kind = kind_of(t, id);
+    if (is_definition(kind)) {
+        return str_eq(tree_name(t, id), name);
+    }
+    bool found = kind == NODE_OPAQUE || is_name(t, id, name);
+    EACH_CHILD (t, id, it) {
+        found = found || may_bind(t, it, name);
+    }
+    return found;
+}
+
+enum constructor class_constructor(struct class_node c, node_id *def)
+{
+    const struct tree *t = c.tree;
+    enum constructor found = CONSTRUCTOR_NONE;
+    EACH_CHILD (t, suite_of(c), it) {
+        if (may_bind(t, it, STR("__new__"))) {
+            return CONSTRUCTOR_UNCLEAR;
+        }
+        if (may_bind(t, it, STR("__init__"))) {
+            bool own = kind_of(t, it) == NODE_DEF && !decorator(t, it, 0);
+            found = own ? CONSTRUCTOR_OWN : CONSTRUCTOR_UNCLEAR;
+            *def = it;
+        }
+    }
+    return found;
+}
+
+static str rest_of(struct class_node c, node_id def)
+{
+    EACH_CHILD (c.tree, tree_child(c.tree, def, 0), it) {
+        if (tree_node(c.tree, it)->op == PARAM_KWARGS) {
+            return tree_name(c.tree, it);
+        }
+    }
+    return STR("");
+}
+
+bool constructor_takes_rest(struct class_node c, node_id def)
+{
+    return rest_of(c, def).n > 0;
+}
+
+/* `super().__init__(..., **rest)`, or `super(C, self).__init__` in the class C. */
+static bool is_super_call(struct class_node c, node_id call, str rest)
+{
+    const struct tree *t = c.tree;
+    node_id callee = tree_child(t, call, 0), of = tree_child(t, callee, 0);
+    if (!is_call_of(t, call, "__init__") || kind_of(t, callee) != NODE_ATTRIBUTE ||
+        !is_call_of(t, of, "super")) {
+        return false;
+    }
+    node_id above = tree_child(t, of, 1);
+    bool gives = false;
+    EACH_CHILD (t, call, it) {
+        gives |= kind_of(t, it) == NODE_DOUBLE_STAR && is_name(t, tree_child(t, it, 0), rest);
+    }
+    return gives && (!above || is_name(t, above, tree_name(t, c.node)));
+}
+
+static bool has_super_call(struct class_node c, node_id id, str rest)
+{
+    bool found = is_super_call(c, id, rest);
+    EACH_CHILD (c.tree, id, it) {
+        found = found || has_super_call(c, it, rest);
+    }
+    return found;
+}
+
+bool constructor_hands_on(struct class_node c, node_id def)
+{
+    str rest = rest_of(c, def);
+    node_id body = tree_child(c.tree, def, 1);
+    return rest.n > 0 && count_name(c.tree, body, rest) == 1 && has_super_call(c, body, rest);
+}
+
+bool constructor_swallows(struct class_node c, node_id def)
+{
+    str rest = rest_of(c, def);
+    return rest.n > 0 && count_name(c.tree, tree_child(c.tree, def, 1), rest) == 0;
+}
