@@ -52,6 +52,27 @@ static bool run_batch_norm(struct call *c, struct value *out)
     return call_result(c, made, out);
 }
 
+/* Normalizes rows: keeps the input, a copy of what is made of it, where there is one, and mean and
+ * deviation of each row. */
+static tensor_id record_rows(struct recording *r, tensor_id x, tensor_id weight, tensor_id bias,
+    uint64_t rows, uint64_t copy)
+{
+    const struct shape s = *shape_of(r->g, x);
+    op_input(r, x, GRAD_NEW);
+    op_input(r, weight, GRAD_NEW);
+    op_input(r, bias, GRAD_NEW);
+    tensor_id made = op_output(r, &s, dtype_of(r->g, x));
+    op_save(r, x);
+    if (copy > 0) {
+        op_save_bytes(r, copy);
+    }
+    op_save_bytes(r, rows * 4);
+    op_save_bytes(r, rows * 4);
+    r->op.means = rows < UINT32_MAX ? (uint32_t)rows : UINT32_MAX;
+    r->op.macs = (uint64_t)shape_elems(&s) * (weight ? 5 : 4);
+    return made;
+}
+
 static bool run_layer_norm(struct call *c, struct value *out)
 {
     tensor_id x, weight, bias;
@@ -76,16 +97,8 @@ static bool run_layer_norm(struct call *c, struct value *out)
     }
     uint64_t rows = (uint64_t)(shape_elems(&s) / (width > 0 ? width : 1));
     struct recording r = op_begin(c->g, OPKIND_LAYER_NORM);
-    op_input(&r, x, GRAD_NEW);
-    op_input(&r, weight, GRAD_NEW);
-    op_input(&r, bias, GRAD_NEW);
-    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
-    op_save(&r, x);
-    op_save_bytes(&r, rows * 4);
-    op_save_bytes(&r, rows * 4);
+    tensor_id made = record_rows(&r, x, weight, bias, rows, 0);
     r.op.forward_temp = r.op.backward_temp = copy;
-    r.op.means = rows < UINT32_MAX ? (uint32_t)rows : UINT32_MAX;
-    r.op.macs = (uint64_t)shape_elems(&s) * (weight ? 5 : 4);
     op_end(&r);
     return call_result(c, made, out);
 }
@@ -107,19 +120,9 @@ static bool run_group_norm(struct call *c, struct value *out)
     }
     uint64_t rows = count_mul((uint64_t)s.size[0], (uint64_t)groups);
     struct recording r = op_begin(c->g, OPKIND_GROUP_NORM);
-    op_input(&r, x, GRAD_NEW);
-    op_input(&r, weight, GRAD_NEW);
-    op_input(&r, bias, GRAD_NEW);
-    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
-    op_save(&r, x);
-    if (!graph_torch_since(
-            c->g, 106)) { /* was batch_norm and then addcmul, which keeps the normalized copy */
-        op_save_bytes(&r, tensor_bytes(c->g, x));
-    }
-    op_save_bytes(&r, rows * 4);
-    op_save_bytes(&r, rows * 4);
-    r.op.means = rows < UINT32_MAX ? (uint32_t)rows : UINT32_MAX;
-    r.op.macs = (uint64_t)shape_elems(&s) * (weight ? 5 : 4);
+    /* was batch_norm and then addcmul, which keeps the normalized copy */
+    uint64_t copy = graph_torch_since(c->g, 106) ? 0 : tensor_bytes(c->g, x);
+    tensor_id made = record_rows(&r, x, weight, bias, rows, copy);
     op_end(&r);
     return call_result(c, made, out);
 }
@@ -131,20 +134,12 @@ static bool run_instance_norm(struct call *c, struct value *out)
         !norm_fits(c, x, weight)) {
         return false;
     }
-    struct shape s = *shape_of(c->g, x);
-    uint64_t rows = (uint64_t)(s.size[0] * s.size[1]);
+    const struct shape *s = shape_of(c->g, x);
+    uint64_t rows = (uint64_t)(s->size[0] * s->size[1]);
     struct recording r =
         op_begin(c->g, OPKIND_INSTANCE_NORM); /* batch_norm of one sample of all channels */
-    op_input(&r, x, GRAD_NEW);
-    op_input(&r, weight, GRAD_NEW);
-    op_input(&r, bias, GRAD_NEW);
-    tensor_id made = op_output(&r, &s, dtype_of(c->g, x));
-    op_save(&r, x);
-    op_save_bytes(&r, rows * 4);
-    op_save_bytes(&r, rows * 4);
+    tensor_id made = record_rows(&r, x, weight, bias, rows, 0);
     op_save_bytes(&r, weight ? rows * 4 : 0); /* repeated for each sample */
-    r.op.means = rows < UINT32_MAX ? (uint32_t)rows : UINT32_MAX;
-    r.op.macs = (uint64_t)shape_elems(&s) * (weight ? 5 : 4);
     op_end(&r);
     return call_result(c, made, out);
 }

@@ -318,7 +318,6 @@ struct recording {
 
 struct recording op_begin(struct graph *g, uint16_t kind);
 void op_input(struct recording *r, tensor_id t, enum grad_rule rule);
-/* A new tensor in a new storage. */
 /* A new tensor that lies as another does: in the order of its dimensions, if it has the same size
  * and no gaps; with the channels last, if it has them so and both are batches of maps. */
 tensor_id op_output_like(
@@ -328,6 +327,7 @@ bool tensor_has_channels_last(const struct graph *g, tensor_id t);
 bool tensor_suggests_channels_last(const struct graph *g, tensor_id t);
 /* Of a new tensor of four dimensions. */
 void tensor_lay_channels_last(struct graph *g, tensor_id t);
+/* A new tensor in a new storage. */
 tensor_id op_output(struct recording *r, const struct shape *shape, enum dtype dtype);
 /* A new tensor that lies in the storage of `of`: a view, or the result of an in-place operation.
  * `stride` NULL: contiguous. */

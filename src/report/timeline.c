@@ -1,29 +1,10 @@
 #include "report/timeline.h"
 
+#include "base/embed.h"
 #include "memory/timeline.h"
 #include "report/json.h"
 
-#ifdef __APPLE__
-#define SECTION ".const_data"
-#define SYMBOL  "_timeline_html"
-#else
-#define SECTION ".section .rodata"
-#define SYMBOL  "timeline_html"
-#endif
-
-__asm__(SECTION "\n"
-                ".global " SYMBOL "\n"
-#ifndef __APPLE__
-                ".hidden " SYMBOL "\n"
-#endif
-    SYMBOL ":\n"
-                ".incbin \"" CFGLINT_TIMELINE_PAGE "\"\n"
-                ".byte 0\n"
-#ifndef __APPLE__
-                ".previous\n"
-#endif
-);
-
+EMBED(timeline_html, CFGLINT_TIMELINE_PAGE);
 extern const char timeline_html[];
 
 /* Where the page takes its data. */
