@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Random projects, loaded by cfglint and by mmcv 1.x and mmengine, of which PYTHONPATH has one or both.
+"""Random projects, loaded by cfglint and by mmcv 1.x, mmengine and torchpack, as far as PYTHONPATH has them.
 
     PYTHONPATH=... projects.py CFGLINT [COUNT [SEED [GENERATOR]]]
 
-A GENERATOR of programs (typed_python, random_calls, ...) makes projects of one file, for both dialects; idiom_projects makes its own.
+A GENERATOR of programs (typed_python, random_calls, ...) makes projects of one file, for both dialects; idiom_projects and random_torchpack make their own.
 
 What the loader refuses, cfglint refuses; what cfglint says is unknown is counted, and all else is equal, order included.
 """
 import argparse
 import collections
+import copy
 import importlib
+import itertools
 import json
 import os
 import re
@@ -38,9 +40,28 @@ def loaders():
     try:
         from mmcv import Config as Old, DictAction as OldAction
         found['mmcv'] = lambda path: Old.fromfile(path, import_custom_modules=False), OldAction, lambda c: c._cfg_dict
+        from torchpack.utils.config import Config as Packed  # which needs mmcv, as BEVFusion does
+
+        def packed(path):
+            raw = Packed()
+            raw.load(path, recursive=True)
+            return Old(settled(raw, copy.deepcopy(raw)), filename=path)
+        found['torchpack'] = packed, OldAction, lambda c: c._cfg_dict
     except ImportError:
         pass
     return found
+
+
+def settled(v, names):
+    """Each ${...} that is a whole text, and what it gives in its turn, in place, as BEVFusion evaluates them."""
+    if isinstance(v, (dict, list)):
+        for at in v if isinstance(v, dict) else itertools.count():
+            if isinstance(v, list) and at >= len(v):
+                break
+            v[at] = settled(v[at], names)
+    elif isinstance(v, str) and v[:2] == '${' and v[-1] == '}':
+        return settled(eval(v[2:-1], names), names)
+    return v
 
 
 def own(o):
@@ -123,7 +144,7 @@ def main():
                 with open(os.path.join(folder, path), 'w', encoding='utf-8', newline='') as f:
                     f.write(text)
             os.chdir(folder)
-            for name in ['mmcv', 'mmengine'] if project.style == 'mmcv' else ['mmengine']:
+            for name in {'mmcv': ['mmcv', 'mmengine'], 'torchpack': ['torchpack']}.get(project.style, ['mmengine']):
                 if name not in found:
                     continue
                 try:
