@@ -5,7 +5,8 @@
 enum place {
     RECORD,  /* an image, an object with the key of its image, or a sample with all its objects */
     OBJECT,  /* one of a record, with all of it or by its name alone */
-    KEY,     /* of the image that an object belongs to */
+    KEY,     /* of the image that an object belongs to, one of the same file */
+    TOKEN,   /* the same, in whatever file */
     HAS_BOX, /* a record of nuScenes is an object */
     WIDTH,
     HEIGHT,
@@ -50,7 +51,7 @@ static const struct json_place PLACES[] = {
     {"infos.[].annos.name.[]", OBJECT},
     {"infos.[].gt_boxes.[]", OBJECT},
     /* tables of nuScenes: sample_data and sample_annotation */
-    {"[].sample_token", KEY},
+    {"[].sample_token", TOKEN},
     {"[].instance_token", HAS_BOX},
     {"[].num_lidar_pts", POINTS},
 };
@@ -125,8 +126,9 @@ static void take(void *data, int id, const struct json_scalar *v)
         r->objects += !str_is(v->text, "DontCare");
         return;
     case KEY:
+    case TOKEN:
         r->has_key = true;
-        r->key = v->hash;
+        r->key = id == KEY ? v->hash ^ (uint64_t)str_hash(r->path) << 32 : v->hash;
         return;
     case HAS_BOX: r->is_object = true; return;
     case WIDTH: r->width = v->is_number ? pixels(v->number) : 0; return;

@@ -100,6 +100,7 @@ def annotations():
         _, got = facts(name)
         same_objects(name, got, COUNTS)
         same_sizes(name, got, SIZES)
+    same_objects('two files, each with images of its own', facts('a.json', 'b.json')[1], COUNTS + COUNTS)
     panoptic = [dict(image_id=i, segments_info=[dict(iscrowd=int(k == 0)) for k in range(n + 1)]) for i, n in enumerate(COUNTS)]
     write('panoptic.json', json.dumps(dict(annotations=panoptic)))
     same_objects('panoptic', facts('panoptic.json')[1], COUNTS)
