@@ -121,11 +121,21 @@ static double advance(struct chained *c, double rate)
     return rate;
 }
 
+/* What a config leaves out lasts to the end of the run, whose iterations are known only now. */
+static void end_with_the_run(struct schedule_part *p, double epochs, double iterations)
+{
+    p->end = isfinite(p->end) ? p->end : p->by_epoch ? epochs : iterations;
+    p->period = isfinite(p->period) ? p->period : p->end - p->begin;
+    p->total = isfinite(p->total) ? p->total : p->end - p->begin;
+}
+
 static struct chained chained_of(
-    const struct schedule_part *p, uint32_t epoch_iterations, double base)
+    const struct schedule *x, const struct schedule_part *p, uint32_t epoch_iterations, double base)
 {
     double scale = p->by_epoch && p->converts ? epoch_iterations : 1;
     struct chained c = {*p, scale, base, -1, -1, p->by_epoch && !p->converts};
+    double iterations = (double)schedule_iterations(x, epoch_iterations);
+    end_with_the_run(&c.part, iterations / epoch_iterations, iterations);
     c.part.begin = scale > 1 ? floor(c.part.begin * scale) : c.part.begin;
     c.part.end = scale > 1 ? floor(c.part.end * scale) : c.part.end;
     c.part.period *= scale;
@@ -142,7 +152,7 @@ void schedule_chained(
     for (uint32_t k = 0; k < x->n_parts; k++) {
         const struct schedule_part *p = &x->parts[k];
         base = schedule_is(p, "onecycle") ? p->peak / p->divisor : base;
-        all[k] = chained_of(p, epoch_iterations, base);
+        all[k] = chained_of(x, p, epoch_iterations, base);
         rate = advance(&all[k], rate);
     }
     for (uint64_t i = 0; i < n; i++) {
