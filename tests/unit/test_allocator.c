@@ -23,10 +23,13 @@ static uint64_t below(uint64_t n)
     return (seed >> 33) % n;
 }
 
-/* Requests of small and large segments, some of which are for segments of their own. */
+/* Requests of small and large segments, some of which are for segments of their own; some lie on
+ * bounds, and come again. */
 static uint64_t some_bytes(void)
 {
-    switch (below(4)) {
+    static const uint64_t bounds[] = {MIB, MIB + 512, 10 * MIB - 512, 10 * MIB, 19 * MIB, 20 * MIB};
+    switch (below(5)) {
+    case 4: return bounds[below(sizeof bounds / sizeof *bounds)];
     case 0: return 1 + below(MIB);
     case 1: return MIB + below(9 * MIB);
     case 2: return 10 * MIB + below(30 * MIB);
@@ -151,6 +154,28 @@ static void split_limit(void **state)
     assert_int_equal(allocator_reserved(a), 130 * MIB);
     assert_int_equal(allocator_allocated(a), 130 * MIB);
     talloc_free(a);
+}
+
+/* c10/cuda/CUDACachingAllocator.cpp, get_free_block and should_split, on both sides of each bound.
+ */
+static void split_limit_bounds(void **state)
+{
+    (void)state;
+    static const uint64_t wanted[] = {40, 62, 64, 66, 80};
+    struct allocator_conf conf = conf_of("max_split_size_mb:64");
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        for (uint64_t have = wanted[i]; have <= wanted[i] + 24; have += 2) {
+            struct allocator *a = allocator_new(NULL, &conf);
+            bool large = wanted[i] >= 64;
+            bool serves = large ? have < wanted[i] + 20 : have < 64;
+            bool splits = !large && have - wanted[i] > 1;
+            allocator_give(a, allocator_take(a, have * MIB));
+            allocator_take(a, wanted[i] * MIB);
+            assert_int_equal(allocator_reserved(a), (serves ? have : have + wanted[i]) * MIB);
+            assert_int_equal(allocator_allocated(a), (serves && !splits ? have : wanted[i]) * MIB);
+            talloc_free(a);
+        }
+    }
 }
 
 static void power_of_two_steps(void **state)
@@ -393,9 +418,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(expandable),
         cmocka_unit_test(end_comes_last), cmocka_unit_test(split_limit),
-        cmocka_unit_test(power_of_two_steps), cmocka_unit_test(power_of_two_steps_by_size),
-        cmocka_unit_test(bad_confs), cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats),
-        cmocka_unit_test(by_the_rules), cmocka_unit_test(the_segment_of_a_request),
-        cmocka_unit_test(what_is_split_off)};
+        cmocka_unit_test(split_limit_bounds), cmocka_unit_test(power_of_two_steps),
+        cmocka_unit_test(power_of_two_steps_by_size), cmocka_unit_test(bad_confs),
+        cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats), cmocka_unit_test(by_the_rules),
+        cmocka_unit_test(the_segment_of_a_request), cmocka_unit_test(what_is_split_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

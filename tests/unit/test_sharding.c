@@ -1,0 +1,117 @@
+#include "texts.h"
+
+#include "memory/sharding.h"
+#include "settings/settings.h"
+
+static struct sharding sharding_of(const char *wrapper, uint32_t gpus)
+{
+    str text = arena_printf(given.a,
+        "model = dict(type='RetinaNet')\ntrain_dataloader = dict(batch_size=2)\n"
+        "train_cfg = dict(type='EpochBasedTrainLoop', max_epochs=12)\n"
+        "optim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='AdamW', lr=1e-4))\n"
+        "%s\n",
+        wrapper);
+    struct config *c = config_of("sharded.py", text.p);
+    assert_false(c->failed);
+    struct settings_options options = {.files = given.files};
+    struct settings *s = settings_extract(given.library, given.a, c, &options, given.diags);
+    assert_non_null(s);
+    return sharding_read(s, gpus);
+}
+
+#define FSDP(strategy)                                                                             \
+    "model_wrapper_cfg = dict(type='MMFullyShardedDataParallel', sharding_strategy='" strategy "'" \
+                                                                                               ")"
+
+/* What each strategy divides, by the documentation of torch.distributed.fsdp.ShardingStrategy. */
+static void strategies(void **state)
+{
+    (void)state;
+    struct sharding whole = sharding_of(FSDP("FULL_SHARD"), 8),
+                    some = sharding_of(FSDP("SHARD_GRAD_OP"), 8),
+                    none = sharding_of(FSDP("NO_SHARD"), 8), plain = sharding_of("", 8);
+    assert_true(whole.weights && whole.gradients && whole.states && whole.ranks == 8);
+    assert_true(some.gradients && some.states && some.ranks == 8);
+    assert_false(none.weights || none.gradients || none.states);
+    assert_false(plain.weights || plain.gradients || plain.states);
+    assert_true(plain.ddp && plain.by.n == 0 && whole.by.n > 0);
+    /* within a node of eight, if there are as many */
+    assert_int_equal(sharding_of(FSDP("HYBRID_SHARD"), 16).ranks, 8);
+    assert_int_equal(sharding_of(FSDP("HYBRID_SHARD"), 4).ranks, 4);
+}
+
+/* Nothing can be divided among one. */
+static void one_gpu(void **state)
+{
+    (void)state;
+    struct sharding x = sharding_of(FSDP("FULL_SHARD"), 1);
+    assert_int_equal(x.ranks, 1);
+    assert_false(x.weights || x.gradients || x.states || x.weights_on_host || x.states_on_host);
+    assert_int_equal(sharding_part(&x, 1001), 1001);
+}
+
+static void parts(void **state)
+{
+    (void)state;
+    struct sharding x = {.ranks = 8};
+    assert_int_equal(sharding_part(&x, 0), 0);
+    assert_int_equal(sharding_part(&x, 1), 1);
+    assert_int_equal(sharding_part(&x, 8), 1);
+    assert_int_equal(sharding_part(&x, 9), 2);
+}
+
+/* --- whole parameters, the largest first, each to the GPU that has the least --- */
+
+static uint64_t fullest(const uint64_t *sizes, size_t n, uint32_t ranks)
+{
+    uint64_t held[8] = {0}, most = 0;
+    bool given_out[16] = {0};
+    for (size_t k = 0; k < n; k++) {
+        size_t next = 16, least = 0;
+        for (size_t i = 0; i < n; i++) {
+            next = !given_out[i] && (next == 16 || sizes[i] > sizes[next]) ? i : next;
+        }
+        for (size_t r = 1; r < ranks; r++) {
+            least = held[r] < held[least] ? r : least;
+        }
+        given_out[next] = true;
+        held[least] += sizes[next];
+        most = held[least] > most ? held[least] : most;
+    }
+    return most;
+}
+
+static void unevenness(void **state)
+{
+    (void)state;
+    static const uint64_t cases[][5] = {
+        {1, 2, 3, 4, 5}, {9, 1, 1, 1, 1}, {5, 5, 5, 5, 5}, {7, 6, 5, 4, 100}, {1, 1, 2, 8, 13}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        for (uint32_t ranks = 2; ranks <= 4; ranks++) {
+            struct graph g = {0};
+            struct sharding s = {.ranks = ranks, .reduces = REDUCE_DDP};
+            uint64_t even = 0;
+            vec_push(given.ctx, &g.params, ((struct parameter){0})); /* 0 is none */
+            for (size_t i = 0; i < 5; i++) {
+                struct parameter p = {.trainable = true};
+                p.shape.n = 1;
+                p.shape.size[0] = (int64_t)cases[c][i];
+                vec_push(given.ctx, &g.params, p);
+                even += sharding_part(&s, cases[c][i]);
+            }
+            uint64_t most = fullest(cases[c], 5, ranks);
+            assert_int_equal(sharding_unevenness(&s, &g), most > even ? most - even : 0);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(strategies, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(one_gpu, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(parts, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(unevenness, set_up, tear_down),
+    };
+    return cmocka_run_group_tests_name("sharding", tests, NULL, NULL);
+}
