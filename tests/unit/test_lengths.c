@@ -1,0 +1,105 @@
+#include "texts.h"
+
+#include "settings/settings.h"
+
+#include <math.h>
+
+static const char RUN[] =
+    "default_scope = '%s'\nmodel = dict(type='%s')\ntrain_dataloader = dict(batch_size=2)\n"
+    "train_cfg = dict(type='IterBasedTrainLoop', max_iters=4000, val_interval=500)\n"
+    "optim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='SGD', lr=0.02))\n%s\n";
+
+/* What changes when an iteration takes 1 / factor times the samples. */
+static const struct value *scaled(
+    const char *scope, const char *model, const char *more, double factor, const char *path)
+{
+    struct config *c = config_of("lengths.py", arena_printf(given.a, RUN, scope, model, more).p);
+    assert_false(c->failed);
+    struct settings_options options = {.files = given.files};
+    struct settings *s = settings_extract(given.library, given.a, c, &options, given.diags);
+    struct changes *found = changes_new(given.a);
+    assert_non_null(s);
+    assert_true(settings_scale_iters(s, factor, found, NULL));
+    VEC_EACH (const struct change, one, &found->list) {
+        if (str_is(one->path, path)) {
+            return &one->value;
+        }
+    }
+    return NULL;
+}
+
+static void near(const struct value *v, double want)
+{
+    assert_non_null(v);
+    double have = v->kind == VALUE_FLOAT ? v->f : (double)v->i;
+    assert_true(fabs(have - want) < 2e-3 * want);
+}
+
+/* What an average takes of each step where a config does not say: the defaults of the classes
+ * themselves, in mmengine/hooks/ema_hook.py, mmdet/engine/hooks/mean_teacher_hook.py,
+ * mmpretrain/models/selfsup and BEVDet's mmdet3d/core/hook/ema.py. Of half as many steps each takes
+ * what two took. */
+static void averages(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *model, *hook, *path;
+        double rate;
+    } takes[] = {
+        {"RetinaNet", "custom_hooks = [dict(type='EMAHook')]", "custom_hooks.0.momentum", 0.0002},
+        {"RetinaNet", "custom_hooks = [dict(type='EMAHook', ema_type='ExpMomentumEMA')]",
+            "custom_hooks.0.momentum", 0.0002},
+        {"RetinaNet", "custom_hooks = [dict(type='MeanTeacherHook')]", "custom_hooks.0.momentum",
+            0.001},
+        {"RetinaNet", "custom_hooks = [dict(type='EMAHook', momentum=0.01)]",
+            "custom_hooks.0.momentum", 0.01},
+        {"BYOL", "", "model.base_momentum", 0.004}, {"DenseCL", "", "model.momentum", 0.001},
+        {"MoCo", "", "model.momentum", 0.001}, {"MoCoV3", "", "model.base_momentum", 0.01}};
+    for (size_t i = 0; i < sizeof takes / sizeof *takes; i++) {
+        double left = 1 - takes[i].rate;
+        near(scaled("mmpretrain", takes[i].model, takes[i].hook, 0.5, takes[i].path),
+            1 - left * left);
+    }
+    near(scaled("mmdet3d", "BEVDet", "custom_hooks = [dict(type='MEGVIIEMAHook')]", 0.5,
+             "custom_hooks.0.decay"),
+        0.999 * 0.999);
+    near(scaled("mmdet", "RetinaNet",
+             "custom_hooks = [dict(type='EMAHook', ema_type='ExpMomentumEMA')]", 0.5,
+             "custom_hooks.0.gamma"),
+        1000);
+}
+
+static void told(const char *more, double factor, const char *path, const char *want)
+{
+    const struct value *v = scaled("mmdet", "RetinaNet", more, factor, path);
+    assert_non_null(v);
+    assert_string_equal(shown(v), want);
+}
+
+/* A warmup never becomes shorter in samples, what follows one another ends where it did, and a run
+ * that validates every so many steps still does so at its end. */
+static void points(void **state)
+{
+    (void)state;
+    static const char warmup[] = "param_scheduler = [dict(type='LinearLR', start_factor=0.1, "
+                                 "by_epoch=False, begin=0, end=%d)]";
+    told("", 0.371, "train_cfg.max_iters", "1488");
+    told("", 0.371, "train_cfg.val_interval", "186");
+    told("", 0.25, "train_cfg.max_iters", "1000");
+    told(arena_printf(given.a, warmup, 500).p, 0.25, "param_scheduler.0.end", "125");
+    told(arena_printf(given.a, warmup, 501).p, 0.25, "param_scheduler.0.end", "126");
+    told("param_scheduler = [dict(type='CosineRestartLR', by_epoch=False, periods=[3, 3, 3], "
+         "eta_min=0)]",
+        0.5, "param_scheduler.0.periods", "[2, 1, 2]");
+    told("param_scheduler = [dict(type='MultiStepLR', by_epoch=False, milestones=[3000, 4000])]",
+        0.5, "param_scheduler.0.milestones", "[1500, 2000]");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(averages, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(points, set_up, tear_down),
+    };
+    return cmocka_run_group_tests_name("lengths", tests, NULL, NULL);
+}
