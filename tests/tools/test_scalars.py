@@ -13,7 +13,7 @@ import yaml
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from test_differential import canonical, same  # noqa: E402
 
-PARTS = ('0', '1', '8', '12', '59', '60', '.', 'e', 'E', '+', '-', '_', ':', '0x', '0b', '0o', 'f', 'inf', 'nan', 'no', 'On', 'null', '~', '2001-02-03', 'T', 'Z')
+PARTS = ('0', '1', '8', '12', '1.5', 'e12', '59', '60', '.', 'e', 'E', '+', '-', '_', ':', '0x', '0b', '0o', 'f', 'inf', 'nan', 'no', 'On', 'null', '~', '2001-02-03', 'T', 'Z')
 MORE = 3000
 
 
