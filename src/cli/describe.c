@@ -12,15 +12,11 @@
 
 str describe_role(struct run *r, str type, str key, str folder)
 {
-    struct eval e;
     struct value out;
     struct value args[] = {
         value_string(r->arena, type), value_string(r->arena, key), value_string(r->arena, folder)};
-    const struct value *f = library_global(r->library, ROLES, "role_of", r->diags);
-    struct arguments call = {.positional = args, .n_positional = 3};
-    eval_init(&e, r->arena, &r->limits, &PROFILE_LIBRARY, NULL);
-    return f && eval_call(&e, f, &call, &out) && out.kind == VALUE_STRING ? value_str(&out)
-                                                                          : STR("part");
+    bool known = library_ask(r->library, r->arena, ROLES, "role_of", args, 3, &out, r->diags);
+    return known && out.kind == VALUE_STRING ? value_str(&out) : STR("part");
 }
 
 const struct dict *describe_beginning(struct run *r, str role)

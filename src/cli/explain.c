@@ -27,12 +27,10 @@ static str nearest_rule(const struct lint *l, str code)
 /* What a function of CLASSES gives for a name, or without one. */
 static struct value ask(struct run *r, const char *function, const str *name)
 {
-    struct eval e;
-    struct value out = {0}, arg = name ? value_string(r->arena, *name) : (struct value){0};
-    const struct value *f = library_global(r->library, CLASSES, function, r->diags);
-    struct arguments call = {.positional = &arg, .n_positional = name ? 1 : 0};
-    eval_init(&e, r->arena, &r->limits, &PROFILE_LIBRARY, NULL);
-    return f && eval_call(&e, f, &call, &out) ? out : (struct value){0};
+    struct value out, arg = name ? value_string(r->arena, *name) : (struct value){0};
+    bool known =
+        library_ask(r->library, r->arena, CLASSES, function, &arg, name ? 1 : 0, &out, r->diags);
+    return known ? out : (struct value){0};
 }
 
 static void put_words(struct buf *out, const char *label, const struct value *words)

@@ -165,6 +165,12 @@ static uint32_t count(const struct value *v)
     return value_is_sequence(v) ? v->list->n : v->dict->n;
 }
 
+/* Its comma makes it a tuple. */
+static bool is_single(const struct value *v)
+{
+    return v->kind == VALUE_TUPLE && v->list->n == 1;
+}
+
 static bool part(
     struct writer *w, struct buf *out, const struct value *v, uint32_t i, struct brackets b)
 {
@@ -203,7 +209,7 @@ static bool in_one_line(
             return false;
         }
     }
-    buf_puts(out, v->kind == VALUE_TUPLE && v->list->n == 1 ? "," : "");
+    buf_puts(out, is_single(v) ? "," : "");
     buf_puts(out, b.close);
     if (!w->style.one_line && out->n - start + w->style.column > w->style.width) {
         out->n = start;
@@ -310,7 +316,8 @@ static bool container(struct writer *w, struct buf *out, const struct value *v)
         if (!part(&inner, out, v, i, b)) {
             return false;
         }
-        buf_puts(out, w->style.hugs && i + 1 == count(v) ? "" : ",");
+        bool ends = w->style.hugs && i + 1 == count(v) && !is_single(v);
+        buf_puts(out, ends ? "" : ",");
     }
     if (!w->style.hugs || value_is_sequence(v)) {
         buf_put(out, w->style.newline);

@@ -464,6 +464,16 @@ const struct value *library_global(
     return v;
 }
 
+bool library_ask(struct library *l, struct arena *a, str file, const char *function,
+    const struct value *args, uint32_t n, struct value *out, struct diags *diags)
+{
+    struct eval e;
+    const struct value *f = library_global(l, file, function, diags);
+    struct arguments call = {.positional = args, .n_positional = n};
+    eval_init(&e, a, l->limits, &PROFILE_LIBRARY, NULL);
+    return f && eval_call(&e, f, &call, out);
+}
+
 const struct list *library_words(struct library *l, str file, const char *name, struct diags *diags)
 {
     static const struct list none;

@@ -77,7 +77,10 @@ bool library_check(struct library *l, struct diags *diags);
 /* A global of a library file, such as a function that C calls; NULL after a diagnostic. */
 const struct value *library_global(
     struct library *l, str file, const char *name, struct diags *diags);
-/* The same of a list or tuple of words; one without any after a diagnostic. */
+/* What a function of a library file makes of these arguments; false when it fails. */
+bool library_ask(struct library *l, struct arena *a, str file, const char *function,
+    const struct value *args, uint32_t n, struct value *out, struct diags *diags);
+/* The same as library_global of a list or tuple of words; one without any after a diagnostic. */
 const struct list *library_words(
     struct library *l, str file, const char *name, struct diags *diags);
 const char *library_kind_name(enum library_kind kind);

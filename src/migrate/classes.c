@@ -1,8 +1,12 @@
 #include "migrate/classes.h"
 
+#define CLASSES STR("migrate/classes.star")
+
 struct classes {
+    struct library *library;
     struct arena *a;
-    const struct value *all, *parents; /* dicts: scope -> class -> module; scope -> scope */
+    struct diags *diags;
+    struct dict *modules; /* by the type as it is written; None: a string stays */
     str scope;
 };
 
@@ -12,17 +16,19 @@ static const struct value *get(const struct value *v, str key)
     return e ? &e->value : NULL;
 }
 
-/* The module of a class as registries find it: its own package's, the parent's, the shared ones. */
-static const struct value *module_of(const struct classes *c, str name, str scope)
+static struct value module_of(const struct classes *c, str type, str name, str scope)
 {
-    const struct value *parent = get(c->parents, scope);
-    const str scopes[] = {
-        scope, parent ? value_str(parent) : STR(""), STR("mmengine"), STR("mmcv")};
-    const struct value *found = NULL;
-    for (size_t i = 0; scope.n > 0 && !found && i < sizeof scopes / sizeof *scopes; i++) {
-        found = get(get(c->all, scopes[i]), name);
+    const struct entry *known = dict_find_str(c->modules, type);
+    struct value module, args[] = {*library_described(c->library), value_string(c->a, name),
+                             value_string(c->a, scope)};
+    if (known) {
+        return known->value;
     }
-    return found;
+    if (!library_ask(c->library, c->a, CLASSES, "module_of", args, 3, &module, c->diags)) {
+        module = value_none();
+    }
+    dict_set_str(c->a, c->modules, type, module);
+    return module;
 }
 
 static struct value class_of(const struct classes *c, const struct value *type)
@@ -31,12 +37,12 @@ static struct value class_of(const struct classes *c, const struct value *type)
     size_t dot = str_find(text, STR("."), 0);
     str name = dot != SIZE_MAX ? str_slice(text, dot + 1, text.n) : text;
     str scope = dot != SIZE_MAX ? str_slice(text, 0, dot) : c->scope;
-    const struct value *module = get(c->all, scope) ? module_of(c, name, scope) : NULL;
-    if (!module) {
+    struct value module = module_of(c, text, name, scope);
+    if (module.kind != VALUE_STRING) {
         return *type;
     }
     struct lazy *l = ARENA_NEW(c->a, struct lazy);
-    l->module = value_str(module);
+    l->module = value_str(&module);
     l->name = name;
     return (struct value){.kind = VALUE_LAZY, .lazy = l};
 }
@@ -75,11 +81,9 @@ static struct value with_classes(const struct classes *c, const struct value *v,
     return copy;
 }
 
-struct value classes_of(
-    struct library *l, struct arena *a, const struct value *root, str scope, struct diags *diags)
+struct value classes_of(struct library *library, struct arena *a, const struct value *root,
+    str scope, struct diags *diags)
 {
-    struct classes c = {.a = a, .scope = scope};
-    c.all = library_global(l, STR("migrate/classes.star"), "CLASSES", diags);
-    c.parents = library_global(l, STR("migrate/classes.star"), "PARENTS", diags);
-    return c.all ? with_classes(&c, root, VALUE_DEPTH) : *root;
+    struct classes c = {library, a, diags, dict_new(a, 64), scope};
+    return with_classes(&c, root, VALUE_DEPTH);
 }

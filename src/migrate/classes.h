@@ -13,7 +13,7 @@
  * `scope`: the registries that look for types without a scope of their own; empty: not known, and
  * such types stay strings.  All lives in the arena.
  */
-struct value classes_of(
-    struct library *l, struct arena *a, const struct value *root, str scope, struct diags *diags);
+struct value classes_of(struct library *library, struct arena *a, const struct value *root,
+    str scope, struct diags *diags);
 
 #endif

@@ -162,12 +162,8 @@ void context_begin(struct model_context *x, struct library *library, struct aren
 static struct value asked(struct library *library, struct arena *a, const char *name,
     const struct value *args, uint32_t n, struct diags *diags)
 {
-    struct eval e;
     struct value out;
-    const struct value *f = library_global(library, REGISTRIES, name, diags);
-    struct arguments call = {.positional = args, .n_positional = n};
-    eval_init(&e, a, library_limits(library), &PROFILE_LIBRARY, NULL);
-    return f && eval_call(&e, f, &call, &out) ? out : value_none();
+    return library_ask(library, a, REGISTRIES, name, args, n, &out, diags) ? out : value_none();
 }
 
 /* Of the dict that is trained; NULL when it has none. */
