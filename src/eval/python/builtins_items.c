@@ -265,23 +265,25 @@ BUILTIN(fn_sorted)
     if (!eval_room(e, items->n, 2 * sizeof(struct sort_item) + sizeof(struct value))) {
         return false;
     }
-    struct sort_item *work = ARENA_MANY(e->arena, struct sort_item, items->n * 2u + 1);
-    for (uint32_t i = 0; i < items->n; i++) {
+    uint32_t n = items->n; /* of a list that `key` may change */
+    struct sort_item *work = ARENA_MANY(e->arena, struct sort_item, n * 2u + 1);
+    for (uint32_t i = 0; i < n; i++) {
         work[i].value = items->items[i];
-        if (!keyed(e, key, items->items[i], &work[i].key)) {
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        if (!keyed(e, key, work[i].value, &work[i].key)) {
             return false;
         }
     }
     bool unknown = false;
-    if (!merge_sort(
-            e, work, work + items->n, items->n, reverse && value_truth(reverse), &unknown)) {
+    if (!merge_sort(e, work, work + n, n, reverse && value_truth(reverse), &unknown)) {
         return false;
     }
     if (unknown) {
         return builtins_unknown_items(e, out);
     }
-    struct list *l = list_new(e->arena, items->n);
-    for (uint32_t i = 0; i < items->n; i++) {
+    struct list *l = list_new(e->arena, n);
+    for (uint32_t i = 0; i < n; i++) {
         list_push(e->arena, l, work[i].value);
     }
     *out = value_of_list(l);
