@@ -1,5 +1,8 @@
 #include "lint/class_tree.h"
 
+#include "base/mem.h"
+#include "syntax/token.h"
+
 /* --- the tree --- */
 
 static enum node_kind kind_of(const struct tree *t, node_id id)
@@ -96,42 +99,30 @@ size_t find_word(str text, str word, size_t from)
     return at;
 }
 
-/* Does the byte stand in a text in quotes; one that is a statement by itself? */
-static bool is_quoted(const struct tree *t, size_t at, bool alone)
+/* A text that nobody reads: a statement of its own. */
+static bool is_prose(const struct token *list, size_t i)
 {
-    for (node_id id = 1; id < t->n_nodes; id++) {
-        const struct node *n = tree_node(t, id);
-        bool text = n->kind == NODE_STRING || n->kind == NODE_FSTRING || n->kind == NODE_BYTES;
-        bool statement = n->kind == NODE_EXPR_STMT && kind_of(t, n->child) == NODE_STRING;
-        if ((alone ? statement : text) && at >= n->start && at < n->end) {
-            return true;
-        }
-    }
-    return false;
+    enum token_kind before = i > 0 ? (enum token_kind)list[i - 1].kind : TOKEN_NEWLINE;
+    bool starts = before == TOKEN_NEWLINE || before == TOKEN_INDENT || before == TOKEN_DEDENT;
+    return starts && list[i].kind == TOKEN_STRING && list[i + 1].kind == TOKEN_NEWLINE;
 }
 
-/* Is it in a comment, or in a text that nobody reads? */
-static bool is_prose(const struct tree *t, size_t at)
+bool class_tree_says(const struct tree *t, const struct limits *limits, str word)
 {
-    size_t line = at;
-    while (line > 0 && t->text.p[line - 1] != '\n') {
-        line--;
-    }
-    for (; line < at; line++) {
-        if (t->text.p[line] == '#' && !is_quoted(t, line, false)) {
-            return true;
+    void *ctx = mem_context(NULL);
+    struct tokens tokens = {0};
+    lexer_run(ctx, limits, t->text, &tokens);
+    const struct token *list = tokens.list.items;
+    bool found = false;
+    size_t i = 0, at = find_word(t->text, word, 0);
+    for (; at != SIZE_MAX && !found; at = find_word(t->text, word, at + 1)) {
+        while (list[i].kind != TOKEN_END && list[i].end <= at) {
+            i++;
         }
+        found = list[i].start <= at && list[i].kind != TOKEN_END && !is_prose(list, i);
     }
-    return is_quoted(t, at, true);
-}
-
-bool class_tree_says(const struct tree *t, str word)
-{
-    size_t at = find_word(t->text, word, 0);
-    while (at != SIZE_MAX && is_prose(t, at)) {
-        at = find_word(t->text, word, at + 1);
-    }
-    return at != SIZE_MAX;
+    talloc_free(ctx);
+    return found;
 }
 
 /* --- definitions of a file --- */

@@ -15,7 +15,7 @@ enum {
     MOST_FILES = 6000,
     MOST_NAMES = 1 << 18,
     MOST_BYTES = 64 << 20,
-    MOST_PARSED = 16 << 20
+    MOST_PARSED = 8 << 20
 };
 
 /* A file of a project. */
@@ -210,7 +210,7 @@ static bool file_has(struct question *q, struct class_file *f, str name, uint32_
     if (!class_tree_defines(t, name)) {
         return false;
     }
-    if (perhaps && (q->word.n == 0 || class_tree_says(t, q->word))) {
+    if (perhaps && (q->word.n == 0 || class_tree_says(t, q->files->limits, q->word))) {
         return true;
     }
     struct class_nodes found = {.ctx = q->classes};
