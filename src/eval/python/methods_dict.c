@@ -438,20 +438,19 @@ static bool update_config(
     for (uint32_t i = 0; i < n; i++) {
         const struct entry x = from->entries[i];
         const struct entry *old = dict_find(into, &x.key, x.hash);
-        bool deep =
+        bool mapping = x.value.kind == VALUE_DICT;
+        bool config =
             old && old->value.kind == VALUE_DICT && old->value.dict->flavor == DICT_TORCHPACK;
-        struct value v = deep ? old->value : x.value;
-        if (value_is_unknown(&x.value) && deep && !ops_doubt(e, &old->value, 1, x.value)) {
+        if (value_is_unknown(&x.value) && config && !ops_doubt(e, &old->value, 1, x.value)) {
             return false; /* it may be a mapping */
         }
-        if (x.value.kind == VALUE_DICT && !deep) {
+        struct value v = mapping && config ? old->value : x.value;
+        if (mapping && !config) {
             v = value_of_dict(dict_new(e->arena, x.value.dict->n));
             v.dict->flavor = DICT_TORCHPACK;
         }
-        bool good = x.value.kind != VALUE_DICT ? ops_dict_set(e, into, &x.key, x.value)
-                    : deep                     ? update_config(e, v.dict, x.value.dict, depth - 1)
-                                               : ops_dict_set(e, into, &x.key, v) &&
-                                 update_config(e, v.dict, x.value.dict, depth - 1);
+        bool good = ((mapping && config) || ops_dict_set(e, into, &x.key, v)) &&
+                    (!mapping || update_config(e, v.dict, x.value.dict, depth - 1));
         if (!good) {
             return false;
         }
