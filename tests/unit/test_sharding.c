@@ -21,7 +21,7 @@ static struct sharding sharding_of(const char *wrapper, uint32_t gpus)
 
 #define FSDP(strategy)                                                                             \
     "model_wrapper_cfg = dict(type='MMFullyShardedDataParallel', sharding_strategy='" strategy "'" \
-                                                                                               ")"
+    ")"
 
 /* What each strategy divides, by the documentation of torch.distributed.fsdp.ShardingStrategy. */
 static void strategies(void **state)
