@@ -120,6 +120,8 @@ bool builtins_text(struct eval *e, struct buf *b, struct value *out);
 /* dict(x, **kw) and x.update(y, **kw).  *unknown when something unknown is among it. */
 bool builtins_fill_dict(
     struct eval *e, struct dict *to, const struct arguments *args, bool *unknown);
+/* The items of a set, each put there as it comes; *unknown when one of them is. */
+bool builtins_fill_set(struct eval *e, struct dict *to, const struct value *from, bool *unknown);
 
 /* Tables, each ending in a row without a name. */
 extern const struct builtin_def NUMBER_FUNCTIONS[], ITEM_FUNCTIONS[], LAZY_FUNCTIONS[],

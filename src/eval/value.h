@@ -144,6 +144,7 @@ struct iterator {
     uint32_t n_sources;
     struct value *values; /* what `step` keeps: a function, a count, ... */
     uint32_t n_values;
+    bool runs; /* `step` is at work */
 };
 
 /* d.keys(), d.values() or d.items(): always what the dict holds now. */

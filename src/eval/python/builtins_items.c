@@ -94,56 +94,65 @@ static bool keyed(struct eval *e, const struct value *key, struct value v, struc
     return eval_call1(e, key, v, out);
 }
 
+/* What max() and min() go over: an iterator, or NULL for what is unknown. */
+static bool candidates(struct eval *e, const struct arguments *args, struct iterator **out)
+{
+    const struct value *key = arg(args, UINT32_MAX, "key");
+    struct list *given = list_new(e->arena, args->n_positional);
+    struct value all = value_of_tuple(given);
+    bool plain = !key || value_is_none(key);
+    if (args->n_positional == 1 && !(plain && value_is_set(first(args)))) {
+        return ops_iterator(e, first(args), out);
+    }
+    if (args->n_positional > 1) {
+        for (uint32_t i = 0; i < args->n_positional; i++) {
+            list_push(e->arena, given, args->positional[i]);
+        }
+        return ops_iterator(e, &all, out);
+    }
+    for (uint32_t i = 0; i < first(args)->dict->n; i++) { /* the order does not matter here */
+        list_push(e->arena, given, first(args)->dict->entries[i].key);
+    }
+    return ops_iterator(e, &all, out);
+}
+
 static bool extreme(struct eval *e, const struct arguments *args, bool largest, struct value *out)
 {
-    struct list *items,
-        given = {.items = (struct value *)args->positional, .n = args->n_positional};
     const struct value *key = arg(args, UINT32_MAX, "key"),
                        *fallback = arg(args, UINT32_MAX, "default");
-    items = &given;
-    if (args->n_positional == 1 && !ops_items(e, first(args), &items)) {
+    struct iterator *items;
+    struct value best, best_key, v;
+    enum next next = NEXT_UNKNOWN;
+    bool found = false, unknown = false;
+    if (!candidates(e, args, &items)) {
         return false;
     }
-    if (!items) {
-        if (args->n_positional == 1 &&
-            value_is_set(first(args))) { /* the order does not matter here */
-            items = list_new(e->arena, first(args)->dict->n);
-            for (uint32_t i = 0; i < first(args)->dict->n; i++) {
-                list_push(e->arena, items, first(args)->dict->entries[i].key);
-            }
-        } else {
-            return builtins_unknown_items(e, out);
-        }
-    }
-    if (items->n == 0) {
-        if (fallback) {
-            *out = *fallback;
-            return true;
-        }
-        return eval_raise(
-            e, TYPE_VALUE_ERROR, "%s() arg is an empty sequence", largest ? "max" : "min");
-    }
-    struct value best = items->items[0], best_key;
-    bool unknown = false;
-    if (!keyed(e, key, best, &best_key)) {
-        return false;
-    }
-    for (uint32_t i = 1; i < items->n; i++) {
+    while (items && (next = ops_next(e, items, &v)) == NEXT_ITEM) {
         struct value k;
-        bool better;
-        if (!keyed(e, key, items->items[i], &k) ||
-            !(largest ? ops_less(e, &best_key, &k, &better, &unknown)
-                      : ops_less(e, &k, &best_key, &better, &unknown))) {
+        bool better = true;
+        if (!keyed(e, key, v, &k) || !eval_spend(e, 1) ||
+            (found && !(largest ? ops_less(e, &best_key, &k, &better, &unknown)
+                                : ops_less(e, &k, &best_key, &better, &unknown)))) {
             return false;
         }
         if (better) {
-            best = items->items[i];
+            best = v;
             best_key = k;
         }
+        found = true;
     }
-    unknown |= value_is_unknown(&best_key);
-    *out = best;
-    return unknown ? builtins_unknown_items(e, out) : true;
+    if (next == NEXT_RAISED) {
+        return false;
+    }
+    if (next == NEXT_UNKNOWN || unknown || (found && value_is_unknown(&best_key))) {
+        return builtins_unknown_items(e, out);
+    }
+    if (!found && !fallback) {
+        return eval_raise(
+            e, TYPE_VALUE_ERROR, "%s() arg is an empty sequence", largest ? "max" : "min");
+    }
+    *out = found ? best : *fallback;
+    return true;
 }
 
 BUILTIN(fn_max)
@@ -253,7 +262,9 @@ BUILTIN(fn_sorted)
     if (reverse && value_is_int(reverse) && value_as_int(reverse) != (int)value_as_int(reverse)) {
         return eval_raise(e, TYPE_OVERFLOW_ERROR, "Python int too large to convert to C int");
     }
-    if (!items && value_is_set(first(args))) { /* sorting makes the order of a set irrelevant */
+    bool plain = !key || value_is_none(key); /* or the order shows in its calls, and among equals */
+    if (!items && plain &&
+        value_is_set(first(args))) { /* sorting makes the order of a set irrelevant */
         items = list_new(e->arena, first(args)->dict->n);
         for (uint32_t i = 0; i < first(args)->dict->n; i++) {
             list_push(e->arena, items, first(args)->dict->entries[i].key);

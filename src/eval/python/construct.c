@@ -204,24 +204,13 @@ static bool make_set(
         return true;
     }
     const struct value *from = &args->positional[0];
-    struct list *items;
+    bool unknown = false;
     if (value_is_set(from)) {
         out->dict = dict_copy(e->arena, from->dict);
         return eval_spend(e, from->dict->n / 8);
     }
-    if (!ops_items(e, from, &items)) {
+    if (!builtins_fill_set(e, d, from, &unknown)) {
         return false;
-    }
-    bool unknown = !items;
-    if (items && !eval_room(e, items->n, 3 * sizeof(struct entry))) {
-        return false;
-    }
-    for (uint32_t i = 0; items && i < items->n; i++) {
-        uint32_t hash;
-        if (!ops_hash(e, &items->items[i], &hash, &unknown)) {
-            return false;
-        }
-        dict_set(e->arena, d, &items->items[i], hash, value_none());
     }
     if (unknown) {
         *out = ops_unknown(e, "it is made from something unknown");

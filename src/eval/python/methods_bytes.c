@@ -217,12 +217,13 @@ bool builtins_make_bytes(struct eval *e, const struct arguments *args, struct va
         *out = bytes_value(e, buf_str(&b));
         return true;
     }
-    struct list *items;
-    if (!ops_items(e, v, &items)) {
+    struct iterator *items;
+    struct value next_item, *item = &next_item;
+    enum next next = NEXT_UNKNOWN;
+    if (!ops_iterator(e, v, &items)) {
         return false;
     }
-    for (uint32_t i = 0; items && i < items->n; i++) {
-        const struct value *item = &items->items[i];
+    while (items && (next = ops_next(e, items, item)) == NEXT_ITEM) {
         if (value_is_unknown(item)) {
             return builtins_unknown_items(e, out);
         }
@@ -235,9 +236,12 @@ bool builtins_make_bytes(struct eval *e, const struct arguments *args, struct va
             return eval_raise(e, TYPE_VALUE_ERROR, "bytes must be in range(0, 256)");
         }
         buf_byte(&b, (char)value_as_int(item));
+        if (!eval_grown(e, b.n)) {
+            return false;
+        }
     }
     *out = bytes_value(e, buf_str(&b));
-    return items || builtins_unknown_items(e, out);
+    return next == NEXT_UNKNOWN ? builtins_unknown_items(e, out) : next == NEXT_END;
 }
 
 static int hex_digit(char c)

@@ -128,6 +128,25 @@ BUILTIN(dict_setdefault)
     return ops_dict_set(e, self->dict, &args->positional[0], v);
 }
 
+/* The pair that comes as number `i` of what a dict is made of. */
+static bool set_pair(
+    struct eval *e, struct dict *to, const struct value *from, uint32_t i, bool *unknown)
+{
+    struct list *pair;
+    if (!ops_items(e, from, &pair)) {
+        return false;
+    }
+    if (!pair) {
+        *unknown = true;
+        return true;
+    }
+    if (pair->n != 2) {
+        return eval_raise(e, TYPE_VALUE_ERROR,
+            "dictionary update sequence element #%u has length %u; 2 is required", i, pair->n);
+    }
+    return ops_dict_set(e, to, &pair->items[0], pair->items[1]) && eval_grown(e, to->n);
+}
+
 /* The entries that dict(x, **kw) and x.update() take from a mapping or from pairs. */
 static bool merge_into(struct eval *e, struct dict *to, const struct value *from, bool *unknown)
 {
@@ -144,31 +163,28 @@ static bool merge_into(struct eval *e, struct dict *to, const struct value *from
         }
         return true;
     }
-    struct list *pairs;
+    struct iterator *pairs;
     if (from->kind == VALUE_LAZY) {
         return ops_lazy_call(e);
     }
-    if (!ops_items(e, from, &pairs)) {
+    if (!ops_iterator(e, from, &pairs)) {
         return false;
     }
-    *unknown |= !pairs;
-    for (uint32_t i = 0; pairs && i < pairs->n; i++) {
-        struct list *pair;
-        if (!ops_items(e, &pairs->items[i], &pair)) {
-            return false;
+    for (uint32_t i = 0; pairs;
+         i++) { /* each is set as it comes: what makes them sees those before */
+        struct value pair;
+        enum next next = ops_next(e, pairs, &pair);
+        if (next == NEXT_UNKNOWN) {
+            break;
         }
-        if (!pair) {
-            *unknown = true;
-            continue;
+        if (next != NEXT_ITEM) {
+            return next == NEXT_END;
         }
-        if (pair->n != 2) {
-            return eval_raise(e, TYPE_VALUE_ERROR,
-                "dictionary update sequence element #%u has length %u; 2 is required", i, pair->n);
-        }
-        if (!ops_dict_set(e, to, &pair->items[0], pair->items[1])) {
+        if (!set_pair(e, to, &pair, i, unknown)) {
             return false;
         }
     }
+    *unknown = true;
     return true;
 }
 
@@ -217,21 +233,23 @@ BUILTIN(dict_clear_)
 
 BUILTIN(dict_fromkeys)
 {
-    struct list *keys;
+    struct iterator *keys;
+    struct value key;
+    enum next next = NEXT_UNKNOWN;
     struct dict *d = dict_new(e->arena, 4);
     d->flavor = self->kind == VALUE_DICT ? self->dict->flavor : DICT_PLAIN;
-    if (!ops_items(e, &args->positional[0], &keys)) {
+    if (!ops_iterator(e, &args->positional[0], &keys)) {
         return false;
     }
-    for (uint32_t i = 0; keys && i < keys->n; i++) {
+    while (keys && (next = ops_next(e, keys, &key)) == NEXT_ITEM) {
         struct value v = args->n_positional > 1 ? args->positional[1] : value_none();
         v = d->flavor == DICT_CONFIG ? ops_config_hook(e, &v) : v;
-        if (!ops_dict_set(e, d, &keys->items[i], v)) {
+        if (!ops_dict_set(e, d, &key, v) || !eval_grown(e, d->n)) {
             return false;
         }
     }
-    *out = keys ? value_of_dict(d) : ops_unknown(e, "its keys are unknown");
-    return true;
+    *out = next == NEXT_UNKNOWN ? ops_unknown(e, "its keys are unknown") : value_of_dict(d);
+    return next != NEXT_RAISED;
 }
 
 const struct builtin_def DICT_METHODS[] = {

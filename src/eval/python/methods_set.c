@@ -4,6 +4,27 @@
 #include "eval/ops.h"
 #include "eval/text.h"
 
+bool builtins_fill_set(struct eval *e, struct dict *to, const struct value *from, bool *unknown)
+{
+    struct iterator *items;
+    struct value item;
+    enum next next = NEXT_UNKNOWN;
+    if (!ops_iterator(e, from, &items)) {
+        return false;
+    }
+    while (items && (next = ops_next(e, items, &item)) == NEXT_ITEM) {
+        uint32_t hash;
+        bool lost = false;
+        if (!ops_hash(e, &item, &hash, &lost) || !eval_grown(e, to->n)) {
+            return false;
+        }
+        *unknown |= lost;
+        dict_set(e->arena, to, &item, hash, value_none());
+    }
+    *unknown |= next == NEXT_UNKNOWN;
+    return next != NEXT_RAISED;
+}
+
 BUILTIN(set_add)
 {
     uint32_t hash;
@@ -98,33 +119,31 @@ BUILTIN(set_copy)
 
 /* The items of another operand.  Of an iterator, & takes no more than it needs to find the whole
  * set. */
-static bool operand_items(struct eval *e, const struct dict *set, const struct value *v,
-    enum operator op, struct list **out)
+static bool operand(struct eval *e, const struct dict *set, const struct value *v, enum operator op,
+    struct dict *to, bool *unknown)
 {
     if (op != OP_BITAND || v->kind != VALUE_ITERATOR) {
-        return ops_items(e, v, out);
+        return builtins_fill_set(e, to, v, unknown);
     }
-    struct dict *found = dict_new(e->arena, set->n);
+    uint32_t found = 0;
     struct value item;
     enum next next = NEXT_ITEM;
-    *out = list_new(e->arena, set->n);
-    while ((found->n == 0 || found->n < set->n) &&
-           (next = ops_next(e, v->iterator, &item)) == NEXT_ITEM) {
+    while (
+        (found == 0 || found < set->n) && (next = ops_next(e, v->iterator, &item)) == NEXT_ITEM) {
         uint32_t hash;
-        bool unknown = false;
-        list_push(e->arena, *out, item);
-        if (!ops_hash(e, &item, &hash, &unknown) || !eval_grown(e, (*out)->n)) {
+        bool lost = false;
+        if (!ops_hash(e, &item, &hash, &lost) || !eval_grown(e, to->n)) {
             return false;
         }
-        if (!unknown && dict_find(set, &item, hash)) {
-            dict_set(e->arena, found, &item, hash, value_none());
-        }
+        *unknown |= lost;
+        found += !lost && !dict_find(to, &item, hash) && dict_find(set, &item, hash);
+        dict_set(e->arena, to, &item, hash, value_none());
     }
-    *out = next == NEXT_UNKNOWN ? NULL : *out;
+    *unknown |= next == NEXT_UNKNOWN;
     return next != NEXT_RAISED;
 }
 
-static bool set_with(struct eval *e, const struct value *self, const struct arguments *args,
+static bool combined(struct eval *e, const struct value *self, const struct arguments *args,
     enum operator op, struct value *out)
 {
     struct value result = *self;
@@ -133,30 +152,15 @@ static bool set_with(struct eval *e, const struct value *self, const struct argu
     }
     result.dict = dict_copy(e->arena, self->dict);
     for (uint32_t i = 0; i < args->n_positional; i++) {
-        struct list *items;
-        if (!operand_items(e, result.dict, &args->positional[i], op, &items)) {
-            return false;
-        }
         struct value other = args->positional[i];
         if (!value_is_set(&other)) {
             struct dict *d = dict_new(e->arena, 4);
-            if (items && !eval_room(e, items->n, 3 * sizeof(struct entry))) {
+            bool unknown = false;
+            if (!operand(e, result.dict, &other, op, d, &unknown)) {
                 return false;
             }
-            for (uint32_t k = 0; items && k < items->n; k++) {
-                uint32_t hash;
-                bool unknown = false;
-                if (!ops_hash(e, &items->items[k], &hash, &unknown)) {
-                    return false;
-                }
-                if (unknown) {
-                    items = NULL;
-                    break;
-                }
-                dict_set(e->arena, d, &items->items[k], hash, value_none());
-            }
             other = (struct value){.kind = VALUE_SET, .dict = d};
-            if (!items) {
+            if (unknown) {
                 *out = ops_unknown(e, "it is made with something unknown");
                 return true;
             }
@@ -177,6 +181,20 @@ static bool set_with(struct eval *e, const struct value *self, const struct argu
         }
     }
     *out = result;
+    return true;
+}
+
+/* What makes the items may change the set meanwhile: what comes of it is unknown then. */
+static bool set_with(struct eval *e, const struct value *self, const struct arguments *args,
+    enum operator op, struct value *out)
+{
+    uint32_t n = self->dict->n, removals = self->dict->removals;
+    if (!combined(e, self, args, op, out)) {
+        return false;
+    }
+    if (self->dict->n != n || self->dict->removals != removals) {
+        *out = ops_unknown(e, "the set was changed meanwhile");
+    }
     return true;
 }
 
@@ -234,9 +252,52 @@ static bool set_change_each(struct eval *e, const struct value *self, const stru
     return false;
 }
 
+/* Each item as it comes: what makes them sees what became of those before. */
+static bool change_slowly(struct eval *e, const struct value *self, const struct value *from,
+    builtin_fn *change, struct value *out)
+{
+    struct value item;
+    struct arguments one = {.positional = &item, .n_positional = 1};
+    enum next next;
+    *out = value_none();
+    if (!ops_mutable(e, self->dict->frozen)) {
+        return false;
+    }
+    while ((next = ops_next(e, from->iterator, &item)) == NEXT_ITEM) {
+        if (!change(e, self, &one, out)) {
+            return false;
+        }
+    }
+    return next == NEXT_UNKNOWN ? ops_lose(e, self, from, "it was changed by something unknown")
+                                : next == NEXT_END;
+}
+
+static bool change_in_turn(struct eval *e, const struct value *self, const struct arguments *args,
+    enum operator op, builtin_fn *change, struct value *out)
+{
+    *out = value_none();
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        struct arguments one = {.positional = &args->positional[i], .n_positional = 1};
+        if (!(args->positional[i].kind == VALUE_ITERATOR
+                    ? change_slowly(e, self, &args->positional[i], change, out)
+                    : set_change_each(e, self, &one, op, out))) {
+            return false;
+        }
+    }
+    return ops_mutable(e, self->dict->frozen);
+}
+
+/* discard() takes a set for the frozenset that it equals; this does not. */
+BUILTIN(set_subtract)
+{
+    uint32_t hash;
+    bool unknown = false;
+    return ops_hash(e, &args->positional[0], &hash, &unknown) && set_discard(e, self, args, out);
+}
+
 BUILTIN(set_update)
 {
-    return set_change_each(e, self, args, OP_BITOR, out);
+    return change_in_turn(e, self, args, OP_BITOR, set_add, out);
 }
 
 BUILTIN(set_intersection_update)
@@ -246,7 +307,7 @@ BUILTIN(set_intersection_update)
 
 BUILTIN(set_difference_update)
 {
-    return set_change_each(e, self, args, OP_SUB, out);
+    return change_in_turn(e, self, args, OP_SUB, set_subtract, out);
 }
 
 BUILTIN(set_symmetric_difference_update)
@@ -271,14 +332,38 @@ BUILTIN(set_issubset)
     return set_asks(e, self, args, OP_LE, out);
 }
 
+/* Goes over an iterator up to the first item of which `wanted` is not so: it is in the set. */
+static bool asks_slowly(struct eval *e, const struct value *self, const struct value *from,
+    bool wanted, struct value *out)
+{
+    struct value item;
+    enum next next;
+    bool unknown = false, in = wanted;
+    while (in == wanted && !unknown && (next = ops_next(e, from->iterator, &item)) != NEXT_END) {
+        if (next == NEXT_RAISED ||
+            (next == NEXT_ITEM && !ops_contains(e, &item, self, &in, &unknown))) {
+            return false;
+        }
+        unknown |= next == NEXT_UNKNOWN;
+    }
+    *out = value_bool(in == wanted);
+    return !unknown || builtins_unknown_items(e, out);
+}
+
 BUILTIN(set_issuperset)
 {
+    if (args->positional[0].kind == VALUE_ITERATOR) {
+        return asks_slowly(e, self, &args->positional[0], true, out);
+    }
     return set_asks(e, self, args, OP_GE, out);
 }
 
 BUILTIN(set_isdisjoint)
 {
     struct value both;
+    if (args->positional[0].kind == VALUE_ITERATOR) {
+        return asks_slowly(e, self, &args->positional[0], false, out);
+    }
     if (!set_with(e, self, args, OP_BITAND, &both)) {
         return false;
     }

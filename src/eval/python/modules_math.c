@@ -205,21 +205,22 @@ BUILTIN(math_pow)
 
 BUILTIN(math_prod)
 {
-    struct list *items;
+    struct iterator *items;
+    struct value v;
+    enum next next = NEXT_UNKNOWN;
     (void)self;
-    if (!ops_items(e, &args->positional[0], &items)) {
+    if (!ops_iterator(e, &args->positional[0], &items)) {
         return false;
     }
     const struct value *start = arg(args, 1, "start");
-    *out = !items  ? ops_unknown(e, "it is made from something unknown")
-           : start ? *start
-                   : value_int(1);
-    for (uint32_t i = 0; items && i < items->n; i++) {
-        if (!ops_binary(e, OP_MUL, out, &items->items[i], out) || !eval_spend(e, 1)) {
+    *out = start ? *start : value_int(1);
+    while (items && (next = ops_next(e, items, &v)) == NEXT_ITEM) {
+        if (!ops_binary(e, OP_MUL, out, &v, out) || !eval_spend(e, 1)) {
             return false;
         }
     }
-    return true;
+    *out = next == NEXT_UNKNOWN ? ops_unknown(e, "it is made from something unknown") : *out;
+    return next != NEXT_RAISED;
 }
 
 /* Whether the arguments are whole numbers; as `reals`. */

@@ -31,8 +31,14 @@ enum next ops_next(struct eval *e, struct iterator *it, struct value *out)
             return NEXT_RAISED;
         }
         uint32_t depth = e->depth - 1;
+        bool within = it->runs; /* a function that it calls asks it for an item */
+        it->runs = true;
         enum next next = it->step(e, it, out);
+        it->runs = within;
         e->depth = depth;
+        if ((within || it->lost) && next != NEXT_RAISED) {
+            next = NEXT_UNKNOWN;
+        }
         if (next == NEXT_RAISED && e->raised->type->id == TYPE_STOP_ITERATION) {
             e->raised = NULL; /* who calls a function ends with it */
             return NEXT_END;

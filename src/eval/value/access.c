@@ -395,6 +395,7 @@ static bool set_slice(
 {
     int64_t start = 0, step = 1, n = 0;
     struct list *items, *l = object->list;
+    uint32_t before = l->n;
     bool known = !slice_unknown(
         s); /* looked at before and after the items are made, which may change the list */
     if ((known && !ops_slice_bounds(e, s, l->n, &start, &step, &n)) || !ops_items(e, v, &items) ||
@@ -402,7 +403,7 @@ static bool set_slice(
         return false;
     }
     items = items == l ? list_copy(e->arena, l) : items; /* x[::-1] = x */
-    if (!items || !known || l->lost) {
+    if (!items || !known || l->lost || l->n != before) {
         struct value put = items ? value_of_list(items) : *v;
         return ops_lose(e, object, &put, "a slice of this list was set to something unknown");
     }
