@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Are the rates and momenta of schedules drawn at random those that mmcv's own hooks and mmengine's own schedulers set, at every
-iteration?  fixtures/measured/rates.tsv has them."""
+"""Are the rates and momenta of schedules drawn at random those that the hooks of mmcv, mmcls and mmdet and mmengine's own schedulers set, at
+every iteration?  fixtures/measured/rates.tsv has them."""
 import json
 import os
 import subprocess
