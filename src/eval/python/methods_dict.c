@@ -170,8 +170,8 @@ static bool merge_into(struct eval *e, struct dict *to, const struct value *from
     if (!ops_iterator(e, from, &pairs)) {
         return false;
     }
-    for (uint32_t i = 0; pairs;
-         i++) { /* each is set as it comes: what makes them sees those before */
+    /* Each is set as it comes: what makes them sees those before. */
+    for (uint32_t i = 0; pairs; i++) {
         struct value pair;
         enum next next = ops_next(e, pairs, &pair);
         if (next == NEXT_UNKNOWN) {

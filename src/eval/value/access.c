@@ -390,20 +390,23 @@ bool ops_get_item(
     return eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not subscriptable", STR_ARG(type));
 }
 
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 static bool set_slice(
     struct eval *e, const struct value *object, const struct slice *s, const struct value *v)
 {
     int64_t start = 0, step = 1, n = 0;
     struct list *items, *l = object->list;
     uint32_t before = l->n;
-    bool known = !slice_unknown(
-        s); /* looked at before and after the items are made, which may change the list */
-    if ((known && !ops_slice_bounds(e, s, l->n, &start, &step, &n)) || !ops_items(e, v, &items) ||
-        (known && !ops_slice_bounds(e, s, l->n, &start, &step, &n))) {
+    bool known = !slice_unknown(s);
+    if ((known && !ops_slice_bounds(e, s, before, &start, &step, &n)) || !ops_items(e, v, &items)) {
         return false;
     }
     items = items == l ? list_copy(e->arena, l) : items; /* x[::-1] = x */
-    if (!items || !known || l->lost || l->n != before) {
+    if (!items || !known || l->lost || (step != 1 && l->n != before)) {
         struct value put = items ? value_of_list(items) : *v;
         return ops_lose(e, object, &put, "a slice of this list was set to something unknown");
     }
@@ -418,17 +421,20 @@ static bool set_slice(
         }
         return true;
     }
-    if (!eval_room(e, l->n - (uint64_t)n + items->n, sizeof(struct value))) {
+    int64_t stop = least(start + n, l->n); /* what makes the items may have shortened the list */
+    start = least(start, l->n);
+    uint32_t others = l->n - (uint32_t)(stop - start);
+    if (!eval_room(e, (uint64_t)others + items->n, sizeof(struct value))) {
         return false;
     }
-    struct list *result = list_new(e->arena, l->n - (uint32_t)n + items->n);
+    struct list *result = list_new(e->arena, others + items->n);
     for (int64_t i = 0; i < start; i++) {
         list_push(e->arena, result, l->items[i]);
     }
     for (uint32_t i = 0; i < items->n; i++) {
         list_push(e->arena, result, items->items[i]);
     }
-    for (int64_t i = start + n; i < l->n; i++) {
+    for (int64_t i = stop; i < l->n; i++) {
         list_push(e->arena, result, l->items[i]);
     }
     *l = *result;
