@@ -55,21 +55,22 @@ static bool is_among(const char *words, str x)
     return x.n && n > 0 && (size_t)n < sizeof stroked && strstr(words, stroked);
 }
 
-/* What stands behind the colon of a parameter; nothing: there is none. */
-static str annotation_of(const struct tree *t, node_id def, node_id param)
+/* What stands behind the colon of a parameter; nothing: there is none.  Annotations have the order
+ * of their parameters. */
+static str annotation_of(const struct tree *t, node_id param, node_id *next)
 {
-    EACH_CHILD (t, def, it) {
-        const struct node *n = tree_node(t, it);
-        if (n->kind == NODE_ANNOTATION && n->start == tree_node(t, param)->start) {
-            return tree_text(t, n->child);
-        }
+    uint32_t at = tree_node(t, param)->start;
+    const struct node *n = tree_node(t, *next);
+    while (*next && (n->kind != NODE_ANNOTATION || n->start < at)) {
+        *next = n->next;
+        n = tree_node(t, *next);
     }
-    return STR("");
+    return *next && n->start == at ? tree_text(t, n->child) : STR("");
 }
 
-int64_t argument_kind(const struct tree *t, node_id def, node_id param)
+int64_t argument_kind(const struct tree *t, node_id param, node_id *next)
 {
-    str annotation = annotation_of(t, def, param);
+    str annotation = annotation_of(t, param, next);
     node_id value = tree_child(t, param, 0);
     enum default_kind by = value ? kind_of_default(t, value) : DEFAULT_NONE;
     for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++) {

@@ -12,8 +12,10 @@ enum {
     ARGUMENT_OF_ANY_KIND = -1
 };
 
-/* The kind that a parameter of a definition is said to have. */
-int64_t argument_kind(const struct tree *t, node_id def, node_id param);
+/* The kind that a parameter of a definition is said to have.  Parameters are asked for in their
+ * order: *next, the definition's first child at first, is where the annotation of the next one may
+ * stand. */
+int64_t argument_kind(const struct tree *t, node_id param, node_id *next);
 /* May it be this value?  Only what is wrong whatever else the author has thought of is not. */
 bool argument_kind_takes(int64_t kind, const struct value *v);
 /* "a number"; of any kind but ARGUMENT_OF_ANY_KIND. */

@@ -130,6 +130,9 @@ bool class_tree_says(const struct tree *t, const struct limits *limits, str word
 static void find(const struct tree *t, node_id block, str name, struct class_nodes *to)
 {
     EACH_CHILD (t, block, it) {
+        if (to->list.n > MOST_CLASSES) {
+            return;
+        }
         if (kind_of(t, it) == NODE_CLASS && str_eq(tree_name(t, it), name)) {
             vec_push(to->ctx, &to->list, ((struct class_node){t, it}));
         } else if (is_block(kind_of(t, it))) {
@@ -188,11 +191,20 @@ static node_id suite_of(struct class_node c)
     return tree_child(c.tree, c.node, 1);
 }
 
-/* The i-th decorator of a definition; 0: it has fewer. */
-static node_id decorator(const struct tree *t, node_id definition, uint32_t i)
+/* Decorators stand behind the head and the body of a definition, before annotations; 0: no more. */
+static node_id decorator_at(const struct tree *t, node_id it)
 {
-    node_id it = tree_child(t, definition, 2 + i);
     return it && kind_of(t, it) != NODE_ANNOTATION ? it : 0;
+}
+
+static node_id first_decorator(const struct tree *t, node_id definition)
+{
+    return decorator_at(t, tree_child(t, definition, 2));
+}
+
+static node_id next_decorator(const struct tree *t, node_id it)
+{
+    return decorator_at(t, tree_node(t, it)->next);
 }
 
 /* Without a name that is given. */
@@ -209,10 +221,10 @@ static bool registers_own_name(const struct tree *t, node_id call)
 
 bool class_is_registered(struct class_node c)
 {
+    const struct tree *t = c.tree;
     bool found = false;
-    for (uint32_t i = 0; decorator(c.tree, c.node, i); i++) {
-        node_id it = decorator(c.tree, c.node, i);
-        found |= is_call_of(c.tree, it, "register_module") && registers_own_name(c.tree, it);
+    for (node_id it = first_decorator(t, c.node); it; it = next_decorator(t, it)) {
+        found |= is_call_of(t, it, "register_module") && registers_own_name(t, it);
     }
     return found;
 }
@@ -227,8 +239,8 @@ bool class_is_plain(struct class_node c)
 {
     const struct tree *t = c.tree;
     bool plain = true;
-    for (uint32_t i = 0; decorator(t, c.node, i); i++) {
-        plain &= is_call_of(t, decorator(t, c.node, i), "register_module");
+    for (node_id it = first_decorator(t, c.node); it; it = next_decorator(t, it)) {
+        plain &= is_call_of(t, it, "register_module");
     }
     EACH_CHILD (t, tree_child(t, c.node, 0), it) {
         plain &= kind_of(t, it) != NODE_KEYWORD || is_plain_metaclass(t, it);
@@ -278,7 +290,7 @@ enum constructor class_constructor(struct class_node c, node_id *def)
             return CONSTRUCTOR_UNCLEAR;
         }
         if (may_bind(t, it, STR("__init__"))) {
-            bool own = kind_of(t, it) == NODE_DEF && !decorator(t, it, 0);
+            bool own = kind_of(t, it) == NODE_DEF && !first_decorator(t, it);
             found = own ? CONSTRUCTOR_OWN : CONSTRUCTOR_UNCLEAR;
             *def = it;
         }

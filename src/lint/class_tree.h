@@ -24,7 +24,12 @@ enum constructor {
     CONSTRUCTOR_UNCLEAR /* decorated, defined under a condition, or assigned */
 };
 
-/* Adds the classes of that name at the margin of the file, or under conditions there. */
+enum {
+    MOST_CLASSES = 16 /* of one name that are told apart */
+};
+
+/* Adds the classes of that name at the margin of the file, or under conditions there; of more than
+ * MOST_CLASSES one more. */
 void class_tree_find(const struct tree *t, str name, struct class_nodes *to);
 /* Does the file define a class or function of that name, or register something by it? */
 bool class_tree_defines(const struct tree *t, str name);

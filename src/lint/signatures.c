@@ -50,11 +50,12 @@ static void put_kind(struct arena *a, struct dict *takes, str name, int64_t kind
 static void read_parameters(struct reading *r, const struct tree *t, node_id def)
 {
     bool first = true;
+    node_id annotations = tree_child(t, def, 0);
     EACH_CHILD (t, tree_child(t, def, 0), it) {
         const struct node *n = tree_node(t, it);
         if (!first && (n->op == PARAM_PLAIN || n->op == PARAM_KEYWORD_ONLY)) {
             str name = tree_name(t, it);
-            put_kind(r->arena, r->takes, name, argument_kind(t, def, it));
+            put_kind(r->arena, r->takes, name, argument_kind(t, it, &annotations));
             if (!n->child) {
                 put(r->arena, r->needs, name);
             }
@@ -227,7 +228,7 @@ static void read_signature(
     struct class_nodes all = {.ctx = s};
     struct dict *needs = NULL;
     r.takes = dict_new(s->arena, 8);
-    bool good = find_registered(&r, name, &all);
+    bool good = find_registered(&r, name, &all) && all.list.n <= MOST_CLASSES;
     for (size_t i = 0; i < all.list.n && good; i++) {
         if (class_is_registered(all.list.items[i])) {
             r.needs = dict_new(s->arena, 4);

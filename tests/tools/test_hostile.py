@@ -13,6 +13,11 @@ with open(exe, 'rb') as program:
     SANITIZED, COUNTED = b'__asan_init' in code, b'gcov' in code
 CPU_SECONDS = 90 if SANITIZED or COUNTED else 3
 MEMORY = 1 << 30
+BUILT = """default_scope = 'ours'
+model = dict(type='Big', b=1)
+train_cfg = dict(type='EpochBasedTrainLoop', max_epochs=1)
+train_dataloader = dict(batch_size=2, sampler=dict(type='DefaultSampler'), dataset=dict(type='CocoDataset'))
+"""
 problems, checks = [], 0
 # Each scheme of a plan is linted, but not for what would mend the model.
 MISFIT = """\
@@ -85,6 +90,12 @@ def main():
     for a, b in ('[]', '()', '{}'):
         case('%d times %s' % (n, a), {'x.py': 'x = ' + a * n + b * n}, 'limit nesting')
         case('%d times %s, never closed' % (n, a), {'x.py': 'x = ' + a * n})
+    for name, source, status in (
+            ('decorators', '@d\n' * 10 * n + 'class Big(Base):\n    def __init__(self, a):\n        pass\n', 0),
+            ('annotated parameters', 'class Big(Base):\n    def __init__(self, %s):\n        pass\n' % ', '.join('a%d: int' % i for i in range(10 * n)), 2),
+            ('classes of one name', 'class Base:\n    def __init__(self, a):\n        pass\n' + '@M.register_module()\nclass Big(Base):\n    pass\n' * 3 * n, 0)):
+        case('many ' + name, {'setup.py': '', 'ours/big.py': 'import torch\n@M.register_module()\n' + source, 'configs/x.py': BUILT},
+             status=status, args=('check', '--select', 'ARG'), file='configs')
     case('nested calls', {'x.py': 'x = ' + 'dict(a=' * n + '1' + ')' * n}, 'limit nesting')
     case('unary signs', {'x.py': 'x = ' + '-' * n + '1'}, 'SYN001')
     case('long sum', {'x.py': 'x = ' + '1+' * n + '1'}, 'limit tree_depth')
