@@ -20,14 +20,21 @@ static bool namespace_attribute(struct eval *e, struct object *o, str name, stru
 static const struct object_class NAMESPACE = {
     .name = "library file", .attribute = namespace_attribute};
 
-/* The file that a dotted module name means, run; NULL after raising. */
-static struct file *imported_file(
-    struct library *l, struct eval *e, const struct tree *t, node_id id, str module)
+/* "modules.nn" is "modules/nn.star". */
+static char *path_of_module(struct library *l, str module)
 {
     char *path = (char *)arena_printf(l->arena, "%.*s.star", STR_ARG(module)).p;
     for (size_t i = 0; i < module.n; i++) {
         path[i] = path[i] == '.' ? '/' : path[i];
     }
+    return path;
+}
+
+/* The file that a dotted module name means, run; NULL after raising. */
+static struct file *imported_file(
+    struct library *l, struct eval *e, const struct tree *t, node_id id, str module)
+{
+    const char *path = path_of_module(l, module);
     struct file *f = library_file(l, str_of(path));
     if (!f) {
         eval_raise_at(e, t, id, TYPE_IMPORT_ERROR, "there is no library file '%s'", path);
@@ -66,6 +73,14 @@ static bool import_namespace(struct library *l, struct eval *e, struct frame *fr
     return true;
 }
 
+/* `from modules import nn` asks a folder for a file, as Python allows. */
+static bool names_file(struct library *l, str module, str name)
+{
+    str file = arena_printf(l->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(name));
+    return !library_file(l, str_of(path_of_module(l, module))) &&
+           library_file(l, str_of(path_of_module(l, file)));
+}
+
 /* `from modules.layers import conv` reads modules/layers.star. */
 static bool import_file(struct eval *e, struct frame *frame, node_id id)
 {
@@ -79,7 +94,16 @@ static bool import_file(struct eval *e, struct frame *frame, node_id id)
         return eval_raise_at(e, t, id, TYPE_SYNTAX_ERROR,
             "a library file imports by `from folder.file import name`");
     }
-    struct file *f = imported_file(l, e, t, id, string_str(tree_string(t, n->data)));
+    str module = string_str(tree_string(t, n->data));
+    EACH_CHILD (t, id, alias) {
+        str name = tree_name(t, alias);
+        if (names_file(l, module, name)) {
+            return eval_raise_at(e, t, alias, TYPE_IMPORT_ERROR,
+                "a library file is imported as `import %.*s.%.*s as %.*s`", STR_ARG(module),
+                STR_ARG(name), STR_ARG(name));
+        }
+    }
+    struct file *f = imported_file(l, e, t, id, module);
     if (!f) {
         return false;
     }

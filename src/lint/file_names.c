@@ -4,6 +4,7 @@ struct reading {
     struct arena *arena;
     struct file_names *to;
     uint32_t depth; /* of functions around */
+    bool is_unrun;  /* in the body of a class: library code has none */
 };
 
 static void read_node(struct reading *x, node_id id, bool binds);
@@ -31,6 +32,9 @@ static void read_name(struct reading *x, node_id id, bool binds)
         return;
     }
     dict_set_str(x->arena, x->to->read, name, value_none());
+    if (x->is_unrun) {
+        return;
+    }
     vec_push(x->arena->owner, &x->to->reads, ((struct file_place){name, id}));
 }
 
@@ -79,8 +83,11 @@ static void read_definition(struct reading *x, node_id id)
     if (x->depth == 0) {
         bind(x, tree_name(x->to->tree, id), id, true);
     }
+    bool outer = x->is_unrun;
     x->depth++;
+    x->is_unrun |= tree_node(x->to->tree, id)->kind == NODE_CLASS;
     read_children(x, id, 0, 0);
+    x->is_unrun = outer;
     x->depth--;
 }
 

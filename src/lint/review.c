@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char UNUSED_IMPORT[] = "LIB002", NO_SUCH_NAME[] = "LIB003", NEVER_USED[] = "LIB004",
-                  EQUAL_TO_NONE[] = "LIB006";
+                  EQUAL_TO_NONE[] = "LIB006", NOT_LIBRARY[] = "LIB007";
 
 /* --- reading --- */
 
@@ -244,6 +244,18 @@ static bool is_used(struct across *x, const struct file_names *n, size_t number,
     return dict_find_str(n->read, name) || dict_find_str(x->used, key_of(x, number, name));
 }
 
+/* `from modules import nn` asks a folder for a file, as Python allows. */
+static void find_file(struct across *x, const struct file_names *n, const struct file_import *i)
+{
+    struct diag *d = find(
+        x, NO_SUCH_NAME, SEVERITY_ERROR, n, i->alias, "there is no library file", i->module);
+    str folder = str_slice(i->module, 0, i->module.n - strlen(".star"));
+    str file = arena_printf(x->arena, "%.*s/%.*s.star", STR_ARG(folder), STR_ARG(i->name));
+    if (i->name.n > 0 && file_named(x, file)) {
+        diag_help(x->out, d, "a file is imported as `import folder.file as name`");
+    }
+}
+
 static void find_imports(struct across *x, const struct file_names *n, size_t number)
 {
     VEC_EACH (struct file_import, i, &n->imports) {
@@ -252,8 +264,7 @@ static void find_imports(struct across *x, const struct file_names *n, size_t nu
             find(x, UNUSED_IMPORT, SEVERITY_WARNING, n, i->alias, "nothing here uses", i->as);
         }
         if (!from) {
-            find(x, NO_SUCH_NAME, SEVERITY_ERROR, n, i->alias, "there is no library file",
-                i->module);
+            find_file(x, n, i);
         } else if (i->name.n > 0) {
             find_missing(x, n, i->alias, from, i->name);
         }
@@ -293,6 +304,26 @@ static bool is_none(const struct tree *t, node_id id)
     return tree_node(t, id)->kind == NODE_NONE;
 }
 
+/* What reading a file refuses as well, once a config needs it. */
+static void find_other_language(struct across *x, const struct file_names *n)
+{
+    for (node_id id = 1; id < n->tree->n_nodes; id++) {
+        enum node_kind kind = tree_node(n->tree, id)->kind;
+        if (kind == NODE_CLASS) {
+            str name = tree_name(n->tree, id);
+            struct diag *d = find(x, NOT_LIBRARY, SEVERITY_ERROR, n, id,
+                "`class` is not part of the library language:", name);
+            diag_help(x->out, d,
+                "a description is a function that builds and one that runs: `cfglint stub %.*s` "
+                "begins both",
+                STR_ARG(name));
+        } else if (kind == NODE_WHILE) {
+            diags_add(x->out, NOT_LIBRARY, SEVERITY_ERROR, tree_loc(n->tree, id),
+                "`while` is not part of the library language");
+        }
+    }
+}
+
 /* `x == None` asks x what it takes for None; a tensor or an unknown answers with another one. */
 static void find_equal_to_none(struct across *x, const struct file_names *n)
 {
@@ -329,6 +360,7 @@ void review_find(const struct review *v, struct diags *out)
         find_imports(&x, x.all.items[i], i);
         find_attributes(&x, x.all.items[i]);
         find_equal_to_none(&x, x.all.items[i]);
+        find_other_language(&x, x.all.items[i]);
         layout_find(v->files.items[i].tree, library_limits(v->library), out);
         if (v->files.items[i].is_whole) {
             find_never_used(&x, x.all.items[i], i);

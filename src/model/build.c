@@ -149,7 +149,8 @@ bool build_module(
     const struct declaration *d = context_find(x, LIBRARY_module, scope, type);
     const struct value *make = d ? declaration_get(d, "build") : NULL;
     if (!make || make->kind != VALUE_FUNCTION) {
-        graph_unknown_type(g, type, STR(""), *t, "there is no description of it");
+        graph_unknown_type(g, type, STR(""), *t,
+            d ? "its description has no function `build`" : "there is no description of it");
         *out = value_unknown(e->arena, t->tree, t->node, "'%.*s' is not described", STR_ARG(type));
         return true;
     }

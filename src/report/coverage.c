@@ -17,7 +17,9 @@ static void unknown_row(struct buf *out, const struct unknown_type *u, const str
     }
     bool described = !str_starts(u->reason, STR("there is no"));
     str near = described ? STR("") : library_nearest(l, g->arena, LIBRARY_module, u->type);
-    if (near.n > 0) {
+    if (str_eq(near, u->type)) {
+        foreign_printf(out, "  (the library file that describes it has an error)");
+    } else if (near.n > 0) {
         foreign_printf(out, "  (did you mean %.*s?)", STR_ARG(near));
     }
     foreign_printf(out, "  %.*s\n", STR_ARG(u->reason));

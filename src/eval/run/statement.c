@@ -411,6 +411,10 @@ static enum flow run_class(struct eval *e, struct frame *f, node_id id)
 {
     struct list *by;
     bool ordinary;
+    if (!e->profile->loops_freely) {
+        eval_raise(e, TYPE_SYNTAX_ERROR, "`class` is not part of the library language");
+        return FLOW_RAISE;
+    }
     if (!decorators(e, f, child(f, id, 2), &by) || !class_bases(e, f, child(f, id, 0), &ordinary)) {
         return FLOW_RAISE;
     }
