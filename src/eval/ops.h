@@ -46,6 +46,8 @@ bool ops_items(struct eval *e, const struct value *v, struct list **out);
 enum next ops_next(struct eval *e, struct iterator *it, struct value *out);
 /* An iterator over a value; NULL when its items are unknown.  False after raising. */
 bool ops_iterator(struct eval *e, const struct value *v, struct iterator **out);
+/* The same where the order does not matter: the items of a set are known then. */
+bool ops_in_any_order(struct eval *e, const struct value *v, struct iterator **out);
 /* `item in in` */
 bool ops_contains(
     struct eval *e, const struct value *item, const struct value *in, bool *result, bool *unknown);

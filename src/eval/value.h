@@ -142,6 +142,7 @@ struct iterator {
     enum next (*step)(struct eval *e, struct iterator *it, struct value *out);
     struct iterator **sources; /* what `step` takes from */
     uint32_t n_sources;
+    struct list *past;    /* what it has gone over to the end, and may have called; or NULL */
     struct value *values; /* what `step` keeps: a function, a count, ... */
     uint32_t n_values;
     bool runs; /* `step` is at work */

@@ -23,10 +23,12 @@ LAZY = ['map(f, s)', 'filter(f, s)', '(f(q) for q in s)', 'zip(s, map(f, s))', '
 EAGER = ['max(s, key=f)', 'min(s, key=f)', 'sorted(s, key=f)', 'sorted(s, key=f, reverse=True)', 'functools.reduce(f, s)', 'functools.reduce(f, s, 0)', 'max(s, key=f, default=0)', 'min(i, key=f)', 'max(*s, key=f)']
 TAKES = ['list(j)', 'tuple(j)', 'set(j)', 'dict(j)', 'frozenset(j)', 'sum(j)', 'max(j)', 'min(j)', 'any(j)', 'all(j)', 'sorted(j)', '"".join(j)', 'bytes(j)', 'dict.fromkeys(j)', 'math.prod(j)', 'OrderedDict(j)', '2 in j', 'next(j)',
          '[*j, *s]', '(*s, *j)', '(lambda *a: a)(*j)', '(lambda *a: a)(*s, *j)', '[q for q in j]', '{q: len(c) for q in j}', 'list(itertools.product(j, s))', 'list(itertools.combinations(j, 2))', 'operator.contains(j, 2)', 'operator.countOf(j, 1)',
-         'operator.indexOf(j, 1)', 'max(j, key=f)', 'sorted(j, key=f)', 'functools.reduce(f, j)', '"%s%s" % tuple(j)', 'math.fsum(j)', 'dict(zip(j, s))', 'list(zip(s, j))', 'list(reversed(list(j)))', 'str(list(j))', 'tuple(j) + tuple(s)']
+         'operator.indexOf(j, 1)', 'max(j, key=f)', 'sorted(j, key=f)', 'functools.reduce(f, j)', '"%s%s" % tuple(j)', 'math.fsum(j)', 'dict(zip(j, s))', 'list(zip(s, j))', 'list(reversed(list(j)))', 'str(list(j))', 'tuple(j) + tuple(s)',
+         '{*j}', '{*s, *j}', '{*j, len(log), *j}', '{len(log), [], *j}']
 METHODS = {
     'list': ['c.extend(j)', 'c.__iadd__(j)', 'c.sort(key=f)', 'c.__setitem__(slice(1, 2), j)', 'c.__setitem__(slice(None, None, 2), j)', 'operator.iadd(c, j)', 'c.count(next(j))', 'c.extend(c)', 'c.extend(map(f, c))', 'operator.setitem(c, slice(0, 9), j)'],
-    'dict': ['c.update(j)', 'c.__ior__(j)', 'c.update(zip(j, s))', 'c.fromkeys(j)', 'c.update(j, a=1)', 'operator.ior(c, j)', 'c.update(zip(s, map(f, s)))'],
+    'dict': ['c.update(j)', 'c.__ior__(j)', 'c.update(zip(j, s))', 'c.fromkeys(j)', 'c.update(j, a=1)', 'operator.ior(c, j)', 'c.update(zip(s, map(f, s)))',
+             'c.keys() & j', 'j & c.keys()', 'c.items() & zip(j, s)', 'c.keys() | j', 'c.keys() - j', 'c.keys() ^ j', 'c.items() | j', 'c.keys().isdisjoint(j)', 'c.items().isdisjoint(zip(j, s))'],
     'set': ['c.update(j)', 'c.update(s, j)', 'c.difference_update(j)', 'c.intersection_update(j)', 'c.symmetric_difference_update(j)', 'c.union(j)', 'c.intersection(j)', 'c.difference(j)', 'c.symmetric_difference(j)', 'c.issubset(j)',
             'c.issuperset(j)', 'c.isdisjoint(j)', 'c.union(j, s)', 'c.intersection(j, s)', 'c.update(map(f, s))'],
 }

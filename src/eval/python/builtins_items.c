@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "eval/number.h"
 #include "eval/ops.h"
+#include "eval/run/interp.h"
 #include "eval/text.h"
 
 #include <math.h>
@@ -94,26 +95,52 @@ static bool keyed(struct eval *e, const struct value *key, struct value v, struc
     return eval_call1(e, key, v, out);
 }
 
+/* The order in which a key is asked for shows in what it does. */
+static bool keyed_in_any_order(struct eval *e, const struct value *key)
+{
+    return !key || value_is_none(key) || callee_only_looks(e, key);
+}
+
 /* What max() and min() go over: an iterator, or NULL for what is unknown. */
 static bool candidates(struct eval *e, const struct arguments *args, struct iterator **out)
 {
     const struct value *key = arg(args, UINT32_MAX, "key");
     struct list *given = list_new(e->arena, args->n_positional);
     struct value all = value_of_tuple(given);
-    bool plain = !key || value_is_none(key);
-    if (args->n_positional == 1 && !(plain && value_is_set(first(args)))) {
-        return ops_iterator(e, first(args), out);
+    if (args->n_positional == 1) {
+        return keyed_in_any_order(e, key) ? ops_in_any_order(e, first(args), out)
+                                          : ops_iterator(e, first(args), out);
     }
-    if (args->n_positional > 1) {
-        for (uint32_t i = 0; i < args->n_positional; i++) {
-            list_push(e->arena, given, args->positional[i]);
-        }
-        return ops_iterator(e, &all, out);
-    }
-    for (uint32_t i = 0; i < first(args)->dict->n; i++) { /* the order does not matter here */
-        list_push(e->arena, given, first(args)->dict->entries[i].key);
+    for (uint32_t i = 0; i < args->n_positional; i++) {
+        list_push(e->arena, given, args->positional[i]);
     }
     return ops_iterator(e, &all, out);
+}
+
+/* Does number `at` of the keys come before (or after) each of the others? */
+static bool stands_out(
+    struct eval *e, const struct list *keys, uint32_t at, bool after, bool *unknown)
+{
+    for (uint32_t i = 0; i < keys->n; i++) {
+        const struct value *low = &keys->items[after ? i : at],
+                           *high = &keys->items[after ? at : i];
+        bool less = true;
+        if (i != at && !ops_less(e, low, high, &less, unknown)) {
+            return false;
+        }
+        *unknown |= !less;
+    }
+    return true;
+}
+
+/* In another order of a set, something else may be raised, or nothing. */
+static bool raised_perhaps(struct eval *e, struct value *out)
+{
+    if (e->raised->type->id == TYPE_LIMIT) {
+        return false;
+    }
+    e->raised = NULL;
+    return builtins_unknown_items(e, out);
 }
 
 static bool extreme(struct eval *e, const struct arguments *args, bool largest, struct value *out)
@@ -122,8 +149,10 @@ static bool extreme(struct eval *e, const struct arguments *args, bool largest, 
                        *fallback = arg(args, UINT32_MAX, "default");
     struct iterator *items;
     struct value best, best_key, v;
+    struct list *keys = list_new(e->arena, 0);
+    uint32_t at = 0;
     enum next next = NEXT_UNKNOWN;
-    bool found = false, unknown = false;
+    bool found = false, unknown = false, set = args->n_positional == 1 && value_is_set(first(args));
     if (!candidates(e, args, &items)) {
         return false;
     }
@@ -133,15 +162,19 @@ static bool extreme(struct eval *e, const struct arguments *args, bool largest, 
         if (!keyed(e, key, v, &k) || !eval_spend(e, 1) ||
             (found && !(largest ? ops_less(e, &best_key, &k, &better, &unknown)
                                 : ops_less(e, &k, &best_key, &better, &unknown)))) {
-            return false;
+            return set && first(args)->dict->n > 2 && raised_perhaps(e, out);
         }
         if (better) {
             best = v;
             best_key = k;
+            at = keys->n;
         }
         found = true;
+        if (set) {
+            list_push(e->arena, keys, k);
+        }
     }
-    if (next == NEXT_RAISED) {
+    if (next == NEXT_RAISED || !stands_out(e, keys, at, largest, &unknown)) {
         return false;
     }
     if (next == NEXT_UNKNOWN || unknown || (found && value_is_unknown(&best_key))) {
@@ -171,7 +204,7 @@ static bool any_all(struct eval *e, const struct arguments *args, bool any, stru
 {
     struct iterator *items;
     bool unknown = false;
-    if (!ops_iterator(e, first(args), &items)) {
+    if (!ops_in_any_order(e, first(args), &items)) {
         return false;
     }
     for (enum next next = NEXT_ITEM; next != NEXT_END;) {
@@ -242,13 +275,42 @@ static bool merge_sort(struct eval *e, struct sort_item *items, struct sort_item
     return true;
 }
 
+/* Is each key less than the next one?  Then they had to be sorted so, whatever their order was. */
+static bool ascends(
+    struct eval *e, const struct sort_item *items, uint32_t n, bool reverse, bool *unknown)
+{
+    for (uint32_t i = 1; i < n; i++) {
+        bool less;
+        if (!ops_less(e, &items[reverse ? i : i - 1].key, &items[reverse ? i - 1 : i].key, &less,
+                unknown)) {
+            return false;
+        }
+        *unknown |= !less;
+    }
+    return true;
+}
+
+/* The items of a set in any order, if that is none of what the key shows. */
+static bool sortable(
+    struct eval *e, const struct value *v, const struct value *key, struct list **out)
+{
+    struct iterator *it;
+    if (!value_is_set(v) || !keyed_in_any_order(e, key)) {
+        return ops_items(e, v, out);
+    }
+    bool good = ops_in_any_order(e, v, &it);
+    *out = good && it ? it->list : NULL;
+    return good;
+}
+
 BUILTIN(fn_sorted)
 {
     (void)self;
     const struct value *key = arg(args, UINT32_MAX, "key"),
                        *reverse = arg(args, UINT32_MAX, "reverse");
     struct list *items;
-    if (!ops_items(e, first(args), &items)) {
+    bool set = value_is_set(first(args));
+    if (!sortable(e, first(args), key, &items)) {
         return false;
     }
     if (reverse && !value_is_unknown(reverse) && !value_is_int(reverse)) {
@@ -261,14 +323,6 @@ BUILTIN(fn_sorted)
     }
     if (reverse && value_is_int(reverse) && value_as_int(reverse) != (int)value_as_int(reverse)) {
         return eval_raise(e, TYPE_OVERFLOW_ERROR, "Python int too large to convert to C int");
-    }
-    bool plain = !key || value_is_none(key); /* or the order shows in its calls, and among equals */
-    if (!items && plain &&
-        value_is_set(first(args))) { /* sorting makes the order of a set irrelevant */
-        items = list_new(e->arena, first(args)->dict->n);
-        for (uint32_t i = 0; i < first(args)->dict->n; i++) {
-            list_push(e->arena, items, first(args)->dict->entries[i].key);
-        }
     }
     if (!items || (reverse && value_is_unknown(reverse))) {
         return builtins_unknown_items(e, out);
@@ -283,11 +337,12 @@ BUILTIN(fn_sorted)
     }
     for (uint32_t i = 0; i < n; i++) {
         if (!keyed(e, key, work[i].value, &work[i].key)) {
-            return false;
+            return set && n > 1 && raised_perhaps(e, out);
         }
     }
-    bool unknown = false;
-    if (!merge_sort(e, work, work + n, n, reverse && value_truth(reverse), &unknown)) {
+    bool unknown = false, down = reverse && value_truth(reverse);
+    if (!merge_sort(e, work, work + n, n, down, &unknown) ||
+        (set && !unknown && !ascends(e, work, n, down, &unknown))) {
         return false;
     }
     if (unknown) {

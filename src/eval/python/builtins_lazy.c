@@ -179,8 +179,7 @@ static enum next step_back(struct eval *e, struct iterator *it, struct value *ou
         *out = it->list->items[--it->at];
         return NEXT_ITEM;
     }
-    it->list = NULL;
-    return NEXT_END;
+    return iterator_ends_list(it);
 }
 
 static bool reverse_range(struct eval *e, const struct range *r, struct value *out)

@@ -9,7 +9,7 @@ bool builtins_fill_set(struct eval *e, struct dict *to, const struct value *from
     struct iterator *items;
     struct value item;
     enum next next = NEXT_UNKNOWN;
-    if (!ops_iterator(e, from, &items)) {
+    if (!ops_in_any_order(e, from, &items)) {
         return false;
     }
     while (items && (next = ops_next(e, items, &item)) == NEXT_ITEM) {

@@ -13,7 +13,9 @@ static enum next step_chain(struct eval *e, struct iterator *it, struct value *o
             return next;
         }
         next = ops_next(e, it->sources[0], &part);
-        it->sources[1] = NULL;
+        if (it->sources[1]) {
+            iterator_ends(e, it, 1);
+        }
         if (next != NEXT_ITEM) {
             return next;
         }
@@ -87,16 +89,16 @@ BUILTIN(itertools_count)
 /* `list` is what it took from its source so far, and goes over again */
 static enum next step_cycle(struct eval *e, struct iterator *it, struct value *out)
 {
-    if (it->n_sources) {
+    if (it->sources[0]) {
         enum next next = ops_next(e, it->sources[0], out);
         if (next == NEXT_ITEM) {
             list_push(e->arena, it->list, *out);
             return eval_grown(e, it->list->n) ? NEXT_ITEM : NEXT_RAISED;
         }
-        it->n_sources = next == NEXT_END ? 0 : 1;
         if (next != NEXT_END) {
             return next;
         }
+        iterator_ends(e, it, 0);
     }
     if (it->list->n == 0) {
         return NEXT_END;
@@ -486,7 +488,7 @@ static enum next step_zip_longest(struct eval *e, struct iterator *it, struct va
         struct value v = it->values[0];
         enum next next = it->sources[i] ? ops_next(e, it->sources[i], &v) : NEXT_END;
         if (next == NEXT_END && it->sources[i]) {
-            it->sources[i] = NULL;
+            iterator_ends(e, it, i);
             v = it->values[0];
             alive--;
         }

@@ -451,7 +451,8 @@ static bool add_argument(struct eval *e, struct frame *f, node_id id, struct col
     const struct node *n = node_of(f, id);
     bool stars = n->kind == NODE_STAR || n->kind == NODE_DOUBLE_STAR;
     struct value v;
-    if (!interp_expression(e, f, stars || n->kind == NODE_KEYWORD ? n->child : id, &v)) {
+    if (!(stars ? interp_unpacked(e, f, id, false, &v)
+                : interp_expression(e, f, n->kind == NODE_KEYWORD ? n->child : id, &v))) {
         return false;
     }
     if (stars) {

@@ -25,6 +25,21 @@ bool callee_is_harmless(const struct value *v)
            strcmp(def->name, "a builtin") != 0;
 }
 
+bool callee_only_looks(struct eval *e, const struct value *v)
+{
+    if (v->kind == VALUE_FUNCTION) {
+        return !v->function->changed && !interp_function_changes(e, v->function);
+    }
+    const struct builtin_value *b = v->kind == VALUE_BUILTIN ? v->builtin : NULL;
+    if (!b || !b->def || b->bound || b->cache) {
+        return callee_is_harmless(v);
+    }
+    enum value_kind self = (enum value_kind)b->self.kind;
+    bool text =
+        self == VALUE_STRING || (b->unbound && self == VALUE_TYPE && b->self.type->id == TYPE_STR);
+    return (text || callee_only_reads(b->def) || callee_is_harmless(v)) && !builtins_calls(b->def);
+}
+
 bool callee_only_reads(const struct builtin_def *def)
 {
     static const char *const names[] = {"copy", "count", "deepcopy", "get", "index", "items",

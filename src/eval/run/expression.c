@@ -107,147 +107,6 @@ static struct value imaginary(struct eval *e, struct frame *f, node_id id)
     return (struct value){.kind = VALUE_COMPLEX, .complex = c};
 }
 
-/* The items of a list, tuple or set display, or positional arguments; `*x` unpacked. */
-static bool items(struct eval *e, struct frame *f, node_id id, struct list *to, bool *unknown)
-{
-    EACH_CHILD (f->tree, id, it) {
-        struct value v;
-        if (node_of(f, it)->kind != NODE_STAR) {
-            if (!interp_expression(e, f, it, &v)) {
-                return false;
-            }
-            list_push(e->arena, to, v);
-            continue;
-        }
-        struct list *more;
-        if (!interp_expression(e, f, child(f, it, 0), &v) || !ops_items(e, &v, &more)) {
-            return false;
-        }
-        if (!more) {
-            *unknown = true;
-            list_push(e->arena, to, v);
-            continue;
-        }
-        for (uint32_t i = 0; i < more->n; i++) {
-            list_push(e->arena, to, more->items[i]);
-        }
-    }
-    return true;
-}
-
-static bool display(struct eval *e, struct frame *f, node_id id, bool tuple, struct value *out)
-{
-    struct list *l = list_new(e->arena, node_of(f, id)->n);
-    bool unknown = false;
-    if (!items(e, f, id, l, &unknown)) {
-        return false;
-    }
-    *out = unknown ? ops_plain_unknown(e, "something unknown is unpacked into it")
-           : tuple ? value_of_tuple(l)
-                   : value_of_list(l);
-    ops_hold(e, out, l->items, l->n);
-    return true;
-}
-
-static bool set_display(struct eval *e, struct frame *f, node_id id, struct value *out)
-{
-    struct list *l = list_new(e->arena, node_of(f, id)->n);
-    bool unknown = false;
-    if (!items(e, f, id, l, &unknown)) {
-        return false;
-    }
-    struct dict *d = dict_new(e->arena, l->n);
-    for (uint32_t i = 0; i < l->n && !unknown; i++) { /* what could not be unpacked is no item */
-        uint32_t hash;
-        if (!ops_hash(e, &l->items[i], &hash, &unknown)) {
-            return false;
-        }
-        if (!unknown) {
-            dict_set(e->arena, d, &l->items[i], hash, value_none());
-        }
-    }
-    *out = unknown ? ops_plain_unknown(e, "it holds something unknown")
-                   : (struct value){.kind = VALUE_SET, .dict = d};
-    ops_hold(e, out, l->items, l->n);
-    return true;
-}
-
-/* Copies the entries of a mapping for `**`. */
-static bool unpack_mapping(
-    struct eval *e, struct frame *f, node_id id, struct dict *to, struct list *all, bool *unknown)
-{
-    struct value v;
-    if (!interp_expression(e, f, child(f, id, 0), &v)) {
-        return false;
-    }
-    if (value_is_unknown(&v) || ops_is_environment(&v)) {
-        *unknown = true;
-        list_push(e->arena, all, v);
-        return ops_use(e, &v);
-    }
-    if (v.kind == VALUE_LAZY) {
-        return ops_lazy_call(e);
-    }
-    if (v.kind != VALUE_DICT) {
-        str type = value_type_name(&v);
-        return eval_raise_at(
-            e, f->tree, id, TYPE_TYPE_ERROR, "'%.*s' object is not a mapping", STR_ARG(type));
-    }
-    for (uint32_t i = 0; i < v.dict->n; i++) {
-        const struct entry *from = &v.dict->entries[i];
-        dict_set(e->arena, to, &from->key, from->hash, from->value);
-        if (*unknown) {
-            list_push(e->arena, all, from->value);
-        }
-    }
-    return true;
-}
-
-static bool dict_display(struct eval *e, struct frame *f, node_id id, struct value *out)
-{
-    struct dict *d = dict_new(e->arena, node_of(f, id)->n);
-    struct list *all = list_new(e->arena, 0); /* what may be in it, besides the entries */
-    bool unknown = false;
-    EACH_CHILD (f->tree, id, it) {
-        if (node_of(f, it)->kind == NODE_DOUBLE_STAR) {
-            if (!unpack_mapping(e, f, it, d, all, &unknown)) {
-                return false;
-            }
-            continue;
-        }
-        struct value key, v;
-        uint32_t hash;
-        if (!interp_expression(e, f, child(f, it, 0), &key) ||
-            !interp_expression(e, f, child(f, it, 1), &v)) {
-            return false;
-        }
-        bool key_unknown = false;
-        if (!ops_hash(e, &key, &hash, &key_unknown)) {
-            return false;
-        }
-        unknown |= key_unknown;
-        if (unknown) {
-            list_push(e->arena, all, v);
-        }
-        if (!key_unknown) {
-            key = interp_at(f, it, key);
-            struct entry *entry = dict_find(d, &key, hash);
-            if (entry) { /* the first key object stays; where it was written is the last place */
-                entry->key.tree = key.tree;
-                entry->key.node = key.node;
-            }
-            dict_set(e->arena, d, &key, hash, v);
-        }
-    }
-    *out = value_of_dict(d);
-    if (unknown) {
-        list_push(e->arena, all, *out);
-        *out = ops_plain_unknown(e, "it has a key or an unpacked part that is unknown");
-        ops_hold(e, out, all->items, all->n);
-    }
-    return true;
-}
-
 /* --- operators --- */
 
 static bool binary(struct eval *e, struct frame *f, node_id id, struct value *out)
@@ -283,7 +142,8 @@ static bool and_or(struct eval *e, struct frame *f, node_id id, bool stop_at, st
         *out = perhaps(e, f, child(f, id, 1), out);
         return true;
     }
-    return value_truth(out) == stop_at || interp_expression(e, f, child(f, id, 1), out);
+    return interp_settled(e, f, id, value_truth(out) == stop_at) ||
+           interp_expression(e, f, child(f, id, 1), out);
 }
 
 static bool compare(struct eval *e, struct frame *f, node_id id, struct value *out)
@@ -302,7 +162,7 @@ static bool compare(struct eval *e, struct frame *f, node_id id, struct value *o
             *out = perhaps(e, f, node_of(f, it)->next, out);
             return true;
         }
-        if (value_is_unknown(out) || !value_truth(out)) {
+        if (value_is_unknown(out) || !interp_settled(e, f, it, value_truth(out))) {
             return true;
         }
         left = right;
@@ -321,6 +181,7 @@ static bool conditional(struct eval *e, struct frame *f, node_id id, struct valu
         *out = interp_maybe(e, f, child(f, id, 1), true, *out);
         return true;
     }
+    truth = interp_settled(e, f, id, truth);
     return interp_expression(e, f, child(f, id, truth ? 1 : 2), out);
 }
 
@@ -398,10 +259,16 @@ bool interp_string(struct eval *e, struct frame *f, node_id id, struct value *ou
     struct buf b = eval_buf(e);
     bool unknown = false;
     EACH_CHILD (f->tree, id, it) {
+        struct value v;
+        size_t before = b.n;
         if (node_of(f, it)->kind == NODE_STRING) {
             buf_put(&b, string_str(tree_string(f->tree, node_of(f, it)->data)));
+        } else if (interp_made(f, it, &v)) {
+            buf_put(&b, value_str(&v));
         } else if (!format_part(e, f, it, &b, &unknown)) {
             return false;
+        } else if (!unknown) {
+            interp_make(e, f, it, value_string(e->arena, str_slice(buf_str(&b), before, b.n)));
         }
         if (!eval_text_room(e, b.n)) {
             return false;
@@ -435,10 +302,10 @@ static inline __attribute__((always_inline)) bool evaluate(
     case NODE_NONE: *out = value_none(); break;
     case NODE_ELLIPSIS: *out = (struct value){.kind = VALUE_ELLIPSIS}; break;
     case NODE_FSTRING: good = interp_string(e, f, id, out); break;
-    case NODE_LIST: good = display(e, f, id, false, out); break;
-    case NODE_TUPLE: good = display(e, f, id, true, out); break;
-    case NODE_SET: good = set_display(e, f, id, out); break;
-    case NODE_DICT: good = dict_display(e, f, id, out); break;
+    case NODE_LIST: good = interp_display(e, f, id, false, out); break;
+    case NODE_TUPLE: good = interp_display(e, f, id, true, out); break;
+    case NODE_SET: good = interp_set_display(e, f, id, out); break;
+    case NODE_DICT: good = interp_dict_display(e, f, id, out); break;
     case NODE_BINARY: good = binary(e, f, id, out); break;
     case NODE_UNARY: good = unary(e, f, id, out); break;
     case NODE_COMPARE: good = compare(e, f, id, out); break;

@@ -6,6 +6,7 @@
  */
 #include "eval/run/generator.h"
 
+#include "eval/builtins.h"
 #include "eval/run/iterators.h"
 
 bool interp_resumes_head(struct frame *f, node_id id)
@@ -79,6 +80,71 @@ void interp_keep(struct eval *e, struct frame *f, node_id id, struct value v)
         }
     }
     g->kept[g->n_kept++] = (struct kept){id, v};
+}
+
+/* What was made of a node, besides its value, before a yield. */
+static node_id made_of(node_id id)
+{
+    return ~id;
+}
+
+bool interp_settled(struct eval *e, struct frame *f, node_id id, bool answer)
+{
+    struct value v = value_bool(answer);
+    if (f->generator && f->generator->keeps && !interp_kept(f, made_of(id), &v)) {
+        interp_keep(e, f, made_of(id), v);
+    }
+    return v.b;
+}
+
+bool interp_made(struct frame *f, node_id id, struct value *out)
+{
+    return f->generator && f->generator->keeps && interp_kept(f, made_of(id), out);
+}
+
+void interp_make(struct eval *e, struct frame *f, node_id id, struct value v)
+{
+    if (f->generator && f->generator->keeps) {
+        interp_keep(e, f, made_of(id), v);
+    }
+}
+
+/* All items, in a container of its own. */
+static bool all_of(struct eval *e, bool hashes, struct value *v)
+{
+    struct list *items;
+    bool unknown = false;
+    if (hashes) {
+        struct dict *d = dict_new(e->arena, 4);
+        if (!builtins_fill_set(e, d, v, &unknown)) {
+            return false;
+        }
+        *v = unknown ? *v : (struct value){.kind = VALUE_SET, .dict = d};
+    } else if (v->kind == VALUE_DICT) {
+        v->dict = dict_copy(e->arena, v->dict);
+    } else if (!ops_items(e, v, &items)) {
+        return false;
+    } else if (items) {
+        *v = value_of_tuple(list_copy(e->arena, items));
+    }
+    return true;
+}
+
+bool interp_unpacked(struct eval *e, struct frame *f, node_id id, bool hashes, struct value *out)
+{
+    if (interp_made(f, id, out)) {
+        return true;
+    }
+    bool good = interp_expression(e, f, tree_child(f->tree, id, 0), out);
+    if (!good || !f->generator || !f->generator->keeps) {
+        return good;
+    }
+    bool mapping = tree_node(f->tree, id)->kind == NODE_DOUBLE_STAR;
+    if ((!mapping || out->kind == VALUE_DICT) && !all_of(e, hashes, out)) {
+        return false;
+    }
+    interp_make(e, f, id, *out);
+    return true;
 }
 
 bool interp_part(struct eval *e, struct frame *f, node_id id, struct value *out,

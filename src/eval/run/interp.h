@@ -69,6 +69,15 @@ void interp_keep(struct eval *e, struct frame *f, node_id id, struct value v);
 /* An expression in a generator: kept if need be. */
 bool interp_part(struct eval *e, struct frame *f, node_id id, struct value *out,
     bool (*evaluate)(struct eval *, struct frame *, node_id, struct value *));
+/* An answer that decides how an expression goes on: that of the first time, before a yield in it.
+ */
+bool interp_settled(struct eval *e, struct frame *f, node_id id, bool answer);
+/* What was made of a part of an expression before a yield after it, and to note that. */
+bool interp_made(struct frame *f, node_id id, struct value *out);
+void interp_make(struct eval *e, struct frame *f, node_id id, struct value v);
+/* The operand of `*x` or `**x`: with a yield after it, what it held when it was unpacked.  Do its
+ * items go into a set? */
+bool interp_unpacked(struct eval *e, struct frame *f, node_id id, bool hashes, struct value *out);
 /* `yield`: "raises" the suspension, or has its value after that. */
 bool interp_yield(struct eval *e, struct frame *f, node_id id, struct value *out);
 bool interp_is_suspension(const struct eval *e, const struct frame *f);
@@ -103,6 +112,8 @@ struct value interp_maybe(
  * unknown too. */
 enum flow interp_perhaps(
     struct eval *e, struct frame *f, node_id first, bool rest, struct value unknown);
+/* May the code of a function do more than to look at things? */
+bool interp_function_changes(struct eval *e, const struct function_value *fn);
 /* May it change anything but names? */
 bool interp_changes(struct eval *e, struct frame *f, node_id id);
 /* A node whose code has names of its own, as what it can reach. */
@@ -113,6 +124,9 @@ struct function_value *interp_code(struct eval *e, struct frame *f, node_id id);
 bool callee_reaches_names(const struct value *v);
 /* Types and functions of Python's own that change nothing themselves. */
 bool callee_is_harmless(const struct value *v);
+/* Does a call of it give something, and change nothing?  Of code that is not evaluated, which
+ * changes all at any rate, the answer may be yes. */
+bool callee_only_looks(struct eval *e, const struct value *v);
 /* Methods of lists, dicts and sets that leave them as they are. */
 bool callee_only_reads(const struct builtin_def *def);
 
@@ -133,6 +147,9 @@ bool interp_call(struct eval *e, struct frame *f, node_id id, struct value *out)
 /* The frame of a function that is to run. */
 struct frame *interp_frame(struct eval *e, const struct tree *tree, const struct function *def,
     struct frame *outer, struct dict *globals);
+bool interp_display(struct eval *e, struct frame *f, node_id id, bool tuple, struct value *out);
+bool interp_set_display(struct eval *e, struct frame *f, node_id id, struct value *out);
+bool interp_dict_display(struct eval *e, struct frame *f, node_id id, struct value *out);
 bool interp_comprehension(struct eval *e, struct frame *f, node_id id, struct value *out);
 /* Runs `body` of a comprehension with clauses [clause, ...) for each combination. */
 struct value interp_function(struct eval *e, struct frame *f, node_id id, bool *good);

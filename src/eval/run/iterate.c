@@ -59,8 +59,21 @@ enum next ops_next(struct eval *e, struct iterator *it, struct value *out)
         *out = value_found(it->list->items[it->at++]);
         return NEXT_ITEM;
     }
+    return iterator_ends_list(it);
+}
+
+enum next iterator_ends_list(struct iterator *it)
+{
+    it->past = it->list ? it->list : it->past;
     it->list = NULL; /* once at its end it stays there, whatever is added */
     return NEXT_END;
+}
+
+void iterator_ends(struct eval *e, struct iterator *it, uint32_t source)
+{
+    it->past = it->past ? it->past : list_new(e->arena, 2);
+    list_push(e->arena, it->past, value_of_iterator(it->sources[source]));
+    it->sources[source] = NULL;
 }
 
 struct iterator *iterator_of_items(struct eval *e, const char *type, struct list *items)
@@ -225,6 +238,22 @@ bool ops_iterator(struct eval *e, const struct value *v, struct iterator **out)
         return false;
     }
     *out = items ? iterator_of_items(e, sequence_iterator(v), items) : NULL;
+    return true;
+}
+
+bool ops_in_any_order(struct eval *e, const struct value *v, struct iterator **out)
+{
+    if (!value_is_set(v) || value_lost(v)) {
+        return ops_iterator(e, v, out);
+    }
+    if (!eval_room(e, v->dict->n, sizeof(struct value))) {
+        return false;
+    }
+    struct list *items = list_new(e->arena, v->dict->n);
+    for (uint32_t i = 0; i < v->dict->n; i++) {
+        list_push(e->arena, items, v->dict->entries[i].key);
+    }
+    *out = iterator_of_items(e, "set_iterator", items);
     return true;
 }
 

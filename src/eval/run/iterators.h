@@ -14,6 +14,10 @@ struct iterator *iterator_of(
 /* Makes it take its items from these.  False after raising; *unknown when one of them is. */
 bool iterator_takes(
     struct eval *e, struct iterator *it, const struct value *from, uint32_t n, bool *unknown);
+/* A source has ended: it is asked no more, but what it has called can still be reached. */
+void iterator_ends(struct eval *e, struct iterator *it, uint32_t source);
+/* The same for its list; always NEXT_END. */
+enum next iterator_ends_list(struct iterator *it);
 /* Over a dict, or a set; from its end when reversed. */
 struct iterator *iterator_of_view(
     struct eval *e, const struct dict_view *view, bool set, bool reversed);

@@ -559,6 +559,13 @@ struct value interp_maybe(
     return r.unknown;
 }
 
+bool interp_function_changes(struct eval *e, const struct function_value *fn)
+{
+    struct region r = {.e = e, .asks = true};
+    r.f = interp_frame(e, fn->tree, fn->def, fn->outer, fn->globals);
+    return code_changes(&r, tree_child(fn->tree, fn->def->node, 1), 0);
+}
+
 bool interp_changes(struct eval *e, struct frame *f, node_id id)
 {
     struct region r = {.e = e, .f = f, .asks = true};

@@ -242,6 +242,29 @@ static struct value code_of(struct eval *e, const struct generator *g)
     return (struct value){.kind = VALUE_FUNCTION, .function = fn};
 }
 
+static void push_source(struct walk *w, struct iterator *it)
+{
+    if (it) {
+        push(w, (struct value){.kind = VALUE_ITERATOR, .iterator = it});
+    }
+}
+
+/* Its code, and what it is at work on, which may have no name any more. */
+static void reach_generator(struct walk *w, const struct generator *g)
+{
+    push(w, code_of(w->e, g));
+    push_source(w, g->from);
+    for (uint32_t i = 0; i < g->n_sources; i++) {
+        push_source(w, g->sources[i]);
+    }
+    for (uint32_t i = 0; g->places && i < g->n; i++) {
+        push_source(w, g->places[i].items);
+    }
+    for (uint32_t i = 0; i < g->n_kept; i++) {
+        push(w, g->kept[i].value);
+    }
+}
+
 static void reach_iterator(struct walk *w, struct iterator *it)
 {
     take_held(w, it->lost);
@@ -250,16 +273,15 @@ static void reach_iterator(struct walk *w, struct iterator *it)
     }
     it->lost = w->unknown.unknown;
     push_list(w, it->list);
+    push_list(w, it->past);
     for (uint32_t i = 0; i < it->n_sources; i++) {
-        if (it->sources[i]) {
-            push(w, (struct value){.kind = VALUE_ITERATOR, .iterator = it->sources[i]});
-        }
+        push_source(w, it->sources[i]);
     }
     for (uint32_t i = 0; i < it->n_values; i++) {
         push(w, it->values[i]);
     }
     if (it->generator) {
-        push(w, code_of(w->e, it->generator));
+        reach_generator(w, it->generator);
     }
 }
 
@@ -375,6 +397,13 @@ static void hold(struct eval *e, struct unknown *u, const struct value *v)
     }
 }
 
+static void hold_list(struct eval *e, struct unknown *u, const struct list *l)
+{
+    for (uint32_t i = 0; l && i < l->n; i++) {
+        hold(e, u, &l->items[i]);
+    }
+}
+
 /* Does it run code when it is asked for an item? */
 static bool runs(const struct iterator *it)
 {
@@ -385,6 +414,10 @@ static bool runs(const struct iterator *it)
     }
     for (uint32_t i = 0; i < it->n_sources; i++) {
         any |= it->sources[i] && !it->sources[i]->lost && runs(it->sources[i]);
+    }
+    for (uint32_t i = 0; it->past && i < it->past->n; i++) {
+        const struct value *v = &it->past->items[i];
+        any |= v->kind == VALUE_ITERATOR && !v->iterator->lost && runs(v->iterator);
     }
     return any;
 }
@@ -397,9 +430,8 @@ static bool lose_iterator(struct eval *e, struct iterator *it, struct value unkn
         return ops_doubt(e, &all, 1, unknown);
     }
     it->lost = unknown.unknown;
-    for (uint32_t i = 0; it->list && i < it->list->n; i++) {
-        hold(e, (struct unknown *)unknown.unknown, &it->list->items[i]);
-    }
+    hold_list(e, (struct unknown *)unknown.unknown, it->list);
+    hold_list(e, (struct unknown *)unknown.unknown, it->past);
     for (uint32_t i = 0; i < it->n_values; i++) {
         hold(e, (struct unknown *)unknown.unknown, &it->values[i]);
     }
@@ -458,9 +490,7 @@ bool ops_lose(
     }
     if (list) {
         struct list *l = container->list;
-        for (uint32_t i = 0; i < l->n; i++) {
-            hold(e, u, &l->items[i]);
-        }
+        hold_list(e, u, l);
         fill_list(e->arena, l, unknown);
         return eval_spend(e, l->n / 16);
     }

@@ -35,39 +35,26 @@ bool ops_contains_pair(
     return true;
 }
 
-/* The items in any order, which is known even of a set. */
-static bool all_items(struct eval *e, const struct value *v, struct list **out, bool *unknown)
+/* Is any item of `from`, which is gone over no further than that, in `whole` (or not, as wanted)?
+ * False after raising. */
+static bool any_item(struct eval *e, const struct value *from, const struct value *whole,
+    bool wanted, bool *result, bool *unknown)
 {
-    if (!value_is_set(v)) {
-        bool good = ops_items(e, v, out);
-        *unknown |= good && !*out;
-        return good;
-    }
-    if (!eval_room(e, v->dict->n, sizeof(struct value))) {
+    struct iterator *items;
+    struct value item;
+    enum next next = NEXT_UNKNOWN;
+    bool in = !wanted;
+    if (!ops_in_any_order(e, from, &items)) {
         return false;
     }
-    *out = list_new(e->arena, v->dict->n);
-    for (uint32_t i = 0; i < v->dict->n; i++) {
-        list_push(e->arena, *out, v->dict->entries[i].key);
-    }
-    return true;
-}
-
-/* Is everything in `part` in `whole`?  False after raising. */
-static bool all_in(struct eval *e, const struct value *part, const struct value *whole,
-    bool *result, bool *unknown)
-{
-    struct list *items;
-    if (!all_items(e, part, &items, unknown)) {
-        return false;
-    }
-    *result = true;
-    for (uint32_t i = 0; items && i < items->n && *result && !*unknown; i++) {
-        if (!eval_spend(e, 1) || !ops_contains(e, &items->items[i], whole, result, unknown)) {
+    while (in != wanted && !*unknown && items && (next = ops_next(e, items, &item)) == NEXT_ITEM) {
+        if (!eval_spend(e, 1) || !ops_contains(e, &item, whole, &in, unknown)) {
             return false;
         }
     }
-    return true;
+    *result = in == wanted;
+    *unknown |= next == NEXT_UNKNOWN;
+    return next != NEXT_RAISED;
 }
 
 bool ops_view_ordered(struct eval *e, enum operator op, const struct value *a,
@@ -77,52 +64,44 @@ bool ops_view_ordered(struct eval *e, enum operator op, const struct value *a,
     const struct value *part = less ? a : b, *whole = less ? b : a;
     *result = length(part) < length(whole) ||
               (length(part) == length(whole) && (op == OP_LE || op == OP_GE));
-    return !*result || all_in(e, part, whole, result, unknown);
-}
-
-/* The items of a view as a set, as | makes of it. */
-static bool set_of(struct eval *e, const struct value *v, struct value *out, bool *unknown)
-{
-    struct list *items;
-    struct dict *d = dict_new(e->arena, 4);
-    *out = (struct value){.kind = VALUE_SET, .dict = d};
-    if (!all_items(e, v, &items, unknown)) {
+    bool more = false;
+    if (*result && !any_item(e, part, whole, false, &more, unknown)) {
         return false;
     }
-    for (uint32_t i = 0; items && i < items->n; i++) {
-        uint32_t hash;
-        if (!ops_hash(e, &items->items[i], &hash, unknown)) {
-            return false;
-        }
-        dict_set(e->arena, d, &items->items[i], hash, value_none());
-    }
+    *result &= !more;
     return true;
 }
 
 /* Adds the items of `from` that are in the view, or those that are not: the others are never
  * hashed. */
 static bool pick(struct eval *e, const struct value *from, const struct value *view, bool wanted,
-    struct list *out, bool *unknown)
+    struct dict *to, bool *unknown)
 {
-    struct list *items;
-    if (!all_items(e, from, &items, unknown)) {
+    struct iterator *items;
+    struct value item;
+    enum next next = NEXT_UNKNOWN;
+    if (!ops_in_any_order(e, from, &items)) {
         return false;
     }
-    for (uint32_t i = 0; items && i < items->n && !*unknown; i++) {
-        bool in;
-        if (!eval_spend(e, 1) || !ops_contains(e, &items->items[i], view, &in, unknown)) {
+    while (items && (next = ops_next(e, items, &item)) == NEXT_ITEM) {
+        bool in, lost = false;
+        uint32_t hash;
+        if (!eval_spend(e, 1) || !ops_contains(e, &item, view, &in, &lost) ||
+            (!lost && in == wanted && !ops_hash(e, &item, &hash, &lost))) {
             return false;
         }
-        if (in == wanted) {
-            list_push(e->arena, out, items->items[i]);
+        if (!lost && in == wanted) {
+            dict_set(e->arena, to, &item, hash, value_none());
         }
+        *unknown |= lost;
     }
-    return true;
+    *unknown |= next == NEXT_UNKNOWN;
+    return next != NEXT_RAISED;
 }
 
 /* & and ^ where they do not go by way of sets; *done says whether they do. */
 static bool picked(struct eval *e, enum operator op, const struct value *left,
-    const struct value *right, struct list *out, bool *unknown, bool *done)
+    const struct value *right, struct dict *out, bool *unknown, bool *done)
 {
     const struct value *view = ops_is_set_view(left) ? left : right;
     const struct value *other = view == left ? right : left;
@@ -140,33 +119,30 @@ static bool picked(struct eval *e, enum operator op, const struct value *left,
 bool ops_view_binary(struct eval *e, enum operator op, const struct value *left,
     const struct value *right, struct value *out)
 {
-    struct value sets[2], list = value_of_list(list_new(e->arena, 0));
+    struct value sets[2];
     bool unknown = false, done;
-    if (!picked(e, op, left, right, list.list, &unknown, &done)) {
+    for (int i = 0; i < 2; i++) {
+        sets[i] = (struct value){.kind = VALUE_SET, .dict = dict_new(e->arena, 4)};
+    }
+    if (!picked(e, op, left, right, sets[0].dict, &unknown, &done)) {
         return false;
     }
-    if (done) {
-        return set_of(e, &list, out, &unknown) && (!unknown || builtins_unknown_items(e, out));
+    *out = sets[0];
+    if (!done && (!builtins_fill_set(e, sets[0].dict, left, &unknown) ||
+                     !builtins_fill_set(e, sets[1].dict, right, &unknown))) {
+        return false;
     }
-    return set_of(e, left, &sets[0], &unknown) && set_of(e, right, &sets[1], &unknown) &&
-           (unknown ? builtins_unknown_items(e, out)
-                    : ops_set_binary(e, op, &sets[0], &sets[1], out));
+    return unknown ? builtins_unknown_items(e, out)
+                   : done || ops_set_binary(e, op, &sets[0], &sets[1], out);
 }
 
 BUILTIN(view_isdisjoint)
 {
     const struct value *other = &args->positional[0];
-    struct list *items;
-    bool set = value_is_set(other) || ops_is_set_view(other), in = false, unknown = false;
+    bool set = value_is_set(other) || ops_is_set_view(other), in, unknown = false;
     bool swap = set && length(other) > length(self);
-    if (!all_items(e, swap ? self : other, &items, &unknown)) {
+    if (!any_item(e, swap ? self : other, swap ? other : self, true, &in, &unknown)) {
         return false;
-    }
-    for (uint32_t i = 0; items && i < items->n && !in && !unknown; i++) {
-        if (!eval_spend(e, 1) ||
-            !ops_contains(e, &items->items[i], swap ? other : self, &in, &unknown)) {
-            return false;
-        }
     }
     *out = value_bool(!in);
     return !unknown || builtins_unknown_items(e, out);
