@@ -106,7 +106,7 @@ bool load_settle(struct module *m, struct arena *a, struct eval *e, struct value
  * config. */
 void load_own_names(struct eval *e, struct dict *globals, const char *const *names);
 
-/* A file goes on with the variables of the environment that those before it have set. */
+/* A file goes on with what those before it have set in the environment, and in modules. */
 void load_enter_environment(const struct load *l, struct eval *e);
 void load_leave_environment(struct load *l, const struct eval *e);
 

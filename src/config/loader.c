@@ -279,10 +279,16 @@ static const struct parsed *parsed_as(struct load *l, str path, enum text_kind k
     return &entry->parsed;
 }
 
+/* Have files that have run changed what later ones see? */
+static bool is_changed(const struct variables *v)
+{
+    return v->set || v->lost || v->patched;
+}
+
 const struct parsed *load_parsed(struct load *l, str path, enum text_kind kind)
 {
     const struct parsed *p = parsed_as(l, path, TEXT_VERBATIM, false);
-    bool own = kind == TEXT_MMENGINE && (l->environment.set || l->environment.lost);
+    bool own = kind == TEXT_MMENGINE && is_changed(&l->environment);
     l->bytes += p->status == FILE_OK ? p->source->bytes.n : 0;
     bool templates = p->status == FILE_OK && str_find(p->source->bytes, STR("{{"), 0) != SIZE_MAX;
     return kind == TEXT_VERBATIM || !templates ? p : parsed_as(l, path, kind, own);
@@ -445,7 +451,8 @@ void load_own_names(struct eval *e, struct dict *globals, const char *const *nam
 void load_enter_environment(const struct load *l, struct eval *e)
 {
     const struct variables *v = &l->environment;
-    e->environment = (struct variables){v->set ? dict_copy(e->arena, v->set) : NULL, v->lost};
+    e->environment = *v;
+    e->environment.set = v->set ? dict_copy(e->arena, v->set) : NULL;
 }
 
 void load_leave_environment(struct load *l, const struct eval *e)
@@ -473,7 +480,7 @@ const struct module *load_module(
     HASH_FIND_STR(l->store->modules, key, entry);
     pthread_mutex_unlock(&loader->lock);
     /* What the files before it set is in no key. */
-    bool special = l->options->replaced_text.p || l->environment.set || l->environment.lost;
+    bool special = l->options->replaced_text.p || is_changed(&l->environment);
     if (entry && !special) {
         talloc_free(key);
         fuel_take(&l->fuel, &entry->module.spent); /* what follows finds that nothing is left */

@@ -70,10 +70,11 @@ struct eval_host {
     str folder; /* working directory; empty: not known */
 };
 
-/* What code has done to the environment. */
+/* What code has done to that which all files of a config share: the environment, and modules. */
 struct variables {
     struct dict *set; /* by name; None: deleted; NULL: none */
     bool lost;        /* it cannot be told which ones were */
+    bool patched;     /* something was put into a module: its functions may be others */
 };
 
 struct eval {
@@ -92,7 +93,6 @@ struct eval {
     struct dict *names;         /* builtins and functions of the host that have been asked for */
     struct doubt *doubt;        /* imports that may fail: see doubt.c; NULL: none of them does */
     struct variables environment;
-    bool patched;           /* something was put into a module: its functions may be others */
     bool loading;           /* library: a file is being loaded, so globals may be bound */
     struct watch *watch;    /* the innermost `try` that runs; or NULL */
     struct list *suspended; /* generators that stand in a `try`: see generator.c; or NULL */

@@ -206,8 +206,8 @@ bool builtins_module_attribute(
     if (strcmp(m->name, "os") == 0 && str_is(name, "environb")) {
         e->environment.lost = true; /* os.environ once more, and it may be written to */
     }
-    e->patched |= str_is(name, "__dict__"); /* it may be written to */
-    if (!e->patched && known_of_module(e, m, name, out)) {
+    e->environment.patched |= str_is(name, "__dict__"); /* it may be written to */
+    if (!e->environment.patched && known_of_module(e, m, name, out)) {
         return true;
     }
     struct value u = ops_unknown(e, builtins_is_stdlib(str_of(m->name))

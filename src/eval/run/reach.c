@@ -265,6 +265,14 @@ static void reach_generator(struct walk *w, const struct generator *g)
     }
 }
 
+/* The list that its iterators hand out, with `__reduce__`, and not only its items; or NULL. */
+static struct list *whole_list(const struct iterator *it)
+{
+    bool whole =
+        strcmp(it->type, "list_iterator") == 0 || strcmp(it->type, "list_reverseiterator") == 0;
+    return whole ? it->list : NULL;
+}
+
 static void reach_iterator(struct walk *w, struct iterator *it)
 {
     take_held(w, it->lost);
@@ -272,6 +280,9 @@ static void reach_iterator(struct walk *w, struct iterator *it)
         return;
     }
     it->lost = w->unknown.unknown;
+    if (whole_list(it)) {
+        push(w, value_of_list(it->list));
+    }
     push_list(w, it->list);
     push_list(w, it->past);
     for (uint32_t i = 0; i < it->n_sources; i++) {
@@ -430,6 +441,10 @@ static bool lose_iterator(struct eval *e, struct iterator *it, struct value unkn
         return ops_doubt(e, &all, 1, unknown);
     }
     it->lost = unknown.unknown;
+    if (whole_list(it)) {
+        struct value list = value_of_list(it->list);
+        hold(e, (struct unknown *)unknown.unknown, &list);
+    }
     hold_list(e, (struct unknown *)unknown.unknown, it->list);
     hold_list(e, (struct unknown *)unknown.unknown, it->past);
     for (uint32_t i = 0; i < it->n_values; i++) {

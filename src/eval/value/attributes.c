@@ -27,6 +27,37 @@ static bool is_of_classes(str name)
     return false;
 }
 
+/* Special names that only some of the types have that have values of their own. */
+static bool is_of_others(const struct value *v, str name)
+{
+#define KIND(kind) (1u << VALUE_##kind)
+#define SIZED                                                                              \
+    (KIND(STRING) | KIND(BYTES) | KIND(LIST) | KIND(TUPLE) | KIND(SET) | KIND(FROZENSET) | \
+        KIND(RANGE) | KIND(VIEW))
+    static const struct {
+        const char *name;
+        uint32_t kinds; /* that have it */
+    } rows[] = {
+        {"__call__", 0},
+        {"__delitem__", KIND(LIST)},
+        {"__enter__", 0},
+        {"__exit__", 0},
+        {"__getitem__", KIND(STRING) | KIND(BYTES) | KIND(LIST) | KIND(TUPLE) | KIND(RANGE)},
+        {"__iter__", SIZED | KIND(ITERATOR)},
+        {"__len__", SIZED},
+        {"__next__", KIND(ITERATOR)},
+        {"__setitem__", KIND(LIST)},
+    };
+#undef SIZED
+#undef KIND
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (str_is(name, rows[i].name)) {
+            return !(rows[i].kinds >> v->kind & 1);
+        }
+    }
+    return false;
+}
+
 /* What a ConfigDict has for the loader's own use. */
 static bool is_private(str name)
 {
@@ -203,7 +234,7 @@ static bool attribute(struct eval *e, const struct value *object, str name, stru
         if (builtins_method(e, object, name, out)) {
             return true;
         }
-        if (str_starts(name, STR("__")) && !is_of_classes(name)) {
+        if (str_starts(name, STR("__")) && !is_of_classes(name) && !is_of_others(object, name)) {
             *out = ops_unknown(e, "special attributes are not evaluated");
             return true;
         }
@@ -244,7 +275,7 @@ bool ops_set_attribute(
         if (module && strcmp(object->module->name, "builtins") == 0 && e->frame) {
             given[0] = value_of_dict(e->frame->globals); /* any name may be another one now */
         }
-        e->patched |= module;
+        e->environment.patched |= module;
         return unknown || module ? ops_give(e, given, 2) : ops_give(e, &v, 1);
     }
     bool special = object->kind == VALUE_EXCEPTION
