@@ -156,7 +156,9 @@ static bool combined(struct eval *e, const struct value *self, const struct argu
         if (!value_is_set(&other)) {
             struct dict *d = dict_new(e->arena, 4);
             bool unknown = false;
-            if (!operand(e, result.dict, &other, op, d, &unknown)) {
+            /* what makes the items may change the set itself, and so when there are enough */
+            const struct dict *set = i == 0 ? self->dict : result.dict;
+            if (!operand(e, set, &other, op, d, &unknown)) {
                 return false;
             }
             other = (struct value){.kind = VALUE_SET, .dict = d};
