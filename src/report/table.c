@@ -74,20 +74,39 @@ static bool holds_any(str cell, const char *bytes)
     return false;
 }
 
-/* RFC 4180; a cell that a spreadsheet would take for a formula is none, nor a part of one where
- * semicolons part cells. */
+/* Would a spreadsheet run it as the beginning of a cell?  Blanks and quotes before the sign are passed
+ * over, and Japanese ones take the wide signs, too. */
+static bool is_formula(str text)
+{
+    static const uint32_t signs[] = {'=', '+', '-', '@', 0xFF1D, 0xFF0B, 0xFF0D, 0xFF20};
+    size_t at = 0;
+    uint32_t rune = ' ';
+    while (at < text.n && (rune == ' ' || rune == '"' || rune == 0xA0 || rune == 0x3000)) {
+        rune = utf8_next(text, &at);
+    }
+    bool found = false;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        found |= rune == signs[i];
+    }
+    return found;
+}
+
+/* RFC 4180; a cell that a spreadsheet would take for a formula is none.  Where semicolons part
+ * cells, quotes only count at the beginning of a line: there is none before what would be a formula. */
 static void csv_cell(struct buf *out, str cell)
 {
-    bool formula = holds_any(str_slice(cell, 0, cell.n > 0), "=+-@");
-    bool quoted = formula || holds_any(cell, ",;\"");
+    bool formula = is_formula(cell), quoted = formula || holds_any(cell, ",;\"");
     buf_puts(out, formula ? "\"'" : quoted ? "\"" : "");
-    for (size_t from = 0; from < cell.n;) {
-        size_t quote = str_find(cell, STR("\""), from);
-        size_t to = quote == SIZE_MAX ? cell.n : quote;
-        foreign_put(out, str_slice(cell, from, to), FOREIGN_LINE);
-        buf_puts(out, quote == SIZE_MAX ? "" : "\"\"");
-        from = quote == SIZE_MAX ? cell.n : quote + 1;
+    size_t from = 0;
+    for (size_t at = 0; at < cell.n; at++) {
+        bool quote = cell.p[at] == '"';
+        if (quote || (cell.p[at] == ';' && is_formula(str_slice(cell, at + 1, cell.n)))) {
+            foreign_put(out, str_slice(cell, from, at), FOREIGN_LINE);
+            buf_puts(out, quote ? "\"\"" : "\\x3b");
+            from = at + 1;
+        }
     }
+    foreign_put(out, str_slice(cell, from, cell.n), FOREIGN_LINE);
     buf_puts(out, quoted ? "\"" : "");
 }
 

@@ -296,7 +296,7 @@ runner = dict(type='EpochBasedRunner', max_epochs=12)
 checkpoint_config = dict(interval=1, out_dir={q})
 workflow = [({q}, 1)]
 """
-SHEET = re.compile(r'(^|[,;])"?(=|@|[+-](?![0-9.]))', re.M)  # what a spreadsheet would run
+SHEET = re.compile('[ "\u00a0\u3000]*([=@\uff1d\uff0b\uff0d\uff20]|[+-](?![0-9.]))')  # what a spreadsheet would run, at the beginning of a cell
 
 
 def migrations(folder):
@@ -321,12 +321,16 @@ def migrations(folder):
 def tables(folder):
     """Rows of many configs, and of one that is changed."""
     old, names = 'old/configs', [os.path.join('tables', h) for h in HOSTILE_NAMES] + ['tables/=1+cmd|x', 'tables/@x;=1', 'tables/+x', 'x;=1']
+    formulas = [sign + '1|x.py' for sign in ('=', '@', '+x', '-x', ' =', '\u00a0@', '\u3000 =', '"=', '\uff1d', '\uff0b', '\uff0d', '\uff20')]
+    formulas += ['y;' + name for name in formulas] + ['y; "' + name for name in formulas]
     write(folder + '/one/.cfglint/x.star', open(os.path.join(TOP, 'fixtures/estimate/.cfglint/tiny.star'), encoding='utf-8').read())
     for name in names:
         write('%s/one/%s.py' % (folder, name), TINY)
-    inside, flat = folder + '/one', [n + '.py' for n in names] + ['=1+cmd|x.py', '-x.py', '@y.py', '+y.py']
-    for name in flat[-4:]:
+    inside, flat = folder + '/one', [n + '.py' for n in names] + formulas
+    for name in formulas:
         write('%s/%s' % (inside, name), TINY)
+    write(inside + '/raises.py', 'raise ValueError("a;=cmd|x, ; +x;\\"=\\"")\n')  # what is said of it stands at the end of a row
+    flat.append('raises.py')
     for f in ('csv', 'json', 'text'):
         for args in (('estimate', '--gpu', 'a100'), ('plan', '--target', '30%,70%', '--gpu', 'a100'), ('estimate', '--inference', '--gpu', 'a100')):
             p = run(inside, *args, '--format', f, '--', *flat)
@@ -336,7 +340,9 @@ def tables(folder):
             if f == 'csv':
                 rows = list(csv.reader(p.stdout.decode().splitlines()))
                 check({len(r) for r in rows} == {len(rows[0])} and len(rows) > len(flat), '%r: rows of %s cells' % (args, {len(r) for r in rows}))
-                check(not SHEET.search(re.sub(r'"(?:[^"]|"")*"', lambda m: m[0][:3], p.stdout.decode())), '%r: a formula' % (args,))
+                cells = [c for r in rows for c in r] + [c for line in p.stdout.decode().split('\n') for c in line.split(';')]
+                check(not any(map(SHEET.match, cells)), '%r: formulas %r' % (args, list(filter(SHEET.match, cells))[:3]))
+                check(any(c.startswith("'=") for c in cells) and '\\x3b' in rows[-1][-1], '%r: nothing to escape' % (args,))
     for h in [m.replace('\0', '').replace('\ud800', '') for m in MIXED]:
         for args in (('complexity', '--prune', h + '=0.5'), ('complexity', '--set', 'model.' + h + '=' + h), ('complexity', '--set', 'model.channels=' + h),
                      ('complexity', '--plan', '--gpu', 'orin', '--deploy', 'latency=' + h), ('check', '--deploy', h), ('check', '--train', 'gpu=' + h),
