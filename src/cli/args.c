@@ -201,6 +201,8 @@ void args_parse(struct args *a, void *ctx, int argc, char **argv)
             short_option(a, ctx, argc, argv, &i);
         } else if (!named && !ended && a->paths.n == 0 && takes_command(a, word)) {
             named = true;
+        } else if (word.n == 0) {
+            problem(a, ctx, "the argument '%.*s' names nothing", word);
         } else {
             vec_push(ctx, &a->paths, word);
         }

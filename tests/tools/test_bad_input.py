@@ -56,7 +56,7 @@ def cases():
         for path in ('void.py', 'meta.yml', 'script.py', 'untyped.py', 'long.py', '/dev/null', '/dev/zero', '/dev/stdin'):
             yield command + [path]
     for command in (['show'], ['estimate'], ['complexity'], PLAN):
-        for path in ('none.py', 'empty', 'binary.py', 'nul.py', 'latin.py', 'nested.py', 'nested.yaml', 'a.py', 'self.py',
+        for path in ('', 'none.py', 'empty', 'binary.py', 'nul.py', 'latin.py', 'nested.py', 'nested.yaml', 'a.py', 'self.py',
                      'outside.py', 'up.py', 'lost.py', 'laughs.yaml', 'broken.yaml', 'broken.json', 'link.py', 'loop.py',
                      'pipe.py'):
             yield command + [path]
