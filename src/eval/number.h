@@ -42,6 +42,14 @@ bool number_truncate(struct arena *a, double f, struct value *out);
 bool number_as_double(const struct value *v, double *out);
 /* Python's round() with a number of digits; halves go to even, as decimal text decides. */
 double number_round(double f, int64_t digits);
+enum {
+    NUMBER_MOST_DIGITS = 4300 /* Python's sys.get_int_max_str_digits() */
+};
+/* Does Python refuse to make, or to read, a text of so many decimal digits? */
+static inline bool number_is_too_long(str digits)
+{
+    return digits.n > NUMBER_MOST_DIGITS + (size_t)(digits.p[0] == '-');
+}
 str number_text(struct arena *a, const struct value *v, int base);
 /* repr() of a float: the shortest text that reads back as the same number. */
 str number_float_text(struct arena *a, double f);

@@ -66,6 +66,8 @@ def python(text, seconds=2):
     """The values of a program; None when it raises, TooLong when it takes seconds."""
     names = {'__name__': 'tmp00000000'}  # mmcv's name for a config, with zeros for the random digits
     environment = dict(os.environ)
+    set_digits = getattr(sys, 'set_int_max_str_digits', lambda n: None)
+    set_digits(4300)
     signal.signal(signal.SIGVTALRM, too_long)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
@@ -76,6 +78,7 @@ def python(text, seconds=2):
         return None
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        set_digits(0)  # results may be long
         if dict(os.environ) != environment:
             os.environ.clear()
             os.environ.update(environment)

@@ -7,10 +7,6 @@
 
 #include <math.h>
 
-enum {
-    MOST_DIGITS = 4300 /* Python's sys.get_int_max_str_digits() */
-};
-
 static bool is_blank_or_digit_text(str s)
 {
     for (size_t i = 0; i < s.n; i++) {
@@ -25,7 +21,7 @@ static bool is_blank_or_digit_text(str s)
 static bool int_of_text(struct eval *e, str text, int64_t base, struct value *out)
 {
     str s = text_trim(text_ascii_digits(e, text));
-    char digits[2 * MOST_DIGITS + 4];
+    char digits[2 * NUMBER_MOST_DIGITS + 4];
     size_t n = 0, i = 0;
     bool good = is_blank_or_digit_text(s) && s.n < sizeof digits && base != 1 && base <= 36;
     if (good && (s.p[0] == '+' || s.p[0] == '-')) {
@@ -67,9 +63,9 @@ static bool int_of_text(struct eval *e, str text, int64_t base, struct value *ou
         e->unseen++;
         return true;
     }
-    if (good && n > MOST_DIGITS + (digits[0] == '-') && !is_binary) {
+    if (good && n > NUMBER_MOST_DIGITS + (digits[0] == '-') && !is_binary) {
         return eval_raise(e, TYPE_VALUE_ERROR,
-            "Exceeds the limit (%d digits) for integer string conversion", MOST_DIGITS);
+            "Exceeds the limit (%d digits) for integer string conversion", NUMBER_MOST_DIGITS);
     }
     if (good && number_parse_int(e->arena, (str){digits, n}, (int)base, out)) {
         return true;

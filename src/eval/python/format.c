@@ -261,6 +261,10 @@ bool format_int(struct eval *e, const struct value *v, const struct spec *f, str
     }
     struct value number = v->kind == VALUE_BOOL ? value_int(v->b) : *v;
     str digits = number_text(e->arena, &number, base);
+    if (base == 10 && number_is_too_long(digits)) {
+        return eval_raise(e, TYPE_VALUE_ERROR,
+            "Exceeds the limit (%d digits) for integer string conversion", NUMBER_MOST_DIGITS);
+    }
     bool negative = digits.p[0] == '-';
     digits = negative ? str_slice(digits, 1, digits.n) : digits;
     if (type == 'X') {

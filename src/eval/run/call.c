@@ -479,6 +479,19 @@ static bool collect(struct eval *e, struct frame *f, node_id first, bool named, 
     return true;
 }
 
+/* The `*x` that all positional arguments are, which CPython goes over last; 0: none is. */
+static node_id lone_star(struct frame *f, node_id first)
+{
+    node_id star = 0;
+    uint32_t n = 0;
+    for (node_id it = first; it; it = node_of(f, it)->next) {
+        enum node_kind kind = (enum node_kind)node_of(f, it)->kind;
+        n += kind != NODE_KEYWORD && kind != NODE_DOUBLE_STAR;
+        star = kind == NODE_STAR ? it : star;
+    }
+    return n == 1 ? star : 0;
+}
+
 /* True: there are arguments with names. */
 static bool make_room(
     struct eval *e, struct frame *f, node_id first, struct list *positional, struct dict *keywords)
@@ -561,7 +574,11 @@ bool interp_call(struct eval *e, struct frame *f, node_id id, struct value *out)
     struct dict keywords = {0};
     bool named = make_room(e, f, first, &positional, &keywords);
     struct collected c = {.positional = &positional, .keywords = &keywords};
-    if (!collect(e, f, first, false, &c) || (named && !collect(e, f, first, true, &c))) {
+    struct value items;
+    node_id lone = lone_star(f, first);
+    if (!(lone ? interp_expression(e, f, child(f, lone, 0), &items)
+               : collect(e, f, first, false, &c)) ||
+        (named && !collect(e, f, first, true, &c)) || (lone && !unpack(e, f, lone, &c, &items))) {
         return false;
     }
     if (c.odd && !builtins_is_format(&callee)) { /* which never looks at them */

@@ -64,13 +64,13 @@ static bool put_waiting(
 }
 
 /* From the first `*x` on each element is put into it before the next one is evaluated; those before
- * it, all at once. */
+ * it, all at once.  CPython does not wait with more than 30 of them either. */
 bool interp_set_display(struct eval *e, struct frame *f, node_id id, struct value *out)
 {
     struct list *all = list_new(e->arena, node_of(f, id)->n);
     struct dict *d = dict_new(e->arena, node_of(f, id)->n);
     uint32_t done = 0;
-    bool unknown = false, stars = false;
+    bool unknown = false, stars = node_of(f, id)->n > 30;
     EACH_CHILD (f->tree, id, it) {
         struct value v;
         bool star = node_of(f, it)->kind == NODE_STAR;
@@ -123,8 +123,45 @@ static bool unpack_mapping(
     return true;
 }
 
+/*
+ * CPython evaluates the entries of a display up to the next `**x`, or 17 of them, before it puts
+ * them into the dict; where there are more than 15, each is put there as it comes.
+ */
+enum {
+    MOST_ENTRIES = 17,
+    MOST_AT_ONCE = 15
+};
+
+static uint32_t entries_from(struct frame *f, node_id first)
+{
+    uint32_t n = 0;
+    for (node_id it = first; it && n < MOST_ENTRIES && node_of(f, it)->kind != NODE_DOUBLE_STAR;
+         it = node_of(f, it)->next) {
+        n++;
+    }
+    return n;
+}
+
+/* A key has no hash: that shows once the `left` entries after it are evaluated.  Always false. */
+static bool fails_after(struct eval *e, struct frame *f, node_id entry, uint32_t left)
+{
+    struct exception *raised = e->raised;
+    struct value v;
+    for (node_id it = node_of(f, entry)->next; left > 0 && raised->type->id != TYPE_LIMIT; left--) {
+        e->raised = NULL;
+        if (!interp_expression(e, f, child(f, it, 0), &v) ||
+            !interp_expression(e, f, child(f, it, 1), &v)) {
+            return false;
+        }
+        it = node_of(f, it)->next;
+    }
+    e->raised = raised;
+    return false;
+}
+
 bool interp_dict_display(struct eval *e, struct frame *f, node_id id, struct value *out)
 {
+    uint32_t n = 0, left = 0; /* entries that are put there together, and those of them to come */
     struct dict *d = dict_new(e->arena, node_of(f, id)->n);
     struct list *all = list_new(e->arena, 0); /* what may be in it, besides the entries */
     bool unknown = false;
@@ -135,6 +172,8 @@ bool interp_dict_display(struct eval *e, struct frame *f, node_id id, struct val
             }
             continue;
         }
+        n = left == 0 ? entries_from(f, it) : n;
+        left = (left == 0 ? n : left) - 1;
         struct value key, v;
         uint32_t hash;
         if (!interp_expression(e, f, child(f, it, 0), &key) ||
@@ -143,7 +182,7 @@ bool interp_dict_display(struct eval *e, struct frame *f, node_id id, struct val
         }
         bool key_unknown = false;
         if (!ops_hash(e, &key, &hash, &key_unknown)) {
-            return false;
+            return fails_after(e, f, it, n > MOST_AT_ONCE ? 0 : left);
         }
         unknown |= key_unknown;
         if (unknown) {

@@ -367,6 +367,13 @@ static void repr_iterator(struct arena *a, struct buf *out, const struct iterato
     buf_byte(out, '>');
 }
 
+static void repr_integer(struct arena *a, struct buf *out, const struct value *v, bool *unknown)
+{
+    str digits = number_text(a, v, 10);
+    *unknown |= number_is_too_long(digits); /* Python raises */
+    buf_put(out, digits);
+}
+
 static void repr(struct arena *a, struct buf *out, const struct value *v, bool *unknown,
     const struct around *around)
 {
@@ -379,7 +386,7 @@ static void repr(struct arena *a, struct buf *out, const struct value *v, bool *
     case VALUE_NONE: buf_puts(out, "None"); break;
     case VALUE_BOOL: buf_puts(out, v->b ? "True" : "False"); break;
     case VALUE_INT:
-    case VALUE_BIG_INT: buf_put(out, number_text(a, v, 10)); break;
+    case VALUE_BIG_INT: repr_integer(a, out, v, unknown); break;
     case VALUE_FLOAT: buf_put(out, number_float_text(a, v->f)); break;
     case VALUE_COMPLEX: repr_complex(a, out, v->complex); break;
     case VALUE_STRING: text_quote(out, string_str(v->s)); break;
