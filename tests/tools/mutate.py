@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Plants small mistakes and tells which of them no test notices.
 
-    tests/tools/mutate.py [--runs N] [--seed S] [--jobs J] [--build FOLDER] [PATH...]
+    tests/tools/mutate.py [--runs N] [--seed S] [--jobs J] [--longest CPU] [--build FOLDER] [PATH...]
     tests/tools/mutate.py --unreached [--build FOLDER] [PATH...]      statements of the library that no test runs
 
 Works on a copy of the tree in FOLDER (build/mutate).  Of each layer (a folder of src or rules below PATH) about as many mutants are
 drawn as of any other.  Each is built; one that makes the same object as before is equivalent and does not count.  Of the tests that
-reach the changed place (reach.py; measured once, in FOLDER/*/reach.json) one after the other runs, those first that have noticed most in the
-least time (FOLDER/kills.json keeps it for later runs), up to the first that fails.  A test that needs more than ten times the CPU time it usually takes has noticed, too.  The results
-are in FOLDER/results.tsv, and what nobody noticed is printed.
+reach the changed place one after the other runs, those first that have noticed most in the least time (FOLDER/kills.json keeps it for
+later runs), up to the first that fails.  A test that needs more than ten times the CPU time it usually takes has noticed, too.  What tests
+reach (reach.py) is measured once, in FOLDER/reach.json: a source that has changed since is taken to be reached by all, and so is what a new or
+changed test does; take the file away to have it measured again.  Tests that take more than `--longest` seconds of a processor do not run.
+The results are in FOLDER/results-SEED.tsv, from which the same command goes on where it was ended; what nobody noticed is printed.
 """
 import argparse
 import collections
@@ -166,8 +168,7 @@ def draw(paths, runs, seed, texts):
     """Of each layer mutants in a random order, more than are needed; `texts` gets the sources as they are now."""
     rng, layers = random.Random(seed), collections.defaultdict(list)
     for path in sorted({p for start in paths for p in files_below(start)}):
-        with open(os.path.join(TOP, path), encoding='utf-8') as f:
-            texts[path] = f.read()
+        texts[path] = read(path)
         layers[layer_of(path)] += mutants(path, texts[path])
     for found in layers.values():
         found.sort()
@@ -197,7 +198,7 @@ def try_mutant(tree, m, times, kills, tests):
             result = 'equivalent'
         else:
             layer, near = layer_of(m.path), tests.of(m, text)
-            reached = [t for t in times.keys() if near is None or t in near]
+            reached = [t for t in times if near is None or t in near or t in tests.everywhere]
             known = dict(kills)
             reached.sort(key=lambda t: -(known.get((layer, t), 0) + 4 * known.get((m.path, t), 0) + known.get(('', t), 0) / 20 + 0.05)
                          / (times[t] + 0.05))
@@ -211,30 +212,47 @@ def try_mutant(tree, m, times, kills, tests):
     return result, by, len(reached), cpu_of_children() - before
 
 
-def measured(folder):
-    """The CPU seconds of each test that passes, and what each reaches; once."""
+def read(path):
+    with open(os.path.join(TOP, path), encoding='utf-8') as f:
+        return f.read()
+
+
+def text_of(test):
+    """The file that a test is, or is about."""
+    patterns = ('tests/%s.txt', 'tests/%s.py', 'tests/%s.c', 'rules/%s_*.star')
+    return next((read(p) for pattern in patterns for p in glob.glob(os.path.join(TOP, pattern % test))), '')
+
+
+def measured(folder, longest):
+    """The CPU seconds of each test that passes, and what each reaches."""
     path = os.path.join(folder, 'reach.json')
     if not os.path.exists(path):
         tree = Tree(os.path.join(folder, 'reach'), traced=True)
         tests, times = reach.Reach(), {}
 
         def one(name):
-            good, cpu = tree.passes(name, 1000)
-            if good:
-                times[name] = cpu
-            else:
-                print('fails without a mutant, and is left out: ' + name, flush=True)
+            good, times[name] = tree.passes(name, longest)
+            if not good:
+                times[name] = None
+                print('does not pass without a mutant, or takes too long, and is left out: ' + name, flush=True)
         tests.measure(tree.top, tree.build, [(name, lambda name=name: one(name)) for name in sorted(tree.tests)])
         with open(path, 'w', encoding='utf-8') as f:
-            json.dump({'times': times, 'known': tests.known, 'tests': tests.rows()}, f)
+            json.dump({'times': times, 'digests': {p: reach.digest(read(p)) for start in PATHS for p in files_below(start)},
+                       'known': tests.known, 'tests': tests.rows(), 'texts': {name: reach.digest(text_of(name)) for name in times}}, f)
     with open(path, encoding='utf-8') as f:
         data = json.load(f)
-    return data['times'], reach.Reach(data['known'], data['tests'])
+    same = {name for name, text in data['texts'].items() if reach.digest(text_of(name)) == text}
+    return {name: data['times'][name] for name in same}, reach.Reach(data['known'], data['tests'], data['digests'])
 
 
-def worker(folder, tasks, results, times, kills, tests):
+def worker(folder, tasks, results, times, kills, tests, longest):
     tree = Tree(folder)
-    times = {name: cpu for name, cpu in times.items() if name in tree.tests}
+    unmeasured = [name for name in tree.tests if name not in times]
+    for name in unmeasured:
+        good, cpu = tree.passes(name, longest)
+        times[name] = cpu if good else None
+    times = {name: cpu for name, cpu in times.items() if name in tree.tests and cpu is not None}
+    tests.everywhere = set(unmeasured)
     while True:
         m = tasks.get()
         if m is None:
@@ -242,12 +260,13 @@ def worker(folder, tasks, results, times, kills, tests):
         results.put((m, *try_mutant(tree, m, times, kills, tests)))
 
 
-def place(m, text):
+def row_of(m, text):
+    """The kind of a mutant, its place, and its line before and after."""
     line, first = text.count('\n', 0, m.start) + 1, text.rfind('\n', 0, m.start) + 1
     last = text.find('\n', m.end)
     before = ' '.join(text[first:last].split())
     after = ' '.join((text[first:m.start] + m.text + text[m.end:last]).split())
-    return line, before, after
+    return m.kind, '%s:%d' % (m.path, line), before, after
 
 
 def main():
@@ -255,6 +274,7 @@ def main():
     parser.add_argument('--runs', type=int, default=300)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--jobs', type=int, default=1)
+    parser.add_argument('--longest', type=int, default=600)
     parser.add_argument('--build', default='build/mutate')
     parser.add_argument('--unreached', action='store_true')
     parser.add_argument('paths', nargs='*', default=PATHS)
@@ -262,16 +282,15 @@ def main():
     folder = os.path.abspath(o.build)
     os.makedirs(folder, exist_ok=True)
     if o.unreached:
-        _, tests = measured(folder)
+        _, tests = measured(folder, o.longest)
         for path in sorted(p for start in o.paths for p in files_below(start) if p.endswith('.star')):
-            with open(os.path.join(TOP, path), encoding='utf-8') as f:
-                text = f.read()
+            text = read(path)
             for line in tests.unreached(path, text):
                 print('%s:%d: %s' % (path, line, text.split('\n')[line - 1].strip()))
         return
     manager = multiprocessing.Manager()
     tasks, results, kills = manager.Queue(), manager.Queue(), manager.dict()
-    times, tests = measured(folder)
+    times, tests = measured(folder, o.longest)
     kept = os.path.join(folder, 'kills.json')
     if os.path.exists(kept):
         with open(kept, encoding='utf-8') as f:
@@ -280,24 +299,36 @@ def main():
     layers = draw(o.paths, o.runs, o.seed, texts)
     workers = []
     for i in range(o.jobs):
-        p = multiprocessing.Process(target=worker, args=(os.path.join(folder, str(i)), tasks, results, times, kills, tests))
+        p = multiprocessing.Process(target=worker, args=(os.path.join(folder, str(i)), tasks, results, times, kills, tests, o.longest))
         p.start()
         workers.append(p)
     wanted = {layer: each for layer, found, each in layers}
     left = {layer: list(found) for layer, found, _ in layers}
     count = collections.defaultdict(collections.Counter)
-    out = open(os.path.join(folder, 'results.tsv'), 'w', encoding='utf-8')
+    results_path, done = os.path.join(folder, 'results-%d.tsv' % o.seed), {}
+    if os.path.exists(results_path):
+        with open(results_path, encoding='utf-8') as f:
+            done = {tuple(row[4:]): row[0] for row in (line.rstrip('\n').split('\t') for line in f)}
+    out = open(results_path, 'a', encoding='utf-8')
     under_way = 0
+
+    def count_in(layer, result):
+        count[layer][result] += 1
+        if result not in ('noticed', 'survived'):
+            wanted[layer] += 1  # another one in its place
 
     def feed():
         """One more of the layer that has fewest so far."""
-        open_layers = [x for x in left if left[x] and wanted[x] > 0]
-        if not open_layers:
-            return 0
-        layer = max(open_layers, key=lambda x: wanted[x])
-        wanted[layer] -= 1
-        tasks.put(left[layer].pop())
-        return 1
+        while open_layers := [x for x in left if left[x] and wanted[x] > 0]:
+            layer = max(open_layers, key=lambda x: wanted[x])
+            wanted[layer] -= 1
+            m = left[layer].pop()
+            before = done.get(row_of(m, texts[m.path]))
+            if not before:
+                tasks.put(m)
+                return 1
+            count_in(layer, before)
+        return 0
     for _ in workers:
         under_way += feed()
     while under_way:
@@ -307,14 +338,11 @@ def main():
             sys.exit('a worker has ended')
         m, result, test, reached, seconds = results.get()
         under_way -= 1
-        layer = layer_of(m.path)
-        count[layer][result] += 1
-        if result not in ('noticed', 'survived'):
-            wanted[layer] += 1  # another one in its place
-        line, before, after = place(m, texts[m.path])
-        print('\t'.join((result, test, str(reached), '%.1f' % seconds, m.kind, '%s:%d' % (m.path, line), before, after)), file=out, flush=True)
+        count_in(layer_of(m.path), result)
+        row = row_of(m, texts[m.path])
+        print('\t'.join((result, test, str(reached), '%.1f' % seconds, *row)), file=out, flush=True)
         if result == 'survived':
-            print('%s:%d: %s\n    %s\n    %s' % (m.path, line, m.kind, before, after), flush=True)
+            print('%s: %s\n    %s\n    %s' % (row[1], row[0], *row[2:]), flush=True)
         with open(kept, 'w', encoding='utf-8') as f:
             json.dump([[*key, n] for key, n in kills.items()], f)
         under_way += feed()

@@ -6,11 +6,12 @@ import ast
 import bisect
 import collections
 import glob
+import hashlib
 import os
 import re
 import subprocess
 
-REACH = 'reach(%s->source->bytes.p + tree_node(%s, %s)->start);\n'
+REACH = 'reach(%s->source->bytes.p + tree_node(%s, %s)->start);'
 # Where statements of the library are run, and its declarations when they are asked for.
 PROBES = [
     ('src/eval/run/statement.c', 'enum flow interp_statement(struct eval *e, struct frame *f, node_id id)\n{\n', ('f->tree', 'f->tree', 'id')),
@@ -22,7 +23,7 @@ def options(top):
     """What CMake needs for such a build, after `plant` has changed the copy of the tree in `top`."""
     runtime = os.path.join(top, 'build/reach.o')
     subprocess.run(['gcc', '-O2', '-fPIC', '-c', os.path.join(top, 'tests/tools/reach.c'), '-o', runtime], check=True)
-    return ['-DCMAKE_C_FLAGS=-O0 -g1 -w -fsanitize-coverage=trace-pc', '-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold -no-pie ' + runtime,
+    return ['-DCMAKE_C_FLAGS=-O1 -g1 -w -fsanitize-coverage=trace-pc', '-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold -no-pie ' + runtime,
             '-DCMAKE_SHARED_LINKER_FLAGS=' + runtime]
 
 
@@ -33,7 +34,7 @@ def plant(top):
             text = f.read()
         assert probe in text, 'reach.py has to know where %s runs what' % name
         with open(path, 'w', encoding='utf-8') as f:
-            f.write(text.replace(probe, 'void reach(const void *);\n' + probe + REACH % where))
+            f.write(text.replace(probe, 'void reach(const void *); %s %s\n' % (probe[:-1], REACH % where)))  # lines stay what they are
 
 
 class Program:
@@ -60,22 +61,34 @@ class Program:
             f.truncate(self.size)
 
     def reached(self):
-        with open(self.map, 'rb') as f:
-            data = f.read()
         found = set()
-        for m in re.finditer(b'\x01', data):
-            if m.start() in self.place:
-                found.add(self.place[m.start()])
-            elif self.files and (i := bisect.bisect(self.files, (m.start(), '~')) - 1) >= 0:
-                found.add((self.files[i][1], m.start() - self.files[i][0]))
+        for at in self.set_bytes():
+            if at in self.place:
+                found.add(self.place[at])
+            elif self.files and (i := bisect.bisect(self.files, (at, '~')) - 1) >= 0:
+                found.add((self.files[i][1], at - self.files[i][0]))
         return found
+
+    def set_bytes(self):
+        """Of a file that is holes for the most part."""
+        with open(self.map, 'rb') as f:
+            end = 0
+            while True:
+                try:
+                    start = os.lseek(f.fileno(), end, os.SEEK_DATA)
+                except OSError:  # holes alone
+                    return
+                end = os.lseek(f.fileno(), start, os.SEEK_HOLE)
+                yield from (start + m.start() for m in re.finditer(b'\x01', os.pread(f.fileno(), end - start, start)))
 
 
 class Reach:
     """For places in files the tests that ran them: a line of C, the byte offset of a statement in a `.star` file."""
 
-    def __init__(self, known=(), rows=()):
+    def __init__(self, known=(), rows=(), digests=()):
         self.known = collections.defaultdict(list, known)  # lines where blocks begin, by file
+        self.digests = dict(digests)  # of the files as they were
+        self.everywhere = set()  # tests that are taken to reach everything
         self.tests = collections.defaultdict(set)
         for name, places in dict(rows).items():
             for path, at in places:
@@ -111,6 +124,8 @@ class Reach:
 
     def of(self, m, text):
         """The tests that can notice a mutant; None where that cannot be told."""
+        if self.digests.get(m.path) != digest(text):
+            return None
         if m.path.endswith('.star'):
             return self.of_statement(m, text)
         line = text.count('\n', 0, m.start) + 1
@@ -134,6 +149,10 @@ class Reach:
     def unreached(self, path, text):
         """Lines where statements begin that no test runs."""
         return [line for first, _, line in statements(text) if not self.tests.get((path, first))]
+
+
+def digest(text):
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def statements(text):
