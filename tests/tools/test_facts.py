@@ -188,13 +188,20 @@ def images():
     for i, (end, make) in enumerate(kinds):
         write('one/%d/x.%s' % (i, end), make(641, 1423))
         same_sizes('image %d' % i, facts('one/%d' % i)[1], [(641, 1423)])
+    for i, (end, make) in enumerate(kinds):  # sides that take all bytes of the header, as far as 2^20
+        most = {lossless: 1 << 14, lossy: (1 << 14) - 1}.get(make, 65535 if end in ('jpg', 'gif') else 1 << 20)
+        for side in (most, most * 2 // 3):
+            write('wide/%d/x.%s' % (i, end), make(side, 300))
+            write('wide/%d/y.%s' % (i, end), make(300, side))
+            same_sizes('wide image %d' % i, facts('wide/%d' % i)[1], [(side, 300), (300, side)])
+    write('pictures/wide.png', png((1 << 20) + 1, 300))
     write('pictures/broken.png', png(0, 7))
     write('pictures/lying.png', png(2 ** 31 - 1, 2 ** 31 - 1))
     write('pictures/cut.jpg', jpeg(10, 10)[:9000])
     write('pictures/text.jpg', 'hello')
     d, got = facts('pictures')
     same_sizes('images', got, SIZES[:50])
-    check('broken images do not count: %s' % d['read'], d['read']['unreadable'] == 4 and d['read']['images'] == 50)
+    check('broken images do not count: %s' % d['read'], d['read']['unreadable'] == 5 and d['read']['images'] == 50)
 
 
 # --- clouds ----------------------------------------------------------------------------------------------------------

@@ -52,6 +52,24 @@ static void test_what_a_type_takes_is_found_once(void **state)
     talloc_free(ctx);
 }
 
+/* What a folder declares is in place of what was asked for before it came. */
+static void test_a_folder_that_comes_later(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct limits limits = LIMITS_DEFAULT;
+    struct files *files = files_new(ctx, &limits);
+    struct library *l = library_new(ctx, &limits, files, NULL);
+    struct diags *diags = diags_new(ctx);
+    files_add_root(files, STR("fixtures"));
+    assert_null(dict_find_str(library_takes(l, STR("FPN"), diags), STR("levels")));
+    assert_null(dict_find_str(library_bare_names(l, LIBRARY_module), STR("PyramidOfOurOwn")));
+    library_add_folder(l, STR("fixtures/library/later"), diags);
+    assert_non_null(dict_find_str(library_takes(l, STR("FPN"), diags), STR("levels")));
+    assert_non_null(dict_find_str(library_bare_names(l, LIBRARY_module), STR("PyramidOfOurOwn")));
+    talloc_free(ctx);
+}
+
 /* A declaration is run by itself when it is asked for, and once for all of its names. */
 static void test_names_of_one_call(void **state)
 {
@@ -145,6 +163,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_files_run),
         cmocka_unit_test(test_a_file_that_does_not_run),
+        cmocka_unit_test(test_a_folder_that_comes_later),
         cmocka_unit_test(test_answers_that_are_kept_have_a_limit),
         cmocka_unit_test(test_answers_that_are_kept_are_plain),
         cmocka_unit_test(test_lines_are_those_of_the_text),
