@@ -60,6 +60,8 @@ struct eval_host {
     bool (*recall)(struct eval *e, const struct function_value *fn, const struct arguments *args,
         void **ticket, struct value *out);
     void (*keep)(struct eval *e, void *ticket, const struct value *result);
+    /* A value of a dict was asked for by its key. */
+    void (*read)(struct eval *e, const struct value *v);
     /* The environment variable; empty when not set. */
     str (*environment)(struct eval *e, const char *name);
     /* Assignments whose first target is this name are left out, as mmengine does with _base_; may
@@ -135,6 +137,14 @@ str eval_exception_message(struct arena *a, const struct exception *x);
 
 /* Raises the LIMIT that ran out. */
 bool eval_is_spent(struct eval *e);
+
+/* Tells the host that a value of a dict was asked for by its key. */
+static inline void eval_read(struct eval *e, const struct value *v)
+{
+    if (e->host && e->host->read) {
+        e->host->read(e, v);
+    }
+}
 
 /* Counts steps, and the memory taken meanwhile; false after raising LIMIT. */
 static inline bool eval_spend(struct eval *e, uint64_t steps)

@@ -13,11 +13,11 @@ const char *fate_name(enum fate f)
 /* --- calling the tables --- */
 
 static bool call(struct library *l, struct arena *a, struct fuel *fuel,
-    const struct value *function, const struct value *arguments, uint32_t n, struct value *out,
-    struct diags *diags)
+    const struct eval_host *host, const struct value *function, const struct value *arguments,
+    uint32_t n, struct value *out, struct diags *diags)
 {
     struct eval e;
-    eval_init(&e, a, library_limits(l), &PROFILE_LIBRARY, NULL);
+    eval_init(&e, a, library_limits(l), &PROFILE_LIBRARY, host);
     e.fuel = fuel;
     struct arguments args = {.positional = arguments, .n_positional = n};
     if (eval_call(&e, function, &args, out)) {
@@ -88,7 +88,7 @@ const struct declaration *translate_find(
         }
         const struct value *profile = d ? declaration_get(d, "profile") : NULL;
         best = !best && name.n > 0 && profile && str_eq(name, value_str(profile)) ? d : best;
-        if (name.n == 0 && matches && call(l, a, &fuel, matches, root, 1, &score, diags) &&
+        if (name.n == 0 && matches && call(l, a, &fuel, NULL, matches, root, 1, &score, diags) &&
             value_is_int(&score) && value_as_int(&score) > most) {
             most = value_as_int(&score);
             best = d;
@@ -124,8 +124,9 @@ struct account {
     struct arena *a;
     struct known *known; /* values of the new config */
     struct known *noted_values;
+    struct known *read; /* values of the old config that the tables asked for by their keys */
     struct translation *out;
-    struct dict *noted; /* paths that the tables have said something about */
+    struct dict *noted; /* by path, what the tables have said about it */
 };
 
 static str below(struct arena *a, str path, const struct value *key, uint32_t i)
@@ -168,6 +169,16 @@ static struct known *new_known(struct account *x, const struct value *v)
     return k;
 }
 
+/* A table asks for a value of the old config, or of what it makes. */
+static void read_value(struct eval *e, const struct value *v)
+{
+    struct account *x = e->host->data;
+    if (v->node && !find_known(x->read, v)) {
+        struct known *k = new_known(x, v);
+        HASH_ADD(hh, x->read, origin, sizeof k->origin, k);
+    }
+}
+
 static void learn(struct account *x, const struct value *v, str path, uint32_t depth)
 {
     if (v->node && !find_known(x->known, v)) {
@@ -200,15 +211,14 @@ str translate_origin(struct arena *a, const struct value *root, const struct val
     return of->node ? origin_below(a, root, of, STR(""), VALUE_DEPTH) : STR("");
 }
 
-static bool is_noted(const struct account *x, str path)
+/* What the tables have said about a path, or about what it is in; or NULL. */
+static const struct dict *note_on(const struct account *x, str path)
 {
     for (;;) {
-        if (dict_find_str(x->noted, path)) {
-            return true;
-        }
+        const struct entry *said = dict_find_str(x->noted, path);
         size_t dot = str_rfind_byte(path, '.');
-        if (dot == SIZE_MAX) {
-            return false;
+        if (said || dot == SIZE_MAX) {
+            return said ? said->value.dict : NULL;
         }
         path = str_slice(path, 0, dot);
     }
@@ -265,40 +275,104 @@ static bool is_noted_part(const struct account *x, const struct value *v)
     return all;
 }
 
-/* Scalars, rows of them and empty containers; the others are what is in them. */
-static void settle(struct account *x, const struct value *v, const struct value *new_root, str path,
-    struct loc at, uint32_t depth)
+/* Where a value stands in the old config. */
+struct spot {
+    str path;
+    struct loc at;
+    const struct dict *note; /* about it, or a value that it is in; or NULL */
+    bool asked;              /* it is in a list that the tables have asked for, or kept */
+};
+
+static bool was_read(const struct account *x, const struct value *v, const struct spot *s)
+{
+    return s->asked || !v->node || find_known(x->read, v);
+}
+
+/* Does the note tell what became of this value, too?  Of what is made into something else, what
+ * nobody has asked for is not in it. */
+static bool covers(
+    const struct account *x, const struct dict *note, const struct value *v, const struct spot *s)
+{
+    const struct value *whole = note ? dict_get(note, "whole") : NULL;
+    bool made =
+        note && fate_of(text_of(note, "fate")) == FATE_TRANSLATED && !(whole && value_truth(whole));
+    return note && (!made || was_read(x, v, s) || find_part(x, v));
+}
+
+static void tell(struct account *x, const struct spot *s, enum fate fate, str to, str why)
+{
+    struct note n = {s->path, fate, to, why, s->at};
+    vec_push(x->a->owner, &x->out->notes, n);
+}
+
+/* Why a value that nobody has asked for need not be in the new config; empty: that is not known. */
+static str unread_reason(const struct dict *note, str path)
+{
+    const struct value *why = note ? dict_get(note, "unread") : NULL;
+    if (!why || why->kind != VALUE_DICT) {
+        return why ? value_str(why) : STR("");
+    }
+    for (;;) {
+        size_t dot = str_rfind_byte(path, '.');
+        size_t from = dot == SIZE_MAX ? 0 : dot + 1;
+        const struct entry *of_key = dict_find_str(why->dict, str_slice(path, from, path.n));
+        if (of_key || dot == SIZE_MAX) {
+            return of_key ? value_str(&of_key->value) : STR("");
+        }
+        path = str_slice(path, 0, dot);
+    }
+}
+
+/* A single value, a row of them, or an empty container. */
+static void settle_leaf(
+    struct account *x, const struct value *v, const struct value *new_root, const struct spot *s)
+{
+    const struct dict *said = note_on(x, s->path);
+    if (covers(x, s->note, v, s) || covers(x, said, v, s) || is_noted_part(x, v)) {
+        return;
+    }
+    const struct dict *note = s->note ? s->note : said;
+    const struct known *k = find_part(x, v);
+    const struct value *same = value_at(new_root, s->path);
+    str reason = unread_reason(note, s->path);
+    if (reason.n > 0) {
+        tell(x, s, FATE_DROPPED, STR(""), reason);
+    } else if (!same && !k) {
+        tell(x, s, FATE_UNKNOWN, STR(""),
+            note ? STR("the new generation has no place for it that is known")
+                 : STR("no table says what becomes of it"));
+    } else if (!same || !k || !str_eq(k->path, s->path)) {
+        tell(x, s, FATE_MOVED, same ? s->path : k->path, STR(""));
+    }
+}
+
+static void settle(struct account *x, const struct value *v, const struct value *new_root,
+    struct spot s, uint32_t depth)
 {
     struct loc own = value_loc(v);
-    at = own.source ? own : at;
+    s.at = own.source ? own : s.at;
+    bool leaf = count(v) == 0 || depth == 0 || is_row(v);
     const struct known *noted = find_known(x->noted_values, v);
-    if (noted) {
-        add_note(x, noted->note, path, at);
+    if (noted && (!leaf || covers(x, noted->note, v, &s))) {
+        add_note(x, noted->note, s.path, s.at);
+    }
+    s.note = noted ? noted->note : s.note;
+    if (leaf) {
+        settle_leaf(x, v, new_root, &s);
         return;
     }
-    if (count(v) > 0 && depth > 0 && !is_row(v)) {
-        for (uint32_t i = 0; i < count(v); i++) {
-            const struct value *key, *one = item(v, i, &key);
-            struct loc key_at = key ? value_loc(key) : (struct loc){0};
-            settle(x, one, new_root, below(x->a, path, key, i), key_at.source ? key_at : at,
-                depth - 1);
-        }
+    bool kept = s.note || note_on(x, s.path) || find_part(x, v) || value_at(new_root, s.path);
+    if (s.path.n > 0 && !kept && !was_read(x, v, &s)) {
+        tell(x, &s, FATE_UNKNOWN, STR(""), STR("no table says what becomes of it"));
         return;
     }
-    if (is_noted(x, path) || is_noted_part(x, v)) {
-        return;
+    for (uint32_t i = 0; i < count(v); i++) {
+        const struct value *key, *one = item(v, i, &key);
+        struct loc key_at = key ? value_loc(key) : (struct loc){0};
+        struct spot below_it = {below(x->a, s.path, key, i), key_at.source ? key_at : s.at, s.note,
+            value_is_sequence(v) && (was_read(x, v, &s) || find_known(x->known, v))};
+        settle(x, one, new_root, below_it, depth - 1);
     }
-    const struct known *k = find_part(x, v);
-    const struct value *same = value_at(new_root, path);
-    if (same || k) {
-        if (!same || !k || !str_eq(k->path, path)) {
-            vec_push(x->a->owner, &x->out->notes,
-                ((struct note){path, FATE_MOVED, same ? path : k->path, STR(""), at}));
-        }
-        return;
-    }
-    vec_push(x->a->owner, &x->out->notes,
-        ((struct note){path, FATE_UNKNOWN, STR(""), STR("no table says what becomes of it"), at}));
 }
 
 static struct loc place_of(const struct value *root, str path)
@@ -307,6 +381,16 @@ static struct loc place_of(const struct value *root, str path)
     struct loc at = e ? value_loc(&e->key) : (struct loc){0};
     const struct value *v = value_at(root, path);
     return at.source || !v ? at : value_loc(v);
+}
+
+/* Of several notes on a path, one that covers all of it counts. */
+static void note_path(struct account *x, str path, const struct dict *note)
+{
+    const struct entry *old = dict_find_str(x->noted, path);
+    enum fate f = old ? fate_of(text_of(old->value.dict, "fate")) : FATE_MOVED;
+    if (f != FATE_DROPPED && f != FATE_UNKNOWN) {
+        dict_set_str(x->a, x->noted, path, value_of_dict((struct dict *)note));
+    }
 }
 
 static void take_notes(struct account *x, const struct value *root, const struct value *notes)
@@ -323,10 +407,31 @@ static void take_notes(struct account *x, const struct value *root, const struct
             HASH_ADD(hh, x->noted_values, origin, sizeof k->origin, k);
         } else if (v->kind == VALUE_DICT && text_of(v->dict, "path").n > 0) {
             str path = text_of(v->dict, "path");
-            dict_set_str(x->a, x->noted, path, value_none());
+            note_path(x, path, v->dict);
             add_note(x, v->dict, path, place_of(root, path));
         }
     }
+}
+
+/* What the tables have made of the config, and what became of each of its values. */
+static bool account(struct account *x, const struct value *root, const struct value *convert,
+    const struct value *result, struct diags *diags)
+{
+    const struct value *config =
+        result->kind == VALUE_DICT ? dict_get(result->dict, "config") : NULL;
+    if (!config || config->kind != VALUE_DICT) {
+        diags_add(diags, "LIB001", SEVERITY_ERROR, value_loc(convert),
+            "convert() of a migration returns dict(config = ..., notes = [...])")
+            ->fatal = true;
+        return false;
+    }
+    x->out->root = *config;
+    x->out->places = dict_get(result->dict, "places");
+    x->out->unneeded = dict_get(result->dict, "unneeded");
+    take_notes(x, root, dict_get(result->dict, "notes"));
+    learn(x, config, STR(""), VALUE_DEPTH);
+    settle(x, root, config, (struct spot){0}, VALUE_DEPTH);
+    return true;
 }
 
 bool translate(struct library *l, const struct declaration *table, struct arena *a,
@@ -336,24 +441,12 @@ bool translate(struct library *l, const struct declaration *table, struct arena 
     struct value args[] = {thawed(a, root, VALUE_DEPTH), known_types(l, a, diags)}, result;
     const struct value *convert = declaration_get(table, "convert");
     struct fuel fuel = fuel_make(library_limits(l));
-    if (!convert || !call(l, a, &fuel, convert, args, 2, &result, diags)) {
-        return false;
-    }
-    const struct value *config = result.kind == VALUE_DICT ? dict_get(result.dict, "config") : NULL;
-    if (!config || config->kind != VALUE_DICT) {
-        diags_add(diags, "LIB001", SEVERITY_ERROR, value_loc(convert),
-            "convert() of a migration returns dict(config = ..., notes = [...])")
-            ->fatal = true;
-        return false;
-    }
-    out->root = *config;
-    out->places = dict_get(result.dict, "places");
-    out->unneeded = dict_get(result.dict, "unneeded");
     struct account x = {.a = a, .out = out, .noted = dict_new(a, 16)};
-    take_notes(&x, root, dict_get(result.dict, "notes"));
-    learn(&x, config, STR(""), VALUE_DEPTH);
-    settle(&x, root, config, STR(""), (struct loc){0}, VALUE_DEPTH);
+    struct eval_host host = {.data = &x, .read = read_value};
+    bool converted = convert && call(l, a, &fuel, &host, convert, args, 2, &result, diags) &&
+                     account(&x, root, convert, &result, diags);
     HASH_CLEAR(hh, x.known);
     HASH_CLEAR(hh, x.noted_values);
-    return true;
+    HASH_CLEAR(hh, x.read);
+    return converted;
 }

@@ -3,8 +3,10 @@
 
     migrated.py CFGLINT FOLDER [CONFIGS]     one of each kind: a key of a type, in the whole configs below FOLDER/CONFIGS
 
-A changed config is migrated beside the config as it was.  Where both results are the same, its report has to say that the
-value was dropped, that training changes, or that it is left to a person; that it was translated, or nothing, is a loss.
+What is a part of training and what is one of tests are two kinds; a list of single values is changed as a whole.  A
+name that only stands for a part elsewhere is not looked at, nor is one of a pipeline: the part is.  A changed config is
+migrated beside the config as it was.  Where both results are the same, its report has to say that the value was dropped,
+that training changes, or that it is left to a person; that it was translated, or nothing, is a loss.
 """
 import json
 import os
@@ -40,6 +42,20 @@ def leaves(v, at=(), kind=''):
         yield at, kind, v
 
 
+def parts(v):
+    """All containers in a value."""
+    if isinstance(v, (dict, list, tuple)):
+        yield v
+        for x in v.values() if isinstance(v, dict) else v:
+            yield from parts(x)
+
+
+def names_of_parts(cfg):
+    """The keys whose values stand in others, too."""
+    held = [k for k in cfg if isinstance(cfg[k], (dict, list, tuple)) and k not in ('data', 'model')]
+    return {k for k in held if 'pipeline' in k or any(x == cfg[k] for o in cfg if o != k for x in parts(cfg[o]))}
+
+
 def other(v):
     if isinstance(v, bool):
         return not v
@@ -48,7 +64,7 @@ def other(v):
     if isinstance(v, str):
         return v + '_other'
     if isinstance(v, (list, tuple)):
-        return type(v)([other(v[0])]) + v[1:] if v else type(v)([7])
+        return type(v)(other(x) for x in v) if v else type(v)([7])
     return 7
 
 
@@ -112,9 +128,11 @@ def main():
     exe, root = os.path.abspath(sys.argv[1]), sys.argv[2]
     seen, work, lost, n = set(), [], [], 0
     for path, cfg in configs(exe, root, sys.argv[3] if len(sys.argv) > 3 else 'configs'):
+        stand = names_of_parts(cfg)
         for at, kind, v in leaves(cfg):
-            one = (kind, tuple(x for x in at if not isinstance(x, int))[-2:] if not kind else at[-1])
-            if at[-1] == 'type' or 'dataset_info' in at or one in seen:
+            one = (kind, at[:2] == ('data', 'train'),
+                   tuple(x for x in at if not isinstance(x, int))[-2:] if not kind else at[-1])
+            if at[-1] == 'type' or at[0] in stand or 'dataset_info' in at or one in seen:
                 continue
             seen.add(one)
             work.append((path, cfg, at, kind))

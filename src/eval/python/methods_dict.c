@@ -20,6 +20,9 @@ BUILTIN(dict_get_)
     }
     const struct entry *entry = unknown ? NULL : dict_find(self->dict, key, hash);
     *out = unknown ? *key : entry ? entry->value : fallback ? *fallback : value_none();
+    if (entry) {
+        eval_read(e, out);
+    }
     return true;
 }
 
@@ -70,6 +73,7 @@ BUILTIN(dict_pop)
     }
     if (entry) {
         *out = entry->value;
+        eval_read(e, out);
         if (!eval_spend(e, self->dict->n / 8 + 1)) {
             return false;
         }

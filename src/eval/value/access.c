@@ -338,6 +338,7 @@ bool ops_get_item(
             return eval_raise_key(e, index);
         }
         *out = entry->value;
+        eval_read(e, out);
         return true;
     }
     case VALUE_STRING:
