@@ -121,6 +121,9 @@ static bool fn_stops(
 static bool fn_defined(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
 
+static bool fn_listed(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
+
 static bool fn_signature(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
 
@@ -133,6 +136,7 @@ static const struct builtin_def FUNCTIONS[] = {
     {"fix", fn_fix, 2, 3, "**"},
     {"stops", fn_stops, 0, 2, "**"},
     {"defined", fn_defined, 1, 2, NULL},
+    {"listed", fn_listed, 1, 1, NULL},
     {"signature", fn_signature, 2, 2, NULL},
 };
 
@@ -239,6 +243,24 @@ static bool fn_defined(
     bool asked = own && name && name->kind == VALUE_STRING;
     *out = value_bool(asked && classes_have(c->classes, settings_files(c->settings), own->absolute,
                                    value_str(name), word ? value_str(word) : STR("")));
+    return true;
+}
+
+static bool fn_listed(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    (void)self;
+    struct check *c = e->host->data;
+    const struct source *own = settings_config(c->settings)->source;
+    const struct value *list = arg(args, 0, "words");
+    bool asked = own && list && value_is_sequence(list) && list->list->n > 0;
+    uint32_t n = asked ? list->list->n : 0;
+    str *words = ARENA_MANY(e->arena, str, n);
+    for (uint32_t i = 0; i < n; i++) {
+        words[i] = value_str(&list->list->items[i]);
+    }
+    *out = value_bool(
+        asked && classes_list(c->classes, settings_files(c->settings), own->absolute, words, n));
     return true;
 }
 

@@ -33,9 +33,8 @@ struct definition {
 
 struct project {
     str root;
-    uint32_t files;
     uint64_t bytes;
-    struct class_file *last; /* that is read */
+    VEC(struct class_file *) all; /* the last one is being read */
     struct definition *names;
 };
 
@@ -71,6 +70,11 @@ static struct definition *find_name(const struct project *p, str name)
     return d;
 }
 
+static struct class_file *last_of(const struct project *p)
+{
+    return p->all.items[p->all.n - 1];
+}
+
 static void add_name(struct classes *c, struct project *p, str name)
 {
     struct definition *d = find_name(p, name);
@@ -79,8 +83,8 @@ static void add_name(struct classes *c, struct project *p, str name)
         *d = (struct definition){.name = name};
         HASH_ADD_KEYPTR(hh, p->names, d->name.p, d->name.n, d);
     }
-    if (d && (d->files.n == 0 || d->files.items[d->files.n - 1] != p->last)) {
-        vec_push(c, &d->files, p->last);
+    if (d && (d->files.n == 0 || d->files.items[d->files.n - 1] != last_of(p))) {
+        vec_push(c, &d->files, last_of(p));
     }
 }
 
@@ -88,7 +92,7 @@ static void add_name(struct classes *c, struct project *p, str name)
  * for; what is asked for is parsed. */
 static void add_names(struct classes *c, struct project *p, str lead)
 {
-    str text = p->last->source->bytes;
+    str text = last_of(p)->source->bytes;
     size_t at = str_find(text, lead, 0);
     while (at != SIZE_MAX) {
         size_t from = at + lead.n, end = word_end(text, from);
@@ -103,12 +107,12 @@ static void add_file(struct classes *c, struct project *p, str path, const struc
 {
     static const char *const leads[] = {"class ", "def ", "register_module('", "register_module(\"",
         "register_module(name='", "register_module(name=\""};
-    p->last = ARENA_NEW(c->arena, struct class_file);
-    *p->last = (struct class_file){.path = path, .source = source};
+    struct class_file *f = ARENA_NEW(c->arena, struct class_file);
+    *f = (struct class_file){.path = path, .source = source};
+    vec_push(c, &p->all, f);
     for (size_t i = 0; i < sizeof leads / sizeof *leads; i++) {
         add_names(c, p, str_of(leads[i]));
     }
-    p->files++;
     p->bytes += source->bytes.n;
 }
 
@@ -132,7 +136,7 @@ static void read_folder(
     VEC_EACH (struct name, n, &names.list) {
         struct source *s;
         str path = path_join(c->arena, dir, n->text), reason;
-        if (is_left_out(n->text) || p->files > MOST_FILES || p->bytes > MOST_BYTES) {
+        if (is_left_out(n->text) || p->all.n > MOST_FILES || p->bytes > MOST_BYTES) {
             continue;
         }
         if (n->is_dir) {
@@ -242,6 +246,45 @@ bool classes_have(struct classes *c, const struct files *f, str config, str name
         if (path_is_under(config, f->roots.items[i])) {
             struct question q = {c, f, project_of(c, f, f->roots.items[i]), word, MOST_LOOKUPS};
             found = has(&q, name, MOST_ABOVE);
+        }
+    }
+    pthread_mutex_unlock(&c->lock);
+    return found;
+}
+
+/* In quotes of either kind. */
+static bool says_quoted(str text, str word)
+{
+    for (size_t at = str_find(text, word, 0); at != SIZE_MAX; at = str_find(text, word, at + 1)) {
+        size_t end = at + word.n;
+        if (at > 0 && end < text.n && (text.p[at - 1] == '\'' || text.p[at - 1] == '"') &&
+            text.p[end] == text.p[at - 1]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool says_all(str text, const str *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (!says_quoted(text, words[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool classes_list(struct classes *c, const struct files *f, str config, const str *words, size_t n)
+{
+    bool found = false;
+    pthread_mutex_lock(&c->lock);
+    for (size_t i = 0; f && i < f->roots.n && !found; i++) {
+        if (path_is_under(config, f->roots.items[i])) {
+            const struct project *p = project_of(c, f, f->roots.items[i]);
+            for (size_t k = 0; k < p->all.n && !found; k++) {
+                found = says_all(p->all.items[k]->source->bytes, words, n);
+            }
         }
     }
     pthread_mutex_unlock(&c->lock);

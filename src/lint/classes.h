@@ -19,6 +19,10 @@ struct classes *classes_new(void *talloc_ctx);
  * and hands it on to nobody; an empty word is said by all. */
 bool classes_have(struct classes *c, const struct files *f, str config, str name, str word);
 
+/* In the root that holds the config, is there a file that says all of the words in quotes?  What
+ * lists the words that are known, and another one, takes that one, too. */
+bool classes_list(struct classes *c, const struct files *f, str config, const str *words, size_t n);
+
 struct class_file;
 
 /* In the root that holds the config, the files that may define a name; how many there are, at most

@@ -27,6 +27,21 @@ static bool is_literal(const struct target *t, node_id id)
     }
 }
 
+/* With the brackets around a value in brackets, and not those of a call: `(('a',))` for `('a')`
+ * would read as a tuple of tuples. */
+static span with_brackets(const struct target *t, span where)
+{
+    str text = t->source->bytes, before = str_trim(str_slice(text, 0, where.start));
+    str after = str_trim(str_slice(text, where.end, text.n));
+    if (!str_ends(before, STR("(")) || !str_starts(after, STR(")"))) {
+        return where;
+    }
+    str ahead = str_trim(str_slice(before, 0, before.n - 1));
+    bool stands_free = ahead.n > 0 && memchr("=:,([", ahead.p[ahead.n - 1], 5);
+    span whole = {(uint32_t)(before.p + before.n - 1 - text.p), (uint32_t)(after.p + 1 - text.p)};
+    return stands_free ? whole : where;
+}
+
 static void replace(
     struct target *t, node_id id, const struct value *v, const char *what, struct candidates *out)
 {
@@ -43,6 +58,7 @@ static void replace(
         t, v, edit_column(t, where.start), (uint32_t)edit_indent(t, where.start).n, false, &text);
     t->style = before;
     if (good && !str_eq(text, old)) {
+        where = v->kind == VALUE_TUPLE ? with_brackets(t, where) : where;
         edit_add(t, edit_new(t, out, what), where, text);
     }
 }
