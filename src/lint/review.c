@@ -247,8 +247,8 @@ static bool is_used(struct across *x, const struct file_names *n, size_t number,
 /* `from modules import nn` asks a folder for a file, as Python allows. */
 static void find_file(struct across *x, const struct file_names *n, const struct file_import *i)
 {
-    struct diag *d = find(
-        x, NO_SUCH_NAME, SEVERITY_ERROR, n, i->alias, "there is no library file", i->module);
+    struct diag *d =
+        find(x, NO_SUCH_NAME, SEVERITY_ERROR, n, i->alias, "there is no library file", i->module);
     str folder = str_slice(i->module, 0, i->module.n - strlen(".star"));
     str file = arena_printf(x->arena, "%.*s/%.*s.star", STR_ARG(folder), STR_ARG(i->name));
     if (i->name.n > 0 && file_named(x, file)) {

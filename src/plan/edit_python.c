@@ -37,7 +37,8 @@ static span with_brackets(const struct target *t, span where)
         return where;
     }
     str ahead = str_trim(str_slice(before, 0, before.n - 1));
-    bool stands_free = ahead.n > 0 && memchr("=:,([", ahead.p[ahead.n - 1], 5);
+    static const char openers[] = {'=', ':', ',', '(', '['};
+    bool stands_free = ahead.n > 0 && memchr(openers, ahead.p[ahead.n - 1], sizeof openers);
     span whole = {(uint32_t)(before.p + before.n - 1 - text.p), (uint32_t)(after.p + 1 - text.p)};
     return stands_free ? whole : where;
 }

@@ -1,6 +1,7 @@
 #include "report/table.h"
 
 #include "base/foreign.h"
+#include "base/utf8.h"
 #include "report/json.h"
 
 #include <stdlib.h>
@@ -74,8 +75,8 @@ static bool holds_any(str cell, const char *bytes)
     return false;
 }
 
-/* Would a spreadsheet run it as the beginning of a cell?  Blanks and quotes before the sign are passed
- * over, and Japanese ones take the wide signs, too. */
+/* Would a spreadsheet run it as the beginning of a cell?  Blanks and quotes before the sign are
+ * passed over, and Japanese ones take the wide signs, too. */
 static bool is_formula(str text)
 {
     static const uint32_t signs[] = {'=', '+', '-', '@', 0xFF1D, 0xFF0B, 0xFF0D, 0xFF20};
@@ -92,7 +93,8 @@ static bool is_formula(str text)
 }
 
 /* RFC 4180; a cell that a spreadsheet would take for a formula is none.  Where semicolons part
- * cells, quotes only count at the beginning of a line: there is none before what would be a formula. */
+ * cells, quotes only count at the beginning of a line: there is none before what would be a
+ * formula. */
 static void csv_cell(struct buf *out, str cell)
 {
     bool formula = is_formula(cell), quoted = formula || holds_any(cell, ",;\"");
