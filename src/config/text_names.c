@@ -99,6 +99,28 @@ bool text_may_be_missing(struct eval *e, str module, str name)
     return !str_is(module, file->mmengine ? "mmengine" : "mmcv");
 }
 
+/* from module import * */
+static bool import_all(struct eval *e, struct frame *f, node_id id, str module)
+{
+    const char *const *names = builtins_public_names(module);
+    if (!names) {
+        struct value all = value_of_dict(f->globals);
+        struct value why = value_unknown(e->arena, f->tree, id,
+            "'%.*s' is not imported, and which names it brings in is not known", STR_ARG(module));
+        return ops_doubt(e, &all, 1, why);
+    }
+    for (; *names; names++) {
+        struct value v;
+        if (!builtins_import_from(e, module, str_of(*names), &v)) {
+            return false;
+        }
+        v.tree = f->tree;
+        v.node = id;
+        dict_set_str(e->arena, f->globals, str_of(*names), v);
+    }
+    return true;
+}
+
 /* `import` in text style runs for real: the standard library is modelled, all else is unknown. */
 bool text_import(struct eval *e, struct frame *f, node_id id)
 {
@@ -122,10 +144,8 @@ bool text_import(struct eval *e, struct frame *f, node_id id)
                 e, t, id, TYPE_MODULE_NOT_FOUND_ERROR, "No module named 'mmengine'");
         }
         if (str_is(name, "*")) {
-            if (!known) {
-                return eval_raise_at(e, t, id, TYPE_IMPORT_ERROR,
-                    "which names this brings in cannot be known without running '%.*s'",
-                    STR_ARG(what));
+            if (!import_all(e, f, id, what)) {
+                return false;
             }
             continue;
         }

@@ -62,6 +62,8 @@ bool builtins_is_stdlib(str module);
 bool builtins_has(struct eval *e, str module, str name);
 /* The module object; one that we do not model has unknown attributes. */
 struct value builtins_module(struct eval *e, str name);
+/* What `from module import *` binds, in its order; NULL where that is not known. */
+const char *const *builtins_public_names(str module);
 /* What `from module import name` gives.  False after raising. */
 bool builtins_import_from(struct eval *e, str module, str name, struct value *out);
 /* Does this of a module lead to the names of the module that runs?  An empty name: does anything of

@@ -120,6 +120,18 @@ static bool constant(struct eval *e, const char *module, str name, struct value 
     return false;
 }
 
+const char *const *builtins_public_names(str module)
+{
+    static const char *const of_math[] = {"acos", "acosh", "asin", "asinh", "atan", "atan2",
+        "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "degrees", "dist", "erf", "erfc", "exp",
+        "exp2", "expm1", "fabs", "factorial", "floor", "fmod", "frexp", "fsum", "gamma", "gcd",
+        "hypot", "isclose", "isfinite", "isinf", "isnan", "isqrt", "lcm", "ldexp", "lgamma", "log",
+        "log1p", "log10", "log2", "modf", "pow", "radians", "remainder", "sin", "sinh", "sqrt",
+        "tan", "tanh", "trunc", "prod", "perm", "comb", "nextafter", "ulp", "pi", "e", "tau", "inf",
+        "nan", NULL};
+    return str_is(module, "math") ? of_math : NULL;
+}
+
 static bool only_reads(const char *module, str name)
 {
     static const struct {

@@ -518,6 +518,12 @@ static void effects(struct region *r, node_id id)
         break;
     case NODE_YIELD:
     case NODE_AWAIT: doubt_all(r, id); break;
+    case NODE_IMPORT_FROM:
+        if (str_is(tree_name(r->f->tree, child(r, id, 0)), "*")) { /* it may bind any name */
+            v = value_of_dict(r->f->globals);
+            doubt(r, &v, 1);
+        }
+        break;
     default: break;
     }
     effects_below(r, id);
