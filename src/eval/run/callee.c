@@ -12,6 +12,20 @@ bool callee_reaches_names(const struct value *v)
     return false;
 }
 
+/* operator.setitem(), operator.iadd() and their like */
+static bool changes_operand(const struct builtin_def *def)
+{
+    static const char *const names[] = {"setitem", "delitem", "iadd", "iand", "iconcat",
+        "ifloordiv", "ilshift", "imatmul", "imod", "imul", "ior", "ipow", "irshift", "isub",
+        "itruediv", "ixor"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(def->name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool callee_is_harmless(const struct value *v)
 {
     if (v->kind == VALUE_TYPE || (value_is_unknown(v) && v->unknown->only_reads)) {
@@ -19,6 +33,7 @@ bool callee_is_harmless(const struct value *v)
     }
     const struct builtin_def *def = v->kind == VALUE_BUILTIN ? v->builtin->def : NULL;
     return def && !v->builtin->bound && !v->builtin->unbound && !callee_reaches_names(v) &&
+           !v->builtin->cache && !changes_operand(def) &&
            (value_is_none(&v->builtin->self) || v->builtin->self.kind == VALUE_TYPE) &&
            strcmp(def->name, "next") != 0 && strcmp(def->name, "setattr") != 0 &&
            strcmp(def->name, "delattr") != 0 && strcmp(def->name, "exit") != 0 &&

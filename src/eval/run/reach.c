@@ -47,7 +47,8 @@ static bool leads_on(const struct value *v)
     case VALUE_CLASS:
     case VALUE_SLICE:
     case VALUE_EXCEPTION: return true;
-    case VALUE_BUILTIN: return v->builtin->bound || leads_on(&v->builtin->self);
+    case VALUE_BUILTIN:
+        return v->builtin->bound || v->builtin->cache || leads_on(&v->builtin->self);
     case VALUE_OBJECT: return v->object->class_->inside != NULL;
     case VALUE_UNKNOWN: return is_held(v->unknown->holds);
     case VALUE_MODULE: return builtins_reflects(str_of(v->module->name), STR(""));
@@ -326,6 +327,12 @@ static void reach(struct walk *w, const struct value *v)
         push_list(w, v->builtin->bound);
         if (v->builtin->bound_keywords) {
             push_entries(w, v->builtin->bound_keywords);
+        }
+        if (v->builtin->cache) {
+            v->builtin->cache->lost = true;
+            push(w, v->builtin->cache->function);
+            push_entries(w, v->builtin->cache->results);
+            dict_clear(v->builtin->cache->results); /* it may hold the function itself */
         }
         break;
     case VALUE_SLICE:
