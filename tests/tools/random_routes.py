@@ -132,10 +132,11 @@ class Program:
     def __init__(self, seed):
         self.r = random.Random('routes %d' % seed)
         self.plain = seed % 3 > 0
-        self.expressions, self.statements, self.routes, self.true = EXPRESSIONS, STATEMENTS, ROUTES, TRUE
+        self.expressions, self.statements, self.true = EXPRESSIONS, STATEMENTS, TRUE
+        self.routes = [(make, route) for make, routes in ROUTES for route in routes]
         if self.plain:
             self.expressions, self.statements, self.true = seen(EXPRESSIONS), seen(STATEMENTS), ['True', 'not c0', '1', TRUE[1]]
-            self.routes = [(make, seen(routes)) for make, routes in ROUTES if seen([make]) and seen(routes)]
+            self.routes = [(make, route) for make, route in self.routes if len(seen([make, route])) == 2]
 
     def expression(self, x):
         r = self.r
@@ -162,9 +163,9 @@ class Program:
         expressions, statements = CHANGES[kind]
         lines = ['c = %s' % r.choice(CONTAINERS[kind]), 'seen = [len(c)]']
         if self.plain or r.random() < .55:
-            make, routes = r.choice(self.routes)
+            make, route = r.choice(self.routes)
             lines += C.sub('c', make).split('\n')
-            route = C.sub('c', r.choice(routes))
+            route = C.sub('c', route)
             if r.random() < .4:
                 lines.append('got = %s' % route)
                 route = 'got'
@@ -179,9 +180,13 @@ class Program:
             call = self.expression(r.choice(calls).replace('assert_', 'bool'))
             lines += self.statement('try:\n    %s\nexcept Exception:\n    seen.append("raised")' % call).split('\n')
         lines += ['seen.append(len(c))'] if r.random() < .5 else ['seen.append(bool(c))'] if r.random() < .5 else ['seen.append(copy.deepcopy(c))']
+        shown = ['r%d = [c, seen]' % n]
         if r.random() < .6:
-            return ['def cell%d():' % n] + ['    ' + line for line in lines] + ['    return [c, seen]', 'try:', '    r%d = cell%d()' % (n, n), 'except Exception as error:', '    r%d = type(error).__name__' % n, 'del cell%d' % n]
-        return ['try:'] + ['    ' + line for line in lines] + ['    r%d = [c, seen]' % n, 'except Exception as error:', '    r%d = type(error).__name__' % n]
+            lines = ['def cell%d():' % n] + ['    ' + line for line in lines] + ['    return [c, seen]']
+            shown = ['r%d = cell%d()' % (n, n), 'del cell%d' % n]
+        if self.plain:  # under a `try`, all that is unknown may have raised
+            return lines + shown
+        return ['try:'] + ['    ' + line for line in lines + shown] + ['except Exception as error:', '    r%d = type(error).__name__' % n]
 
 
 NAMES = 'B D K L M NT b c c0 ctx deco e f g got h k mk o q rest seen t w'.split()
