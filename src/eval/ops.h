@@ -67,6 +67,12 @@ bool ops_contains_pair(
     struct eval *e, const struct value *item, const struct dict *d, bool *result, bool *unknown);
 /* The hash of a dict key; raises for what has none.  *unknown for an unknown key. */
 bool ops_hash(struct eval *e, const struct value *key, uint32_t *hash, bool *unknown);
+/* Charges for all parts of a value, what is held at several places at each of them, with so many
+ * for a step: whoever goes through it comes to an end.  Raises where it holds itself. */
+enum {
+    PARTS_A_STEP = 64 /* for those who no more than look at them */
+};
+bool ops_charge_parts(struct eval *e, const struct value *v, uint32_t a_step);
 /* copy.deepcopy; without `shares`, an object that is met twice becomes two. */
 bool ops_deep_copy(struct eval *e, const struct value *v, bool shares, struct value *out);
 /* True when the container may be changed; false after raising. */

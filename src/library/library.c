@@ -1,5 +1,6 @@
 #include "library/inside.h"
 
+#include "eval/ops.h"
 #include "library/embedded.h"
 #include "syntax/python.h"
 #include "text/path.h"
@@ -471,7 +472,7 @@ bool library_ask(struct library *l, struct arena *a, str file, const char *funct
     const struct value *f = library_global(l, file, function, diags);
     struct arguments call = {.positional = args, .n_positional = n};
     eval_init(&e, a, l->limits, &PROFILE_LIBRARY, NULL);
-    return f && eval_call(&e, f, &call, out);
+    return f && eval_call(&e, f, &call, out) && ops_charge_parts(&e, out, PARTS_A_STEP);
 }
 
 const struct list *library_words(struct library *l, str file, const char *name, struct diags *diags)

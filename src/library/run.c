@@ -1,6 +1,8 @@
 /* Running library files: what they may import, and what their calls declare. */
 #include "library/inside.h"
 
+#include "eval/ops.h"
+
 /* A file as a value: its globals are attributes. */
 struct namespace_object {
     struct object base;
@@ -170,12 +172,15 @@ static bool declare(
         .node = args->node,
         .globals = e->frame->globals,
         .file = l->running->name};
+    struct value frozen = value_of_dict(all);
+    if (l->running->is_user && !ops_charge_parts(e, &frozen, 1)) {
+        return false;
+    }
     if (!declare_names(l, &made, &args->positional[0])) { /* nobody would find it */
         return eval_raise(e, TYPE_TYPE_ERROR,
             "%s() stands at the top of a file, and begins with its name as a text",
             library_kind_name(d->kind));
     }
-    struct value frozen = value_of_dict(all);
     value_freeze(&frozen);
     return true;
 }
@@ -249,6 +254,8 @@ static bool run_in(struct library *l, struct file *f, node_id call, struct dict 
     l->running = f;
     bool good = call ? eval_expression(&e, f->tree, call, globals, &ignored)
                      : eval_module(&e, f->tree, globals);
+    const struct value all = value_of_dict(globals);
+    good = good && (!f->is_user || ops_charge_parts(&e, &all, 1));
     if (!good) {
         f->failed = true;
         report(l, f->tree, &e);

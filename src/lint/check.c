@@ -19,6 +19,7 @@
 
 #include "config/dialect/dialect.h"
 #include "eval/builtins.h"
+#include "eval/ops.h"
 #include "lint/classes.h"
 #include "lint/repeats.h"
 #include "lint/signatures.h"
@@ -212,7 +213,7 @@ static bool one_change(struct check *c, const struct value *v, struct changes *t
 static bool all_changes(struct check *c, const struct value *list, struct changes *to)
 {
     for (uint32_t i = 0; list && value_is_sequence(list) && i < list->list->n; i++) {
-        if (!one_change(c, &list->list->items[i], to)) {
+        if (!one_change(c, &list->list->items[i], to) || to->list.n > MOST_CHANGES) {
             return false;
         }
     }
@@ -226,8 +227,11 @@ static bool fn_stops(
     (void)self;
     struct check *c = e->host->data;
     struct changes *changes = changes_new(c->arena);
-    bool good = all_changes(c, arg(args, 0, "changes"), changes) &&
-                !(c->tries_nothing && changes->list.n > 0);
+    const struct value *asked = arg(args, 0, "changes");
+    if (asked && !ops_charge_parts(e, asked, 1)) {
+        return false;
+    }
+    bool good = all_changes(c, asked, changes) && !(c->tries_nothing && changes->list.n > 0);
     const struct value *forward = arg(args, 1, "forward");
     *out = good ? stops_find(c->stops, changes, !forward || !value_truth(forward)) : value_none();
     return true;

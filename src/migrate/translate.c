@@ -1,7 +1,7 @@
 #include "migrate/translate.h"
 
 #include "base/hash.h"
-#include "eval/eval.h"
+#include "eval/ops.h"
 
 static const char *const FATES[] = {"moved", "translated", "dropped", "changed", "unknown"};
 
@@ -20,7 +20,7 @@ static bool call(struct library *l, struct arena *a, struct fuel *fuel,
     eval_init(&e, a, library_limits(l), &PROFILE_LIBRARY, host);
     e.fuel = fuel;
     struct arguments args = {.positional = arguments, .n_positional = n};
-    if (eval_call(&e, function, &args, out)) {
+    if (eval_call(&e, function, &args, out) && ops_charge_parts(&e, out, PARTS_A_STEP)) {
         return true;
     }
     const struct exception *x = e.raised;

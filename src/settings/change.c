@@ -257,6 +257,9 @@ static bool take_changes(
             str where = value_str(path);
             return refuse(s, reason, "what to write at %.*s is not known", where);
         }
+        if (out->list.n >= MOST_CHANGES) {
+            return refuse(s, reason, "%.*s", STR("it takes too many changes"));
+        }
         if (v) {
             changes_put(out, value_str(path), *v);
         } else {

@@ -2,6 +2,7 @@
 #include "settings/inside.h"
 
 #include "eval/digest.h"
+#include "eval/ops.h"
 
 static const struct builtin_def LIBRARY_METHODS[] = {
     {"nearest", names_nearest, 2, 2, NULL},
@@ -86,6 +87,13 @@ static bool mix(struct settings *s, uint64_t *key, const struct value *v)
     return v->kind == VALUE_DICT ? mix_dict(s, key, v) : digest_value(key, v, NULL, VALUE_DEPTH);
 }
 
+/* The digest of a dict that no longer changes is made once. */
+static bool charge(struct asking *a, const struct value *v)
+{
+    return (v->kind == VALUE_DICT && v->dict->frozen == FROZEN) ||
+           ops_charge_parts(&a->eval, v, PARTS_A_STEP);
+}
+
 /* It is charged the same, whether it runs or has run before. */
 static bool ask(struct asking *a, const struct list *item, struct value *out)
 {
@@ -93,6 +101,11 @@ static bool ask(struct asking *a, const struct list *item, struct value *out)
     uint64_t key = a->key, steps = a->eval.fuel->steps;
     bool has_key = a->has_key;
     digest_mix(&key, item->n);
+    for (uint32_t i = 1; i < item->n; i++) {
+        if (!charge(a, &item->items[i])) {
+            return false;
+        }
+    }
     for (uint32_t i = 1; has_key && i < item->n; i++) {
         has_key = mix(a->settings, &key, &item->items[i]);
     }
@@ -119,6 +132,11 @@ bool settings_each(
     }
     struct asking a;
     struct list *told = list_new(e->arena, 1);
+    for (uint32_t i = 2; i < args->n_positional; i++) {
+        if (!ops_charge_parts(e, &args->positional[i], PARTS_A_STEP)) {
+            return false;
+        }
+    }
     begin(&a, e, s, *args);
     for (uint32_t i = 0; i < items->list->n; i++) {
         const struct value *item = &items->list->items[i];

@@ -6,6 +6,7 @@
 #include "settings/schedule.h"
 
 #include "eval/builtins.h"
+#include "eval/ops.h"
 #include "text/path.h"
 
 struct settings *objects_settings_of(const struct value *self)
@@ -311,7 +312,7 @@ static bool cfg_once(
         }
     }
     struct arguments one = {.positional = self, .n_positional = 1};
-    if (!eval_call(e, f, &one, out)) {
+    if (!eval_call(e, f, &one, out) || !ops_charge_parts(e, out, PARTS_A_STEP)) {
         return false;
     }
     value_freeze(out);
@@ -539,7 +540,8 @@ bool objects_call(struct settings *s, const struct eval_host *host, const struct
     eval_init(&e, s->arena, &LIMITS_DEFAULT, &PROFILE_LIBRARY, host); /* depths are a config's */
     e.fuel = &s->fuel;
     struct arguments args = {.positional = arguments, .n_positional = n};
-    if (eval_call(&e, function, &args, out)) {
+    if (eval_call(&e, function, &args, out) && /* what a rule finds is copied, too */
+        ops_charge_parts(&e, out, host ? 1 : PARTS_A_STEP)) {
         return true;
     }
     if (s->fuel.spent) {

@@ -23,6 +23,10 @@ struct change {
     struct value value;
 };
 
+enum {
+    MOST_CHANGES = 256 /* that go together */
+};
+
 struct changes {
     struct arena *arena;
     VEC(struct change) list; /* to be made in this order; no path twice */

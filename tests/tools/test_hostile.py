@@ -234,6 +234,27 @@ def main():
          args=('check',), file='configs/x.py')
     files = {'.cfglint/r%d.star' % i: 'x = [i for i in range(190000)]\n' + rule % i for i in range(100)}
     case('many library files that work', dict(files, **{'configs/x.py': 'a = 1'}), 'limit steps', args=('check',), file='configs/x.py')
+    # What rules find, as large as what it holds over and over.
+    said = ('def circle():\n    x = []\n    x.append(x)\n    return x\n\ndef doubled(x, n):\n    for i in range(n): x = [x, x]\n    return x\n\n'
+            'def check(cfg, s):\n    return %s\n\nrule("ZZZ001", severity="error", summary="x", why="y", check=check, fragments=True, good=[], bad=[], '
+            'fixes="None.", since="0.1.0")\n')
+    many = 'fix("x", [change("a%%d" %% i, 1) for i in range(%d)], "safe")'
+    for found, code in (('circle()', 'holds itself'), ('[finding("a", "x"), circle()]', 'holds itself'), ('doubled(finding("a", "x"), 60)', 'limit steps'),
+                        ('finding("a", "x", fix=fix("x", [change("a", circle())], "safe"))', 'holds itself'),
+                        ('finding("a", "x", fix=fix("x", [change("a", doubled({}, 60))], "safe"))', 'limit steps'),
+                        ('finding("a", "x", fix=fix("x", [change("a", ValueError(doubled(1, 60)))], "safe"))', 'limit steps'),
+                        ('finding("a", "x", fix=fix("x", [change("a", {1: doubled(1, 60)}.items())], "safe"))', 'limit steps'),
+                        ('[finding("a", "x", related=[("a", "y")] * 20000)] * 20000', 'limit steps'),
+                        ('[finding("a", "x", fix=[%s] * 2000)] * 100' % (many % 2000), 'limit steps'),
+                        ('finding("a", "x", fix=[%s] * 20)' % (many % 20000), 'limit steps'),
+                        ('cfg.once(lambda cfg: circle())', 'holds itself'), ('stops([change("a", doubled({}, 60))])', 'limit steps'),
+                        ('cfg.each(lambda l, x: 1, [(1, doubled(1, 60))])', 'limit steps'), ('cfg.each(lambda l, x, y: 1, [(1, 2)], doubled(1, 60))', 'limit steps')):
+        case('a rule finds ' + found, {'.cfglint/x.star': said % found, 'configs/x.py': 'a = 1'}, code, args=('check',), file='configs/x.py')
+    case('a rule mends with a thousand keys', {'.cfglint/x.star': said % ('finding("a", "x", fix=%s)' % (many % 1000)), 'configs/x.py': 'a = 1'},
+         '0 findings would be mended', status=0, args=('check', '--fix', '--diff'), file='configs/x.py')
+    for name, text, code in (('held', 'x = []\nx.append(x)\n', 'holds itself'), ('declared', 'x = ["A"]\nx.append(x)\nmodule(x)\n', 'holds itself'),
+                             ('doubled', 'def f():\n    x = {}\n    for i in range(60): x = {1: x, 2: x}\n    return x\n\nx = f()\n', 'limit steps')):
+        case('a library file that is ' + name, {'.cfglint/x.star': text + said % 'None', 'configs/x.py': 'a = 1'}, code, args=('check',), file='configs/x.py')
     case('many large library files', dict({'.cfglint/r%d.star' % i: '#' * 3000000 for i in range(300)}, **{'configs/x.py': 'a = 1'}),
          'limit config_bytes', args=('check',), file='configs/x.py')
     idle = ('def _net(m, x):\n' + '    for i in range(190000):\n        n = i\n' * 2 + '    return m.fc(x.mean([2, 3]))\n\ndef Net():\n    return Module("Net", '
