@@ -150,6 +150,43 @@ static bool declare_names(
     return known;
 }
 
+/* What a translation says of a type, which people write by hand: each field with its kind. */
+static const struct {
+    const char *name;
+    enum value_kind kind;
+    const char *what;
+} TRANSLATION[] = {{"to", VALUE_STRING, "a type's name"},
+    {"arguments", VALUE_DICT, "a dict of old names and new ones"},
+    {"drop", VALUE_LIST, "a list of names"}, {"add", VALUE_DICT, "a dict of arguments"}};
+
+enum {
+    N_TRANSLATION = sizeof TRANSLATION / sizeof *TRANSLATION
+};
+
+/* False after raising at the field that a translation does not take. */
+static bool check_translation(struct eval *e, const struct arguments *args)
+{
+    for (uint32_t i = 0; i < args->n_keywords; i++) {
+        const struct entry *k = &args->keywords[i];
+        const struct tree *t = k->value.node ? k->value.tree : args->tree;
+        node_id at = k->value.node ? k->value.node : args->node;
+        size_t known = 0;
+        while (known < N_TRANSLATION && !value_is_str(&k->key, TRANSLATION[known].name)) {
+            known++;
+        }
+        if (known == N_TRANSLATION) {
+            return eval_raise_at(e, t, at, TYPE_TYPE_ERROR,
+                "translation() takes 'to', 'arguments', 'drop' and 'add', and no '%.*s'",
+                STR_ARG(value_str(&k->key)));
+        }
+        if (k->value.kind != TRANSLATION[known].kind) {
+            return eval_raise_at(e, t, at, TYPE_TYPE_ERROR, "'%s' of a translation is %s",
+                TRANSLATION[known].name, TRANSLATION[known].what);
+        }
+    }
+    return true;
+}
+
 static bool declare(
     struct eval *e, struct object *o, const struct arguments *args, struct value *out)
 {
@@ -159,6 +196,9 @@ static bool declare(
     if (args->n_positional != 1) {
         return eval_raise(
             e, TYPE_TYPE_ERROR, "%s() takes a name, and then keywords", library_kind_name(d->kind));
+    }
+    if (d->kind == LIBRARY_translation && !check_translation(e, args)) {
+        return false;
     }
     struct dict *all = dict_new(e->arena, args->n_keywords + 1);
     dict_set_str(e->arena, all, STR("name"), args->positional[0]);

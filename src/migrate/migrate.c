@@ -377,6 +377,7 @@ static bool run_task(struct task *t, const struct declaration *leaf)
     const struct source *s = t->old->source;
     struct arena *keeps = t->m->options.sources ? t->job->arena : t->a;
     f->shown = arena_str(t->job->arena, s->path);
+    f->whole = migration_is_whole(root);
     f->source = source_new(keeps, f->shown, f->from, arena_str(keeps, s->bytes), true);
     if (old && new && !t->m->options.lazy) {
         bool ok = task_refuse(t, value_loc(&new->key),

@@ -31,6 +31,7 @@ struct migrated {
     str from, to; /* absolute */
     enum outcome outcome;
     bool is_base;                /* nobody named it; others inherit from it */
+    bool whole;                  /* it has a model, data and an optimizer */
     str project;                 /* name of the table */
     str shown;                   /* `from` as messages show it; empty when it could not be read */
     const struct source *source; /* the old file, where options.sources; NULL when it could not be

@@ -347,6 +347,7 @@ void migration_json(struct buf *out, const struct migration_report *r)
         json_text(&j, "to", shown(r, f->to));
         json_word(&j, "outcome", OUTCOMES[f->outcome]);
         json_bool(&j, "base", f->is_base);
+        json_bool(&j, "whole", f->whole);
         json_bool(&j, "proven", f->proven);
         json_curve(&j, "lr", &f->lr);
         json_curve(&j, "momentum", &f->momentum);
