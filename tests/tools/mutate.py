@@ -39,7 +39,6 @@ with open(os.path.join(TOP, 'src/LAYERS'), encoding='utf-8') as layers_file:
 OF_THE_TREE = {'tools/test_' + name for name in (
     'layers', 'dev', 'install', 'pre_commit', 'main_job', 'mutants', 'resilience', 'tour', 'temporaries')}
 LEAST_CPU = 20  # seconds that any test may take
-EXCUSES = 'docs/mutation.md'
 
 
 def copy_tree(folder):
