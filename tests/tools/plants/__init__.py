@@ -7,4 +7,5 @@ SETS = {
     'values': 'one value: out of its range, in quotes, of the wrong kind',
     'meaning': 'what values mean beside each other: rates, hooks, metrics, annotations, lists of one length',
     'audit': 'in copies, of which one value is another: grids, points, pasted objects, widths, losses',
+    'sections': 'section by section: arguments that a class refuses, lost or under another name, words of somewhere else',
 }
