@@ -250,6 +250,10 @@ static bool fn_defined(
     return true;
 }
 
+enum {
+    BYTES_A_STEP = 1024 /* of text that is searched */
+};
+
 static bool fn_listed(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
@@ -263,9 +267,10 @@ static bool fn_listed(
     for (uint32_t i = 0; i < n; i++) {
         words[i] = value_str(&list->list->items[i]);
     }
-    *out = value_bool(
-        asked && classes_list(c->classes, settings_files(c->settings), own->absolute, words, n));
-    return true;
+    uint64_t bytes = 0;
+    const struct files *files = settings_files(c->settings);
+    *out = value_bool(asked && classes_list(c->classes, files, own->absolute, words, n, &bytes));
+    return eval_spend(e, bytes / BYTES_A_STEP);
 }
 
 static bool fn_signature(

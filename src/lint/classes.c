@@ -275,15 +275,19 @@ static bool says_all(str text, const str *words, size_t n)
     return true;
 }
 
-bool classes_list(struct classes *c, const struct files *f, str config, const str *words, size_t n)
+bool classes_list(struct classes *c, const struct files *f, str config, const str *words, size_t n,
+    uint64_t *bytes)
 {
     bool found = false;
+    *bytes = 0;
     pthread_mutex_lock(&c->lock);
     for (size_t i = 0; f && i < f->roots.n && !found; i++) {
         if (path_is_under(config, f->roots.items[i])) {
             const struct project *p = project_of(c, f, f->roots.items[i]);
             for (size_t k = 0; k < p->all.n && !found; k++) {
-                found = says_all(p->all.items[k]->source->bytes, words, n);
+                str text = p->all.items[k]->source->bytes;
+                found = says_all(text, words, n);
+                *bytes += text.n;
             }
         }
     }

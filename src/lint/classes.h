@@ -20,8 +20,9 @@ struct classes *classes_new(void *talloc_ctx);
 bool classes_have(struct classes *c, const struct files *f, str config, str name, str word);
 
 /* In the root that holds the config, is there a file that says all of the words in quotes?  What
- * lists the words that are known, and another one, takes that one, too. */
-bool classes_list(struct classes *c, const struct files *f, str config, const str *words, size_t n);
+ * lists the words that are known, and another one, takes that one, too.  *bytes: looked at. */
+bool classes_list(struct classes *c, const struct files *f, str config, const str *words, size_t n,
+    uint64_t *bytes);
 
 struct class_file;
 

@@ -276,6 +276,11 @@ def main():
                '    return finding(v, "x", fix = fix("y", [change("model.bbox_head.num_classes", v.value + 1)], "safe"))\n\n')
     case('rules that mend without end', {'.cfglint/r.star': mending + ''.join(rule % i for i in range(60)), 'configs/x.py': fits},
          'more is not mended: it takes more than the limit steps', status=1, args=('check', '--select', 'ZZZ', '--fix', '--diff'), file='configs/x.py')
+    steps = ''.join("dict(type='LoadPointsFromFile', coord_type='e%d'), " % i for i in range(300))
+    case('many words that a large project might list', dict({'ours/m%d.py' % i: "x = ['oc', 'e9']\n" * 100000 for i in range(10)}, **{'configs/x.py':
+         "model = dict(type='RetinaNet')\noptimizer = dict(type='SGD', lr=0.1)\ntrain_pipeline = [%s]\n"
+         "data = dict(samples_per_gpu=2, train=dict(type='KittiDataset', pipeline=train_pipeline))\n" % steps}),
+         'limit steps', args=('check', '--select', 'VAL004'), file='configs/x.py')
     # Work that grows with the square of something that a file may have many of.
     for name, text, status in (
             ('many keys', 'm = {%s}' % ','.join('"k%d": 1' % i for i in range(100000)), 0),

@@ -48,7 +48,9 @@ static bool fit(const struct value *v, uint32_t depth, uint64_t *room)
 
 bool ops_charge_parts(struct eval *e, const struct value *v, uint32_t a_step)
 {
-    uint64_t all = e->fuel->steps * a_step, room = all;
+    uint64_t steps = e->fuel->steps,
+             all = steps > UINT64_MAX / a_step ? UINT64_MAX : steps * a_step;
+    uint64_t room = all;
     if (fit(v, VALUE_DEPTH, &room)) {
         return eval_spend(e, (all - room) / a_step);
     }
