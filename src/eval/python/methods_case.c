@@ -15,8 +15,24 @@
 typedef uint8_t *mapping(
     const uint8_t *s, size_t n, const char *language, uninorm_t form, uint8_t *to, size_t *length);
 
+/* What the tables say of ASCII, which is most of all text. */
+static void put_ascii(struct buf *b, str s, mapping *map)
+{
+    bool up = map == u8_toupper || map == u8_totitle;
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        bool turns = up ? c >= 'a' && c <= 'z' : c >= 'A' && c <= 'Z';
+        buf_byte(b, (char)(turns ? c ^ 0x20 : c));
+    }
+}
+
+/* u8_totitle is for single characters here. */
 static void put_mapped(struct buf *b, str s, mapping *map)
 {
+    if (map && utf8_is_ascii(s)) {
+        put_ascii(b, s, map);
+        return;
+    }
     size_t n = 0;
     uint8_t *made = s.n && map ? map((const uint8_t *)s.p, s.n, NULL, NULL, NULL, &n) : NULL;
     if (s.n > 0 && map && !made) {
