@@ -248,7 +248,7 @@ bool migrate_find(struct run *r, struct migrated *const **out, size_t *n)
 {
     struct found_configs configs = {0};
     many_find(r, &configs);
-    if (diags_has_fatal(r->diags)) {
+    if (diags_has_fatal(r->diags) || !library_run_own(r->library, LIBRARY_translation, r->diags)) {
         return false;
     }
     str folder = args_value(&r->args, OPTION_OUTPUT, STR(""));

@@ -421,6 +421,22 @@ bool library_check(struct library *l, struct diags *diags)
     return good;
 }
 
+bool library_run_own(struct library *l, enum library_kind kind, struct diags *diags)
+{
+    bool good = true;
+    pthread_mutex_lock(&l->lock);
+    l->diags = diags;
+    for (size_t i = 0; i < l->entries.n; i++) { /* a run may add entries of other files */
+        const struct declared *x = l->entries.items[i];
+        if (x->kind == kind && x->file->is_user) {
+            good &= library_run_file(l, x->file);
+        }
+    }
+    l->diags = NULL;
+    pthread_mutex_unlock(&l->lock);
+    return good;
+}
+
 const struct value *declaration_get(const struct declaration *d, const char *name)
 {
     return dict_get(d->arguments, name);

@@ -74,6 +74,9 @@ str library_nearest(struct library *l, struct arena *a, enum library_kind kind, 
 const struct tree *library_tree(struct library *l, uint32_t i, str *name);
 /* All files, for tests: their names, and whether each runs without an error. */
 bool library_check(struct library *l, struct diags *diags);
+/* The user's files that declare such things run: what is wrong in them is told before what they say
+ * is needed.  False: something is. */
+bool library_run_own(struct library *l, enum library_kind kind, struct diags *diags);
 /* A global of a library file, such as a function that C calls; NULL after a diagnostic. */
 const struct value *library_global(
     struct library *l, str file, const char *name, struct diags *diags);
