@@ -153,11 +153,11 @@ static inline bool eval_spend(struct eval *e, uint64_t steps)
     e->arena_mark = e->arena->total_bytes;
     return (fuel_step(e->fuel, steps) && fuel_bytes(e->fuel, bytes)) || eval_is_spent(e);
 }
-/* Counts a look at `items` items, where nothing can be raised: once it is false, nobody is to look
- * further, and the next eval_spend() raises. */
 /* While these values are known to more than names: the host's objects in them are held, or let go.
  */
 void eval_hold(struct eval *e, const struct value *values, uint32_t n, bool hold);
+/* Counts a look at `items` items, where nothing can be raised: once it is false, nobody is to look
+ * further, and the next eval_spend() raises. */
 static inline bool eval_visit(struct eval *e, uint64_t items)
 {
     return items == 0 || fuel_step(e->fuel, items / 8 + 1);

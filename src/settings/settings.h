@@ -24,7 +24,7 @@ struct change {
 };
 
 enum {
-    MOST_CHANGES = 256 /* that go together */
+    MOST_CHANGES = 512 /* that go together */
 };
 
 struct changes {

@@ -250,8 +250,10 @@ def main():
                         ('cfg.once(lambda cfg: circle())', 'holds itself'), ('stops([change("a", doubled({}, 60))])', 'limit steps'),
                         ('cfg.each(lambda l, x: 1, [(1, doubled(1, 60))])', 'limit steps'), ('cfg.each(lambda l, x, y: 1, [(1, 2)], doubled(1, 60))', 'limit steps')):
         case('a rule finds ' + found, {'.cfglint/x.star': said % found, 'configs/x.py': 'a = 1'}, code, args=('check',), file='configs/x.py')
-    case('a rule mends with a thousand keys', {'.cfglint/x.star': said % ('finding("a", "x", fix=%s)' % (many % 1000)), 'configs/x.py': 'a = 1'},
-         '0 findings would be mended', status=0, args=('check', '--fix', '--diff'), file='configs/x.py')
+    for n, mended, status in ((512, '1 finding would be mended', 1), (513, '0 findings would be mended', 0)):
+        every = 'finding("a", "x", fix=fix("x", [change("a.k%%d" %% i, 1) for i in range(%d)], "safe")) if cfg.get("a.k0") == 0 else None' % n
+        case('a rule mends %d keys' % n, {'.cfglint/x.star': said % every, 'configs/x.py': 'a = dict(%s)' % ', '.join('k%d=0' % i for i in range(n))},
+             mended, status=status, args=('check', '--fix', '--diff'), file='configs/x.py')
     for name, text, code in (('held', 'x = []\nx.append(x)\n', 'holds itself'), ('declared', 'x = ["A"]\nx.append(x)\nmodule(x)\n', 'holds itself'),
                              ('doubled', 'def f():\n    x = {}\n    for i in range(60): x = {1: x, 2: x}\n    return x\n\nx = f()\n', 'limit steps')):
         case('a library file that is ' + name, {'.cfglint/x.star': text + said % 'None', 'configs/x.py': 'a = 1'}, code, args=('check',), file='configs/x.py')
