@@ -110,31 +110,37 @@ change('regions without an operation', PYTHON, ('model.roi_head.bbox_roi_extract
 TESTS = ('model.test_cfg', 'model.test_cfg.rcnn', 'model.test_cfg.rpn')
 
 
-@kind('suppression without a threshold', *PYTHON)
-def _(c):
+def suppression(c, key='type'):
+    """The first settings of a test that take away boxes by mmcv's nms, whose own settings have the key."""
     for path in TESTS:
         d = at(c, path)
-        if isinstance(d, dict) and isinstance(d.get('nms'), dict) and d['nms'].get('type') == 'nms' and 'iou_threshold' in d['nms']:
-            d['nms'] = {'type': 'nms'}
-            return True
+        if isinstance(d, dict) and isinstance(d.get('nms'), dict) and d['nms'].get('type') == 'nms' and key in d['nms']:
+            return d
+    return None
+
+
+@kind('suppression without a threshold', *PYTHON)
+def _(c):
+    d = suppression(c, 'iou_threshold')
+    if d:
+        d['nms'] = {'type': 'nms'}
+        return True
 
 
 @kind('suppression of another name', *PYTHON)
 def _(c):
-    for path in TESTS:
-        d = at(c, path)
-        if isinstance(d, dict) and isinstance(d.get('nms'), dict) and d['nms'].get('type') == 'nms':
-            d['nms']['type'] = 'nms_iou'
-            return True
+    d = suppression(c)
+    if d:
+        d['nms']['type'] = 'nms_iou'
+        return True
 
 
 @kind('suppression as a number', *PYTHON)
 def _(c):
-    for path in TESTS:
-        d = at(c, path)
-        if isinstance(d, dict) and isinstance(d.get('nms'), dict) and d['nms'].get('type') == 'nms':
-            d['nms'] = 0.5
-            return True
+    d = suppression(c)
+    if d:
+        d['nms'] = 0.5
+        return True
 
 
 change('a score that no box has', PYTHON, [p + '.score_thr' for p in TESTS] + ['model.test_cfg.pts.score_threshold'], to(50))
