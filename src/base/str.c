@@ -127,7 +127,7 @@ size_t str_distance(str a, str b, size_t cap)
 size_t str_find_last(str s, str what)
 {
     for (size_t i = s.n + 1; i-- > what.n;) {
-        if (memcmp(s.p + i - what.n, what.p, what.n) == 0) {
+        if (bytes_equal(s.p + i - what.n, what.p, what.n)) {
             return i - what.n;
         }
     }

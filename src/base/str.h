@@ -27,9 +27,16 @@ static inline str str_slice(str s, size_t from, size_t to)
     return (str){s.p + from, to - from};
 }
 
+/* Are the same `n` bytes at both places?  memcmp() is not asked of nothing: an empty str may have
+ * no place at all. */
+static inline bool bytes_equal(const void *a, const void *b, size_t n)
+{
+    return n == 0 || memcmp(a, b, n) == 0;
+}
+
 static inline bool str_eq(str a, str b)
 {
-    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+    return a.n == b.n && bytes_equal(a.p, b.p, a.n);
 }
 
 static inline bool str_is(str a, const char *z)
@@ -42,12 +49,12 @@ bool str_is_any_case(str a, const char *z);
 
 static inline bool str_starts(str s, str prefix)
 {
-    return s.n >= prefix.n && memcmp(s.p, prefix.p, prefix.n) == 0;
+    return s.n >= prefix.n && bytes_equal(s.p, prefix.p, prefix.n);
 }
 
 static inline bool str_ends(str s, str suffix)
 {
-    return s.n >= suffix.n && memcmp(s.p + s.n - suffix.n, suffix.p, suffix.n) == 0;
+    return s.n >= suffix.n && bytes_equal(s.p + s.n - suffix.n, suffix.p, suffix.n);
 }
 
 /* Order by bytes, which for UTF-8 is order by code point. */

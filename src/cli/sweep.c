@@ -140,10 +140,7 @@ static str fill_in(struct arena *a, str pattern, str path, str gpu, const struct
 
 static int by_text(const void *left, const void *right)
 {
-    const str *a = left, *b = right;
-    size_t n = a->n < b->n ? a->n : b->n;
-    int order = n ? memcmp(a->p, b->p, n) : 0;
-    return order ? order : (a->n > b->n) - (a->n < b->n);
+    return str_cmp(*(const str *)left, *(const str *)right);
 }
 
 /* No two plans may go to one file. */

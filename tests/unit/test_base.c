@@ -1,4 +1,5 @@
 #include "base/buf.h"
+#include "base/hash.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/parallel.h"
@@ -142,6 +143,24 @@ static void names_and_their_distance(void **state)
     assert_int_equal(str_distance(STR("abcdef"), STR("fedcba"), 2), 3);
 }
 
+/* An empty str that lies nowhere, asked of everything that compares bytes. */
+static void nothing_is_compared_with_nothing(void **state)
+{
+    (void)state;
+    const str nowhere = {0};
+    assert_true(
+        str_eq(nowhere, STR("")) && str_starts(nowhere, nowhere) && str_ends(STR("x"), nowhere));
+    assert_int_equal(str_cmp(nowhere, STR("")), 0);
+    assert_int_equal(str_find_last(STR("x"), nowhere), 1);
+    struct entry {
+        UT_hash_handle hh;
+    } first, *table = NULL, *found = NULL;
+    HASH_ADD_KEYPTR(hh, table, "", 0, &first);
+    HASH_FIND(hh, table, nowhere.p, nowhere.n, found);
+    assert_ptr_equal(found, &first);
+    HASH_CLEAR(hh, table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -152,6 +171,7 @@ int main(void)
         cmocka_unit_test(a_limit_that_ran_out_is_named),
         cmocka_unit_test(each_item_once),
         cmocka_unit_test(names_and_their_distance),
+        cmocka_unit_test(nothing_is_compared_with_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
