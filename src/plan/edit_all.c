@@ -2,6 +2,12 @@
 #include "config/dialect/dialect.h"
 #include "plan/edit.h"
 
+/* Lists around a key that are tried as a whole: each is a longer text, and a hostile config nests
+ * hundreds. */
+enum {
+    MOST_LISTS = 8
+};
+
 static void in_this_form(struct target *t, const struct change *c, struct candidates *out)
 {
     if (t->syntax == WRITE_PYTHON) {
@@ -16,7 +22,7 @@ void edit_candidates(struct target *t, const struct change *c, struct candidates
 {
     struct change wider, inner = *c;
     in_this_form(t, c, out);
-    while (edit_whole_list(t, &inner, &wider)) {
+    for (int i = 0; i < MOST_LISTS && edit_whole_list(t, &inner, &wider); i++) {
         in_this_form(t, &wider, out);
         inner = wider;
     }

@@ -96,6 +96,9 @@ def main():
             ('classes of one name', 'class Base:\n    def __init__(self, a):\n        pass\n' + '@M.register_module()\nclass Big(Base):\n    pass\n' * 3 * n, 0)):
         case('many ' + name, {'setup.py': '', 'ours/big.py': 'import torch\n@M.register_module()\n' + source, 'configs/x.py': BUILT},
              status=status, args=('check', '--select', 'ARG'), file='configs')
+    case('a key below hundreds of lists', {'x.py': "model = dict(a=dict(b=1), c=[dict(type='ReLU', n=i) for i in range(200)])\n"
+                                                   'for _ in range(300):\n    model = [model]\n'},
+         status=0, args=('set', '--diff', 'x.py'), file='model%s.a.b=2' % ('.0' * 300))
     case('nested calls', {'x.py': 'x = ' + 'dict(a=' * n + '1' + ')' * n}, 'limit nesting')
     case('unary signs', {'x.py': 'x = ' + '-' * n + '1'}, 'SYN001')
     case('long sum', {'x.py': 'x = ' + '1+' * n + '1'}, 'limit tree_depth')
