@@ -70,7 +70,8 @@ static bool walk(
     }
     VEC_EACH (struct name, name, &names.list) {
         str path = path_join(v->arena, dir, name->text);
-        if (name->is_dir && name->text.p[0] != '.') {
+        bool is_hidden = name->text.p[0] == '.' && !str_is(name->text, ".cfglint");
+        if (name->is_dir && !is_hidden) {
             any |= walk(v, files, path, depth - 1, diags);
         } else if (name->is_file && str_ends(name->text, STR(".star"))) {
             add(v, files, path, true, diags);
