@@ -8,8 +8,8 @@ Works on a copy of the tree in FOLDER (build/mutate).  Of each layer (a folder o
 drawn as of any other.  Each is built; one that makes the same object as before is equivalent and does not count.  Of the tests that
 reach the changed place one after the other runs, those first that have noticed most in the least time (FOLDER/kills.json keeps it for
 later runs), up to the first that fails.  A test that needs more than ten times the CPU time it usually takes has noticed, too.  What tests
-reach (reach.py) is measured once, in FOLDER/reach.json: a source that has changed since is taken to be reached by all, and so is what a new or
-changed test does; take the file away to have it measured again.  Tests that take more than `--longest` seconds of a processor do not run.
+reach (reach.py) is measured once, in FOLDER/reach.json: lines that have changed since are taken to be reached by what reaches their function, and a
+new test to reach everything; take the file away to have it measured again.  Tests that take more than `--longest` seconds of a processor do not run.
 The results are in FOLDER/results-SEED.tsv, from which the same command goes on where it was ended; what nobody noticed is printed.
 """
 import argparse
@@ -216,12 +216,6 @@ def read(path):
         return f.read()
 
 
-def text_of(test):
-    """The file that a test is, or is about."""
-    patterns = ('tests/%s.txt', 'tests/%s.py', 'tests/%s.c', 'rules/%s_*.star')
-    return next((read(p) for pattern in patterns for p in glob.glob(os.path.join(TOP, pattern % test))), '')
-
-
 def measured(folder, longest):
     """The CPU seconds of each test that passes, and what each reaches."""
     path = os.path.join(folder, 'reach.json')
@@ -236,12 +230,10 @@ def measured(folder, longest):
                 print('does not pass without a mutant, or takes too long, and is left out: ' + name, flush=True)
         tests.measure(tree.top, tree.build, [(name, lambda name=name: one(name)) for name in sorted(tree.tests)])
         with open(path, 'w', encoding='utf-8') as f:
-            json.dump({'times': times, 'digests': {p: reach.digest(read(p)) for start in PATHS for p in files_below(start)},
-                       'known': tests.known, 'tests': tests.rows(), 'texts': {name: reach.digest(text_of(name)) for name in times}}, f)
+            json.dump({'times': times, 'known': tests.known, 'tests': tests.rows()}, f)
     with open(path, encoding='utf-8') as f:
         data = json.load(f)
-    same = {name for name, text in data['texts'].items() if reach.digest(text_of(name)) == text}
-    return {name: data['times'][name] for name in same}, reach.Reach(data['known'], data['tests'], data['digests'])
+    return data['times'], reach.Reach(data['known'], data['tests'], os.path.join(folder, 'reach/tree'))
 
 
 def worker(folder, tasks, results, times, kills, tests, longest):

@@ -5,8 +5,8 @@ A copy of the tree is built with reach.c in it, each test is run once there, and
 import ast
 import bisect
 import collections
+import difflib
 import glob
-import hashlib
 import os
 import re
 import subprocess
@@ -85,9 +85,9 @@ class Program:
 class Reach:
     """For places in files the tests that ran them: a line of C, the byte offset of a statement in a `.star` file."""
 
-    def __init__(self, known=(), rows=(), digests=()):
+    def __init__(self, known=(), rows=(), top=''):
         self.known = collections.defaultdict(list, known)  # lines where blocks begin, by file
-        self.digests = dict(digests)  # of the files as they were
+        self.top = top  # the tree that was measured
         self.everywhere = set()  # tests that are taken to reach everything
         self.tests = collections.defaultdict(set)
         for name, places in dict(rows).items():
@@ -124,13 +124,15 @@ class Reach:
 
     def of(self, m, text):
         """The tests that can notice a mutant; None where that cannot be told."""
-        if self.digests.get(m.path) != digest(text):
+        then = text_below(self.top, m.path)
+        if then is None:
             return None
+        same = same_lines(then, text)
         if m.path.endswith('.star'):
-            return self.of_statement(m, text)
+            return self.of_statement(m, text, then, same)
         line = text.count('\n', 0, m.start) + 1
-        if line in self.known[m.path]:
-            return self.tests[m.path, line]
+        if same.get(line) in self.known[m.path]:
+            return self.tests[m.path, same[line]]
         # inside of a block: the function's lines, from the `{` to the `}` in the first column; of no function: all of the file
         before = [i for i, row in enumerate(text.split('\n'), 1) if row == '{' and i < line]
         after = [i for i, row in enumerate(text.split('\n'), 1) if row.startswith('}') and i >= line]
@@ -138,28 +140,53 @@ class Reach:
         if not m.path.endswith('.c'):
             return None
         is_function = before and after and not (closed and closed[-1] > before[-1])
-        inside = [n for n in self.known[m.path] if not is_function or before[-1] - 6 <= n <= after[0]]
+        known = set(self.known[m.path])
+        inside = [was for now, was in same.items() if was in known and (not is_function or before[-1] - 6 <= now <= after[0])]
         return set().union(*(self.tests[m.path, n] for n in inside)) if inside else None
 
-    def of_statement(self, m, text):
+    def of_statement(self, m, text, then, same):
+        """Those of the innermost statement whose first line is what it was."""
         at = len(text[:m.start].encode())
-        around = [(first, line) for first, end, line in statements(text) if first <= at < end]
-        return self.tests[m.path, max(around)[0]] if around else None
+        around = [was for first, end, _, was in statements_before(then, text, same) if first <= at < end]
+        return self.tests[m.path, around[-1]] if around else None
 
     def unreached(self, path, text):
-        """Lines where statements begin that no test runs."""
-        return [line for first, _, line in statements(text) if not self.tests.get((path, first))]
+        """Lines where statements begin that no test ran."""
+        then = text_below(self.top, path)
+        found = statements_before(then, text, same_lines(then, text)) if then is not None else ()
+        return [line for _, _, line, was in found if not self.tests.get((path, was))]
 
 
-def digest(text):
-    return hashlib.sha256(text.encode()).hexdigest()
+def text_below(top, path):
+    try:
+        with open(os.path.join(top, path), encoding='utf-8') as f:
+            return f.read()
+    except OSError:
+        return None
+
+
+def same_lines(then, now):
+    """By line of a text, where that line stood before."""
+    blocks = difflib.SequenceMatcher(None, then.split('\n'), now.split('\n'), autojunk=False).get_matching_blocks()
+    return {b.b + i + 1: b.a + i + 1 for b in blocks for i in range(b.size)}
+
+
+def line_starts(text):
+    starts = [0]
+    for row in text.encode().split(b'\n'):
+        starts.append(starts[-1] + len(row) + 1)
+    return starts
 
 
 def statements(text):
     """First byte, end and line of each, but for `elif`, which is part of its `if`."""
-    code, starts = text.encode(), [0]
-    for row in code.split(b'\n'):
-        starts.append(starts[-1] + len(row) + 1)
+    code, starts = text.encode(), line_starts(text)
     found = [(starts[n.lineno - 1] + n.col_offset, starts[n.end_lineno - 1] + n.end_col_offset, n.lineno)
              for n in ast.walk(ast.parse(text)) if isinstance(n, ast.stmt)]
     return sorted(s for s in found if code[s[0]:s[0] + 4] != b'elif')
+
+
+def statements_before(then, now, same):
+    """The statements whose first line is what it was: first byte, end, line, and the first byte then."""
+    starts, before = line_starts(now), line_starts(then)
+    return [(first, end, line, before[same[line] - 1] + first - starts[line - 1]) for first, end, line in statements(now) if line in same]
