@@ -60,19 +60,6 @@ static bool settle_items(struct settling *s, struct list *l, uint32_t depth)
     return true;
 }
 
-static bool settle_entries(struct settling *s, struct dict *d, uint32_t depth)
-{
-    for (uint32_t i = 0; i < d->n; i++) {
-        const struct value *key = &d->entries[i].key;
-        bool generator = key->kind == VALUE_ITERATOR && key->iterator->generator;
-        if ((s->copies && generator && !refuse(s, key)) ||
-            !settle(s, &d->entries[i].value, depth)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* What is shown by its text alone is unknown when that text is. */
 static bool settle_text(struct settling *s, struct value *v)
 {
@@ -85,6 +72,48 @@ static bool settle_text(struct settling *s, struct value *v)
     return eval_spend(s->e, b.n / 32);
 }
 
+/* Is a key, or an element of a set, shown by a text that is unknown? */
+static bool unknown_key(struct settling *s, const struct value *key, uint32_t depth)
+{
+    struct value shown = *key;
+    bool unknown = false;
+    switch (key->kind) {
+    case VALUE_ITERATOR: return true;
+    case VALUE_BUILTIN:
+    case VALUE_EXCEPTION: return settle_text(s, &shown) && value_is_unknown(&shown);
+    case VALUE_TUPLE:
+        for (uint32_t i = 0; depth > 0 && !unknown && i < key->list->n; i++) {
+            unknown = unknown_key(s, &key->list->items[i], depth - 1);
+        }
+        return unknown;
+    case VALUE_FROZENSET:
+        for (uint32_t i = 0; depth > 0 && !unknown && i < key->dict->n; i++) {
+            unknown = unknown_key(s, &key->dict->entries[i].key, depth - 1);
+        }
+        return unknown;
+    default: return false;
+    }
+}
+
+static bool settle_entries(struct settling *s, struct value *v, uint32_t depth)
+{
+    struct dict *d = v->dict;
+    bool unknown = false;
+    for (uint32_t i = 0; i < d->n; i++) {
+        const struct value *key = &d->entries[i].key;
+        bool generator = key->kind == VALUE_ITERATOR && key->iterator->generator;
+        if ((s->copies && generator && !refuse(s, key)) ||
+            !settle(s, &d->entries[i].value, depth)) {
+            return false;
+        }
+        unknown |= unknown_key(s, key, depth);
+    }
+    if (unknown) {
+        *v = value_unknown(s->a, v->tree, v->node, "something in it is unknown");
+    }
+    return eval_spend(s->e, d->n / 32);
+}
+
 static bool settle(struct settling *s, struct value *v, uint32_t depth)
 {
     if (depth == 0 || !eval_spend(s->e, 1)) {
@@ -95,7 +124,7 @@ static bool settle(struct settling *s, struct value *v, uint32_t depth)
     case VALUE_TUPLE: return v->list->frozen || settle_items(s, v->list, depth - 1);
     case VALUE_DICT:
     case VALUE_SET:
-    case VALUE_FROZENSET: return v->dict->frozen || settle_entries(s, v->dict, depth - 1);
+    case VALUE_FROZENSET: return v->dict->frozen || settle_entries(s, v, depth - 1);
     case VALUE_ITERATOR: return settle_iterator(s, v, depth);
     case VALUE_SLICE:
     case VALUE_BUILTIN:

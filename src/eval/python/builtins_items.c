@@ -57,6 +57,22 @@ BUILTIN(fn_len)
     }
 }
 
+static bool is_whole(const struct value *v)
+{
+    return value_is_int(v) || v->kind == VALUE_BIG_INT;
+}
+
+/* What sum() goes over: whole numbers add up to the same in every order of a set. */
+static bool summands(
+    struct eval *e, const struct value *v, const struct value *total, struct iterator **out)
+{
+    bool whole = value_is_set(v) && is_whole(total);
+    for (uint32_t i = 0; whole && i < v->dict->n; i++) {
+        whole = is_whole(&v->dict->entries[i].key);
+    }
+    return whole ? ops_in_any_order(e, v, out) : ops_iterator(e, v, out);
+}
+
 BUILTIN(fn_sum)
 {
     (void)self;
@@ -66,7 +82,7 @@ BUILTIN(fn_sum)
         return eval_raise(e, TYPE_TYPE_ERROR, "sum() can't sum strings [use ''.join(seq) instead]");
     }
     struct iterator *items;
-    if (!ops_iterator(e, first(args), &items)) {
+    if (!summands(e, first(args), &total, &items)) {
         return false;
     }
     for (enum next next = NEXT_ITEM; next != NEXT_END;) {
