@@ -83,6 +83,10 @@ BUILTIN(itertools_count)
             return eval_raise(e, TYPE_TYPE_ERROR, "a number is required");
         }
     }
+    if (it->values[0].kind == VALUE_BOOL && value_is_int(&it->values[1]) &&
+        value_as_int(&it->values[1]) == 1) { /* which CPython counts without objects */
+        it->values[0] = value_int(value_as_int(&it->values[0]));
+    }
     return true;
 }
 
