@@ -3,8 +3,7 @@
 #include "cli/values.h"
 
 enum {
-    EPOCH = 1000,   /* iterations of an epoch when nobody says how many */
-    MOST = 20000000 /* values of one curve */
+    EPOCH = 1000 /* iterations of an epoch when nobody says how many */
 };
 
 static void read_curve(struct run *r, struct settings *s, enum scheduled what, uint64_t most,
@@ -45,8 +44,8 @@ enum exit_status show_schedule(struct run *r, str path, bool json)
     if (!values_count(r, OPTION_EPOCH_ITERATIONS, &epoch)) {
         return EXIT_USAGE;
     }
-    epoch = epoch == 0 ? EPOCH : epoch < MOST ? epoch : MOST;
-    if (!schedule_of(r, path, (uint32_t)epoch, MOST, &report)) {
+    epoch = epoch == 0 ? EPOCH : epoch < SCHEDULE_MOST ? epoch : SCHEDULE_MOST;
+    if (!schedule_of(r, path, (uint32_t)epoch, SCHEDULE_MOST + 1, &report)) {
         return EXIT_USAGE;
     }
     if (!report.lr.schedule && !report.momentum.schedule) {
@@ -54,6 +53,10 @@ enum exit_status show_schedule(struct run *r, str path, bool json)
         return EXIT_USAGE;
     }
     report.every = args_has(&r->args, OPTION_EVERY);
+    if (report.iterations > SCHEDULE_MOST) {
+        run_usage(r, "the run has more than %d iterations, which are the most", SCHEDULE_MOST);
+        return EXIT_USAGE;
+    }
     struct buf b = buf_make(r);
     (json ? schedule_json : schedule_text)(&b, &report);
     run_print(r, &b);

@@ -107,9 +107,12 @@ static struct curve_difference follow(const struct schedule *x, const struct sch
 {
     struct curve_difference d = {.known = true};
     uint64_t n = schedule_iterations(x, PROOF_EPOCH), m = schedule_iterations(y, PROOF_EPOCH);
+    n = n < m ? n : m;
+    if (n > SCHEDULE_MOST) {
+        return (struct curve_difference){0};
+    }
     void *ctx = mem_context(NULL);
     struct arena *a = arena_new(ctx);
-    n = n < m ? n : m;
     double *old = ARENA_MANY(a, double, n), *new = ARENA_MANY(a, double, n);
     schedule_rates(x, PROOF_EPOCH, n, old);
     schedule_rates(y, PROOF_EPOCH, n, new);

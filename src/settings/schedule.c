@@ -184,7 +184,8 @@ bool schedule_read(struct settings *s, enum scheduled what, struct schedule *out
 
 uint64_t schedule_iterations(const struct schedule *x, uint32_t epoch_iterations)
 {
-    return (uint64_t)x->length * (x->by_epoch ? epoch_iterations : 1);
+    double n = x->length * (x->by_epoch ? epoch_iterations : 1);
+    return n < 0x1p63 ? (uint64_t)n : INT64_MAX;
 }
 
 /* --- what both generations share --- */

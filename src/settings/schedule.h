@@ -55,7 +55,11 @@ struct schedule {
  * `max_epochs` and `max_iters`.  False, with a phrase for a message, when it is not known, or has a
  * scheduler that follows what training measures or that is not described here. */
 bool schedule_read(struct settings *s, enum scheduled what, struct schedule *out, str *why);
-/* Iterations of the whole run, with so many in an epoch. */
+enum {
+    SCHEDULE_MOST = 5000000 /* iterations of a run that is followed, value by value */
+};
+
+/* Iterations of the whole run, with so many in an epoch; of more than can be counted, the most. */
 uint64_t schedule_iterations(const struct schedule *x, uint32_t epoch_iterations);
 /* The value that each of the first n iterations is trained with. */
 void schedule_rates(const struct schedule *x, uint32_t epoch_iterations, uint64_t n, double *rates);

@@ -310,6 +310,10 @@ def main():
     names = ['a%d' % i for i in range(100000)]
     case('many global names', {'x.py': 'def f():\n    global %s\n' % ', '.join(names) + ''.join('    %s = 1\n' % n for n in names)}, status=0)
     case('many imports', {'x.py': ''.join('import a%d\n' % i for i in range(100000))}, status=0)
+    for length in (100000, 2**31 - 1, 2**63 - 1):  # epochs, of a thousand iterations each
+        long = {'x.py': 'runner = dict(type="EpochBasedRunner", max_epochs=%d)\noptimizer = dict(type="SGD", lr=0.01)\nlr_config = dict(policy="step", step=[8])\n' % length}
+        case('rates of %d epochs' % length, long, 'more than 5000000 iterations', args=('show', '--schedule'))
+        case('%d epochs migrated' % length, long, 'max_epochs=%d' % length, status=0, args=('migrate', '--diff'))
     case('many file names', {'x.py': '# {{ fileDirname }} {{ fileBasename }}\n' * 100000}, status=0)
     case('many variables of a base', {'x.py': '_base_ = "y.py"\n' + ''.join('x%d = {{_base_.a%d}}\n' % (i, i) for i in range(50000)), 'y.py': ''},
          'different variables of bases')
