@@ -439,21 +439,25 @@ static bool run_task(struct task *t, const struct declaration *leaf)
     return true;
 }
 
+/* What was YAML becomes Python. */
+static str as_python(struct arena *a, str path)
+{
+    str stem = str_slice(path, 0, path.n - path_extension(path).n);
+    return is_python(path) ? path : arena_concat(a, stem, STR(".py"));
+}
+
 static bool place_new(struct migration *m, struct job *j)
 {
     str from = j->file.from;
     if (m->options.folder.n == 0) {
-        j->file.to = from;
+        j->file.to = as_python(j->arena, from);
         return true;
     }
     if (!path_is_under(from, m->options.root)) {
         return false;
     }
     str relative = path_relative(j->arena, from, m->options.root);
-    str stem = str_slice(relative, 0, relative.n - path_extension(relative).n);
-    relative = m->options.lazy        ? modules_path(j->arena, relative)
-               : !is_python(relative) ? arena_concat(j->arena, stem, STR(".py"))
-                                      : relative;
+    relative = m->options.lazy ? modules_path(j->arena, relative) : as_python(j->arena, relative);
     j->file.to = path_join(j->arena, m->options.folder, relative);
     return true;
 }
