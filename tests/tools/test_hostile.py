@@ -206,6 +206,7 @@ def main():
          setup=lambda f: (os.symlink('b.py', f + '/a.py'), os.symlink('a.py', f + '/b.py')))
     case('folder link loop', {'x.py': '_base_ = "./d/d/d/y.py"', 'y.py': 'x = 1'}, status=0, setup=lambda f: os.symlink('.', f + '/d'))
     case('pipe', {'x.py': '_base_ = "./p.py"'}, 'not a regular file', setup=lambda f: os.mkfifo(f + '/p.py'))
+    case('pipe as a folder', {'x.py': '_base_ = "./p/base.py"'}, '', setup=lambda f: os.mkfifo(f + '/p'))
     case('pipe itself', {}, 'not a regular file', setup=lambda f: os.mkfifo(f + '/x.py'))
     case('folder', {'x.py': '_base_ = "./d.py"', 'd.py/y': ''}, 'folder')
     case('device', {'x.py': '_base_ = "./null.py"'}, setup=lambda f: os.symlink('/dev/zero', f + '/null.py'))

@@ -65,6 +65,25 @@ static void equal_ones_become_one(void **state)
     assert_int_equal(d->list.n, 3);
 }
 
+/* Each config once, in order, however many of them meet the same finding. */
+static void equal_ones_name_all_configs(void **state)
+{
+    (void)state;
+    const char *met[] = {"c.py", "a.py", "b.py", "a.py", "c.py"};
+    for (size_t i = 0; i < 5; i++) {
+        struct diag *x = diags_add(d, "A1", SEVERITY_WARNING, at(one, 0), "the same");
+        diag_met_by(d, x, str_of(met[i]), (struct loc){0});
+    }
+    diags_sort(d);
+    assert_int_equal(d->list.n, 1);
+    const char *want[] = {"a.py", "b.py", "c.py"};
+    struct diag_config *c = d->list.items[0].configs;
+    for (size_t i = 0; i < 3; i++, c = c->next) {
+        assert_string_equal(c->path.p, want[i]);
+    }
+    assert_null(c);
+}
+
 static void counted_by_severity(void **state)
 {
     (void)state;
@@ -187,6 +206,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(sorted_by_path_place_and_code, set_up, tear_down),
         cmocka_unit_test_setup_teardown(equal_ones_become_one, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(equal_ones_name_all_configs, set_up, tear_down),
         cmocka_unit_test_setup_teardown(counted_by_severity, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_kept_back_does_not_count, set_up, tear_down),
         cmocka_unit_test_setup_teardown(no_more_places_than_there_is_room_for, set_up, tear_down),
