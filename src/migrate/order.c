@@ -238,6 +238,47 @@ static void take(struct migration *m, struct job *j, struct diags *diags)
     vec_push(m, &m->done, &j->file);
 }
 
+struct missing {
+    str message; /* of the first finding that says so */
+    size_t at;   /* of that finding */
+    size_t more;
+    UT_hash_handle hh;
+};
+
+/* A base that is not there is told once, with the first of the configs that inherit it. */
+static void tell_missing_once(struct arena *a, struct diags *diags)
+{
+    struct missing *all = NULL, *x, *next;
+    struct diag *items = diags->list.items;
+    size_t kept = 0;
+    for (size_t i = 0; i < diags->list.n; i++) {
+        x = NULL;
+        bool base = strcmp(items[i].code, "INH001") == 0;
+        if (base) {
+            HASH_FIND(hh, all, items[i].message.p, items[i].message.n, x);
+        }
+        if (x) {
+            x->more++;
+            continue;
+        }
+        items[kept] = items[i];
+        if (base) {
+            x = ARENA_NEW(a, struct missing);
+            *x = (struct missing){.message = items[kept].message, .at = kept};
+            HASH_ADD_KEYPTR(hh, all, x->message.p, x->message.n, x);
+        }
+        kept++;
+    }
+    diags->list.n = kept;
+    HASH_ITER(hh, all, x, next)
+    {
+        if (x->more > 0) {
+            diag_help(diags, &items[x->at], "%zu more configs inherit it", x->more);
+        }
+        HASH_DEL(all, x);
+    }
+}
+
 void migration_run(
     struct migration *m, const str *paths, size_t n, uint32_t threads, struct diags *diags)
 {
@@ -258,6 +299,7 @@ void migration_run(
         take(m, j, diags);
         j->file.is_base = false;
     }
+    tell_missing_once(m->arena, diags);
 }
 
 struct migrated *const *migration_files(const struct migration *m, size_t *n)
