@@ -214,6 +214,7 @@ static struct value describe(
     put(a, d, "raised", value_string(a, str_of(u->raised->type->name)));
     put(a, d, "have", value_int(u->mismatch.have));
     put(a, d, "want", value_int(u->mismatch.want));
+    put(a, d, "of_place", value_bool(u->mismatch.of_place));
     put(a, d, "source", value_string(a, source));
     put(a, d, "made", value_int((int64_t)u->ops + u->modules));
     return value_of_dict(d);

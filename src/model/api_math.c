@@ -322,7 +322,8 @@ static struct mismatch unequal(const struct shape *a, const struct shape *b)
     for (uint32_t i = 1; i <= a->n && i <= b->n; i++) {
         int64_t x = a->size[a->n - i], y = b->size[b->n - i];
         if (x != y && x != 1 && y != 1) {
-            return (struct mismatch){x, y};
+            bool of_place = a->n == b->n && a->n > 3 && i < a->n - 1;
+            return (struct mismatch){.have = x, .want = y, .of_place = of_place};
         }
     }
     return (struct mismatch){0};
@@ -338,8 +339,10 @@ static bool binary(struct call *c, enum operator op, bool in_place, struct value
             str x = shape_text(c->e->arena, shape_of(c->g, a));
             str y = shape_text(c->e->arena, shape_of(c->g, b));
             struct mismatch m = unequal(shape_of(c->g, a), shape_of(c->g, b));
-            return call_mismatch(c, a, m.have, m.want,
+            (void)call_mismatch(c, a, m.have, m.want,
                 "the shapes %.*s and %.*s cannot be broadcast", STR_ARG(x), STR_ARG(y));
+            c->g->mismatch.of_place = m.of_place;
+            return false;
         }
         return call_result(c, made, out);
     }

@@ -28,9 +28,11 @@ static bool join(struct call *c, bool stack, struct value *out)
             bool joined = !stack && k == at;
             if (other->n != s.n || (!joined && other->size[k] != s.size[k])) {
                 str x = shape_text(c->e->arena, &s), y = shape_text(c->e->arena, other);
-                return call_mismatch(c, list[i], other->n == s.n ? other->size[k] : 0,
+                (void)call_mismatch(c, list[i], other->n == s.n ? other->size[k] : 0,
                     other->n == s.n ? s.size[k] : 0, "the shapes %.*s and %.*s do not fit",
                     STR_ARG(x), STR_ARG(y));
+                c->g->mismatch.of_place = other->n == s.n && s.n > 3 && k > 1;
+                return false;
             }
         }
         if (!stack) {

@@ -180,6 +180,7 @@ struct config_part {
 struct mismatch {
     int64_t have, want; /* what arrives, and what it meets */
     module_id source;   /* that made what arrives; 0: not told */
+    bool of_place;      /* of maps: their height or width, and not their channels */
 };
 
 /* A type that counts for nothing: nobody describes it, or its description stopped. */
