@@ -8,4 +8,5 @@ SETS = {
     'meaning': 'what values mean beside each other: rates, hooks, metrics, annotations, lists of one length',
     'audit': 'in copies, of which one value is another: grids, points, pasted objects, widths, losses',
     'sections': 'section by section: arguments that a class refuses, lost or under another name, words of somewhere else',
+    'reports': 'as people report them: half of a change, another project, an argument on the wrong level, a part without its type',
 }
