@@ -106,13 +106,50 @@ static bool takes_nothing(str base)
     return str_is(base, "object") || str_is(base, "BaseTransform") || str_is(base, "Hook");
 }
 
+/* What base classes of mmengine's take, whose text is seldom at hand. */
+static const struct {
+    const char *name, *takes[12];
+} of_mmengine[] = {
+    {"BaseDataset", {"ann_file", "metainfo", "data_root", "data_prefix", "filter_cfg", "indices",
+                        "serialize_data", "pipeline", "test_mode", "lazy_init", "max_refetch"}},
+    {"BaseMetric", {"collect_device", "prefix", "collect_dir"}},
+    {"BaseModule", {"init_cfg"}},
+    {"BaseModel", {"data_preprocessor", "init_cfg"}},
+    {"BaseDataPreprocessor", {"non_blocking"}},
+    {"ImgDataPreprocessor", {"mean", "std", "pad_size_divisor", "pad_value", "bgr_to_rgb",
+                                "rgb_to_bgr", "non_blocking"}},
+    {"Visualizer", {"name", "image", "vis_backends", "save_dir", "fig_save_cfg", "fig_show_cfg"}},
+};
+
+static bool read_of_mmengine(struct reading *r, const struct class_origin *from)
+{
+    size_t n = str_is(from->package, "mmengine") ? sizeof(of_mmengine) / sizeof(*of_mmengine) : 0;
+    for (size_t i = 0; i < n; i++) {
+        if (str_is(from->name, of_mmengine[i].name)) {
+            for (const char *const *key = of_mmengine[i].takes; *key; key++) {
+                put_kind(r->arena, r->takes, str_of(*key), ARGUMENT_OF_ANY_KIND);
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool read_base(struct reading *r, struct class_node c, uint32_t depth)
 {
     str name = class_only_base(c);
     struct class_node base;
-    return takes_nothing(name) ||
-           (name.n > 0 && depth > 0 && class_known_as(r, c.tree, name, &base) &&
-               read_class(r, base, depth - 1));
+    if (takes_nothing(name)) {
+        return true;
+    }
+    if (name.n == 0 || depth == 0) {
+        return false;
+    }
+    if (class_known_as(r, c.tree, name, &base)) {
+        return read_class(r, base, depth - 1);
+    }
+    struct class_origin from = class_tree_origin(c.tree, name);
+    return read_of_mmengine(r, &from);
 }
 
 static bool read_class(struct reading *r, struct class_node c, uint32_t depth)
