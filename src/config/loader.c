@@ -493,7 +493,7 @@ const struct module *load_module(
     m->path = arena_str(a, path);
     m->dialect = dialect;
     bool cycle = in_chain(l, path);
-    bool deep = l->depth >= loader->limits->base_depth || l->files >= loader->limits->files ||
+    bool deep = l->depth >= loader->limits->base_depth || l->files > loader->limits->files ||
                 l->bytes > loader->limits->config_bytes;
     if (cycle || deep) {
         load_fail(m, a, cycle ? "INH001" : "LIM001", from,
