@@ -12,9 +12,29 @@ const char *fate_name(enum fate f)
 
 /* --- calling the tables --- */
 
+/* `asked`: where the value of the config stands that a table has asked for last; NULL: nobody
+ * follows. */
+static void tell_error(const struct exception *x, struct loc table, const struct loc *asked,
+    struct arena *a, struct diags *diags)
+{
+    str text = eval_exception_text(a, x);
+    bool ours = !asked || !asked->source;
+    struct diag *d = diags_add(diags, "LIB001", SEVERITY_ERROR, ours ? table : *asked,
+        ours ? "this library file has an error: %.*s"
+             : "the table that translates this stops near here: %.*s",
+        STR_ARG(text));
+    d->fatal = true;
+    if (!ours) {
+        diag_relate(diags, d, table, "what the table does");
+        diag_help(diags, d,
+            "a value of a kind that its class does not take is mended first; of "
+            "any other one the table knows too little");
+    }
+}
+
 static bool call(struct library *l, struct arena *a, struct fuel *fuel,
     const struct eval_host *host, const struct value *function, const struct value *arguments,
-    uint32_t n, struct value *out, struct diags *diags)
+    uint32_t n, struct value *out, struct diags *diags, const struct loc *asked)
 {
     struct eval e;
     eval_init(&e, a, library_limits(l), &PROFILE_LIBRARY, host);
@@ -24,11 +44,7 @@ static bool call(struct library *l, struct arena *a, struct fuel *fuel,
         return true;
     }
     const struct exception *x = e.raised;
-    struct loc at = x->tree ? tree_loc(x->tree, x->node) : value_loc(function);
-    str text = eval_exception_text(a, x);
-    diags_add(
-        diags, "LIB001", SEVERITY_ERROR, at, "this library file has an error: %.*s", STR_ARG(text))
-        ->fatal = true;
+    tell_error(x, x->tree ? tree_loc(x->tree, x->node) : value_loc(function), asked, a, diags);
     return false;
 }
 
@@ -88,7 +104,8 @@ const struct declaration *translate_find(
         }
         const struct value *profile = d ? declaration_get(d, "profile") : NULL;
         best = !best && name.n > 0 && profile && str_eq(name, value_str(profile)) ? d : best;
-        if (name.n == 0 && matches && call(l, a, &fuel, NULL, matches, root, 1, &score, diags) &&
+        if (name.n == 0 && matches &&
+            call(l, a, &fuel, NULL, matches, root, 1, &score, diags, NULL) &&
             value_is_int(&score) && value_as_int(&score) > most) {
             most = value_as_int(&score);
             best = d;
@@ -125,6 +142,7 @@ struct account {
     struct known *known; /* values of the new config */
     struct known *noted_values;
     struct known *read; /* values of the old config that the tables asked for by their keys */
+    struct loc asked;   /* where the last of them stands */
     struct translation *out;
     struct dict *noted; /* by path, what the tables have said about it */
 };
@@ -173,6 +191,10 @@ static struct known *new_known(struct account *x, const struct value *v)
 static void read_value(struct eval *e, const struct value *v)
 {
     struct account *x = e->host->data;
+    struct loc at = value_loc(v);
+    if (at.source && !str_ends(at.source->path, STR(".star"))) {
+        x->asked = at;
+    }
     if (v->node && !find_known(x->read, v)) {
         struct known *k = new_known(x, v);
         HASH_ADD(hh, x->read, origin, sizeof k->origin, k);
@@ -443,7 +465,8 @@ bool translate(struct library *l, const struct declaration *table, struct arena 
     struct fuel fuel = fuel_make(library_limits(l));
     struct account x = {.a = a, .out = out, .noted = dict_new(a, 16)};
     struct eval_host host = {.data = &x, .read = read_value};
-    bool converted = convert && call(l, a, &fuel, &host, convert, args, 2, &result, diags) &&
+    bool converted = convert &&
+                     call(l, a, &fuel, &host, convert, args, 2, &result, diags, &x.asked) &&
                      account(&x, root, convert, &result, diags);
     HASH_CLEAR(hh, x.known);
     HASH_CLEAR(hh, x.noted_values);
