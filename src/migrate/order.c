@@ -248,7 +248,7 @@ struct missing {
 /* A base that is not there is told once, with the first of the configs that inherit it. */
 static void tell_missing_once(struct arena *a, struct diags *diags)
 {
-    struct missing *all = NULL, *x, *next;
+    struct missing *all = NULL, *x = NULL, *next = NULL;
     struct diag *items = diags->list.items;
     size_t kept = 0;
     for (size_t i = 0; i < diags->list.n; i++) {
@@ -273,7 +273,8 @@ static void tell_missing_once(struct arena *a, struct diags *diags)
     HASH_ITER(hh, all, x, next)
     {
         if (x->more > 0) {
-            diag_help(diags, &items[x->at], "%zu more configs inherit it", x->more);
+            diag_help(diags, &items[x->at], "%zu more %s it", x->more,
+                x->more == 1 ? "config inherits" : "configs inherit");
         }
         HASH_DEL(all, x);
     }
