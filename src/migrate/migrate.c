@@ -296,6 +296,21 @@ static bool has_open_model(const struct task *t)
     return false;
 }
 
+/* Nothing is proven of rates that are not followed: the config, or one that it inherits, has a
+ * scheduler that is not known, or the run is too long. */
+static void tell_rates_unknown(struct task *t)
+{
+    struct migrated *f = &t->job->file;
+    struct note n = {STR("lr_config"), FATE_UNKNOWN, STR(""),
+        STR("the learning rates are not known, or the run has more than 5,000,000 iterations: they "
+            "were not compared"),
+        {f->source, {0, 0}}};
+    f->proven = false;
+    if (!is_told(t, &n)) {
+        vec_push(t->a->owner, &f->notes, n);
+    }
+}
+
 static void prove(struct task *t)
 {
     struct migrated *f = &t->job->file;
@@ -321,6 +336,10 @@ static void prove(struct task *t)
             f->proven = false;
             vec_push(t->a->owner, &f->notes, said);
         }
+    }
+    bool follows = config_at(t->old, STR("lr_config")) && config_at(t->old, STR("data.train"));
+    if (found.lr.too_long || (!found.lr.known && follows)) {
+        tell_rates_unknown(t);
     }
     keep_curve(t, &found.lr, "lr_config", "learning rate", &f->lr);
     keep_curve(t, &found.momentum, "momentum_config", "momentum", &f->momentum);

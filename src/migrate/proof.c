@@ -109,7 +109,7 @@ static struct curve_difference follow(const struct schedule *x, const struct sch
     uint64_t n = schedule_iterations(x, PROOF_EPOCH), m = schedule_iterations(y, PROOF_EPOCH);
     n = n < m ? n : m;
     if (n > SCHEDULE_MOST) {
-        return (struct curve_difference){0};
+        return (struct curve_difference){.too_long = true};
     }
     void *ctx = mem_context(NULL);
     struct arena *a = arena_new(ctx);

@@ -22,7 +22,8 @@ enum {
 
 /* Where a value that changes while training is not what it was. */
 struct curve_difference {
-    bool differs, known;         /* known: both curves are */
+    bool differs, known;         /* known: both curves are, and were followed */
+    bool too_long;               /* of more iterations than are followed */
     uint64_t first, last, worst; /* iterations; worst: where the difference is largest */
     double was, is;              /* there */
 };
