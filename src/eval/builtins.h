@@ -56,6 +56,8 @@ bool builtins_method(struct eval *e, const struct value *self, str name, struct 
 /* A method that an operator calls: __add__, __len__, ... of a builtin value or type; NULL when it
  * is not evaluated. */
 const struct builtin_def *builtins_special(const struct value *self, str name);
+/* Has it a special name (__add__, __doc__, ...) in Python, or may it have? */
+bool builtins_has_special(const struct value *self, str name);
 /* Is it a module of Python's standard library? */
 bool builtins_is_stdlib(str module);
 /* Is it certain that the standard library has this module, or this name in it? */

@@ -409,6 +409,13 @@ static bool other_part(struct eval *e, const struct value *v, str name, struct v
     return has;
 }
 
+/* bool has the rest from int. */
+static bool is_own_of_bool(str name)
+{
+    return str_is(name, "__repr__") || str_is(name, "__and__") || str_is(name, "__or__") ||
+           str_is(name, "__xor__");
+}
+
 bool builtins_method(struct eval *e, const struct value *self, str name, struct value *out)
 {
     bool of_type = self->kind == VALUE_TYPE;
@@ -434,8 +441,8 @@ bool builtins_method(struct eval *e, const struct value *self, str name, struct 
         *b = *out->builtin;
         b->unbound = true;
         b->self = *self;
-        if (self->type->id == TYPE_BOOL && !str_is(name, "__repr__")) {
-            b->self.type = &TYPES[TYPE_INT]; /* where it has its other methods from */
+        if (self->type->id == TYPE_BOOL && !is_own_of_bool(name)) {
+            b->self.type = &TYPES[TYPE_INT];
         }
         out->builtin = b;
     }

@@ -1,42 +1,71 @@
 /* The methods that operators call, called by their names: x.__len__(), d.__setitem__(k, v), ...  A
- * type has those of its operators; what it gives back for operands that it does not take
- * (NotImplemented) is unknown. */
+ * type has those that Python's has, and no others; what it gives back for operands that it does not
+ * take (NotImplemented) is unknown. */
 #include "eval/builtins.h"
 #include "eval/ops.h"
 #include "eval/run/iterators.h"
 
+/* Types, each a bit. */
 enum has {
-    NUMBER = 1,
-    TEXT = 2,
-    LIST = 4,
-    TUPLE = 8,
-    DICT = 16,
-    SET = 32,
-    RANGE = 64,
-    VIEW = 128,
-    ITERATOR = 256,
-    WHOLE = 512,
-    REAL = 1024,
+    INT = 1, /* and bool */
+    FLOAT = 2,
+    COMPLEX = 4,
+    STRINGS = 8,
+    BYTES = 16,
+    LIST = 32,
+    TUPLE = 64,
+    DICT = 128,
+    MUTABLE_SET = 256,
+    FROZENSET = 512,
+    RANGE = 1024,
+    SLICE = 2048,
+    NONE = 4096,
+    ELLIPSIS = 8192,
+    VIEW = 16384,   /* of keys or items */
+    VALUES = 32768, /* a view of values */
+    ITERATOR = 65536,
+    GENERATOR = 131072,
+    METATYPE = 262144, /* what a type has for being one */
+    REAL = INT | FLOAT,
+    NUMBER = REAL | COMPLEX,
+    TEXT = STRINGS | BYTES,
+    SET = MUTABLE_SET | FROZENSET,
+    SETLIKE = SET | VIEW,
     SEQUENCE = TEXT | LIST | TUPLE | RANGE,
-    SIZED = SEQUENCE | DICT | SET | VIEW,
+    SIZED = SEQUENCE | DICT | SETLIKE | VALUES,
+    EVERY = 0x7fffffff,
 };
 
-static unsigned kind_of(enum type_id type)
+static unsigned of_type(enum type_id type)
 {
     switch (type) {
     case TYPE_INT:
-    case TYPE_BOOL:
-    case TYPE_FLOAT:
-    case TYPE_COMPLEX: return NUMBER;
-    case TYPE_STR:
-    case TYPE_BYTES: return TEXT;
+    case TYPE_BOOL: return INT;
+    case TYPE_FLOAT: return FLOAT;
+    case TYPE_COMPLEX: return COMPLEX;
+    case TYPE_STR: return STRINGS;
+    case TYPE_BYTES: return BYTES;
     case TYPE_LIST: return LIST;
     case TYPE_TUPLE: return TUPLE;
     case TYPE_DICT: return DICT;
-    case TYPE_SET:
-    case TYPE_FROZENSET: return SET;
+    case TYPE_SET: return MUTABLE_SET;
+    case TYPE_FROZENSET: return FROZENSET;
     case TYPE_RANGE: return RANGE;
+    case TYPE_SLICE: return SLICE;
+    case TYPE_NONE: return NONE;
     default: return 0;
+    }
+}
+
+/* 0: what it has is not known here. */
+static unsigned kind_of(const struct value *v)
+{
+    switch (v->kind) {
+    case VALUE_ITERATOR: return v->iterator->generator ? ITERATOR | GENERATOR : ITERATOR;
+    case VALUE_VIEW: return v->view->of == VIEW_VALUES ? VALUES : VIEW;
+    case VALUE_ELLIPSIS: return ELLIPSIS;
+    case VALUE_DICT: return dict_has_attributes(v->dict) ? 0 : DICT;
+    default: return of_type(type_of(v));
     }
 }
 
@@ -51,22 +80,19 @@ static bool call_builtin(
 /* Does its own type know what to do with such an operand?  Else another's may. */
 static bool goes_with(enum operator op, const struct value *self, const struct value *other)
 {
-    unsigned kind = kind_of(type_of(self)), with = kind_of(type_of(other));
-    bool comparison =
-        op == OP_EQ || op == OP_NE || op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE;
+    unsigned kind = of_type(type_of(self)), with = of_type(type_of(other));
+    bool order = op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE;
+    bool comparison = order || op == OP_EQ || op == OP_NE;
     if (op == OP_MUL && (kind & (TEXT | LIST | TUPLE))) {
         return value_is_int(other);
     }
-    if (op == OP_MOD && kind == TEXT) {
+    if (op == OP_MOD && (kind & TEXT)) {
         return true;
     }
-    if (kind == NUMBER && with == NUMBER) {
-        return self->kind == VALUE_COMPLEX || other->kind != VALUE_COMPLEX
-                   ? other->kind != VALUE_FLOAT || self->kind == VALUE_FLOAT ||
-                         self->kind == VALUE_COMPLEX
-                   : false;
+    if ((kind & NUMBER) && (with & NUMBER)) {
+        return kind == COMPLEX ? !order : kind == FLOAT ? with != COMPLEX : with == INT;
     }
-    return kind == with && (type_of(self) == type_of(other) || (kind == SET && !comparison));
+    return type_of(self) == type_of(other) || ((kind & SET) && (with & SET) && !comparison);
 }
 
 static bool operate(struct eval *e, enum operator op, const struct value *self,
@@ -227,12 +253,12 @@ static const struct {
     {REAL, {"__trunc__", special_int, 0, 0, NULL}},
     {REAL, {"__int__", special_int, 0, 0, NULL}},
     {REAL, {"__float__", special_float, 0, 0, NULL}},
-    {WHOLE, {"__index__", special_int, 0, 0, NULL}},
-    {WHOLE, {"__lshift__", special_lshift, 1, 1, NULL}},
-    {WHOLE, {"__rshift__", special_rshift, 1, 1, NULL}},
-    {SET | WHOLE, {"__and__", special_and, 1, 1, NULL}},
-    {SET | DICT | WHOLE, {"__or__", special_or, 1, 1, NULL}},
-    {SET | WHOLE, {"__xor__", special_xor, 1, 1, NULL}},
+    {INT, {"__index__", special_int, 0, 0, NULL}},
+    {INT, {"__lshift__", special_lshift, 1, 1, NULL}},
+    {INT, {"__rshift__", special_rshift, 1, 1, NULL}},
+    {SET | INT, {"__and__", special_and, 1, 1, NULL}},
+    {SET | DICT | INT, {"__or__", special_or, 1, 1, NULL}},
+    {SET | INT, {"__xor__", special_xor, 1, 1, NULL}},
     {NUMBER | SIZED, {"__eq__", special_eq, 1, 1, NULL}},
     {NUMBER | SIZED, {"__ne__", special_ne, 1, 1, NULL}},
     {NUMBER | TEXT | LIST | TUPLE | SET, {"__lt__", special_lt, 1, 1, NULL}},
@@ -243,12 +269,12 @@ static const struct {
     {LIST, {"__imul__", special_imul, 1, 1, NULL}},
     {DICT, {"__ior__", special_ior, 1, 1, NULL}},
     {SIZED, {"__len__", special_len, 0, 0, NULL}},
-    {SIZED, {"__contains__", special_contains, 1, 1, NULL}},
+    {SIZED & ~VALUES, {"__contains__", special_contains, 1, 1, NULL}},
     {SEQUENCE | DICT, {"__getitem__", special_getitem, 1, 1, NULL}},
     {LIST | DICT, {"__setitem__", special_setitem, 2, 2, NULL}},
     {LIST | DICT, {"__delitem__", special_delitem, 1, 1, NULL}},
     {SIZED | ITERATOR, {"__iter__", special_iter, 0, 0, NULL}},
-    {LIST | DICT | RANGE | VIEW, {"__reversed__", special_reversed, 0, 0, NULL}},
+    {LIST | DICT | RANGE | VIEW | VALUES, {"__reversed__", special_reversed, 0, 0, NULL}},
     {ITERATOR, {"__next__", special_next, 0, 0, NULL}},
     {NUMBER | SIZED, {"__repr__", special_repr, 0, 0, NULL}},
     {NUMBER | SIZED, {"__str__", special_str, 0, 0, NULL}},
@@ -258,25 +284,88 @@ static const struct {
     {NUMBER, {"__bool__", special_bool, 0, 0, NULL}},
 };
 
-const struct builtin_def *builtins_special(const struct value *self, str name)
+/* What types have besides, which is not evaluated. */
+static const struct {
+    unsigned has;
+    const char *names;
+} OTHERS[] = {
+    {EVERY, "__class__ __delattr__ __dir__ __doc__ __eq__ __format__ __ge__ __getattribute__ "
+            "__getstate__ __gt__ __hash__ __init__ __init_subclass__ __le__ __lt__ __ne__ __new__ "
+            "__reduce__ __reduce_ex__ __repr__ __setattr__ __sizeof__ __str__ __subclasshook__"},
+    {NUMBER, "__pos__ __pow__ __rpow__"},
+    {REAL, "__ceil__ __floor__ __rdivmod__"},
+    {INT, "__invert__ __rlshift__ __rrshift__"},
+    {FLOAT, "__getformat__"},
+    {COMPLEX, "__complex__"},
+    {BYTES, "__bytes__"},
+    {TEXT, "__rmod__"},
+    {NUMBER | TEXT | TUPLE, "__getnewargs__"},
+    {INT | SETLIKE, "__rand__ __rxor__"},
+    {INT | SETLIKE | DICT, "__ror__"},
+    {SETLIKE, "__rsub__"},
+    {VIEW, "__and__ __or__ __sub__ __xor__"},
+    {MUTABLE_SET, "__iand__ __ior__ __isub__ __ixor__"},
+    {LIST | TUPLE | DICT | SET | ITERATOR, "__class_getitem__"},
+    {RANGE | NONE, "__bool__"},
+    {ITERATOR, "__copy__ __length_hint__ __setstate__"},
+    {GENERATOR, "__del__ __name__ __qualname__"},
+    {METATYPE, "__base__ __bases__ __basicsize__ __call__ "
+               "__dict__ __dictoffset__ __flags__ __instancecheck__ __itemsize__ __module__ "
+               "__mro__ __name__ __or__ __prepare__ __qualname__ __ror__ __subclasscheck__ "
+               "__subclasses__ __text_signature__ __weakrefoffset__"},
+};
+
+static bool has_word(const char *words, str word)
 {
-    unsigned kind = self->kind == VALUE_ITERATOR ? ITERATOR
-                    : self->kind == VALUE_VIEW   ? VIEW
-                    : self->kind == VALUE_TYPE   ? kind_of(self->type->id)
-                                                 : kind_of(type_of(self));
-    enum type_id type = self->kind == VALUE_TYPE ? self->type->id : type_of(self);
-    bool whole = type == TYPE_INT || type == TYPE_BOOL;
-    kind |= whole ? WHOLE | REAL : type == TYPE_FLOAT ? REAL : 0;
-    if (self->kind == VALUE_DICT && dict_has_attributes(self->dict)) {
-        return NULL;
+    for (size_t n; *words; words += n + (words[n] == ' ')) {
+        n = strcspn(words, " ");
+        if (str_eq((str){words, n}, word)) {
+            return true;
+        }
     }
-    if ((kind & VIEW) && self->view->of == VIEW_VALUES && str_is(name, "__contains__")) {
-        return NULL;
-    }
+    return false;
+}
+
+static unsigned whose(const struct value *self)
+{
+    return self->kind == VALUE_TYPE ? of_type(self->type->id) : kind_of(self);
+}
+
+static const struct builtin_def *find_special(unsigned kind, str name)
+{
     for (size_t i = 0; i < sizeof SPECIAL / sizeof *SPECIAL; i++) {
         if ((SPECIAL[i].has & kind) && str_is(name, SPECIAL[i].def.name)) {
             return &SPECIAL[i].def;
         }
     }
     return NULL;
+}
+
+/* Types have these from object, which takes anything. */
+static bool is_of_object(unsigned kind, str name)
+{
+    return (!(kind & STRINGS) && str_is(name, "__str__")) ||
+           (!(kind & (NUMBER | STRINGS)) && str_is(name, "__format__"));
+}
+
+const struct builtin_def *builtins_special(const struct value *self, str name)
+{
+    unsigned kind = whose(self);
+    bool inherited = self->kind == VALUE_TYPE && is_of_object(kind, name);
+    return inherited ? NULL : find_special(kind, name);
+}
+
+bool builtins_has_special(const struct value *self, str name)
+{
+    unsigned kind = whose(self);
+    if (kind == 0) {
+        return true;
+    }
+    kind |= self->kind == VALUE_TYPE ? METATYPE : 0;
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
+        if ((OTHERS[i].has & kind) && has_word(OTHERS[i].names, name)) {
+            return true;
+        }
+    }
+    return find_special(kind, name) != NULL;
 }

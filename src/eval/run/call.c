@@ -286,6 +286,9 @@ static bool call_builtin(
                 "descriptor '%s' for '%s' objects doesn't apply to a '%.*s' object", def->name,
                 b->self.type->name, STR_ARG(type));
         }
+        if (self.kind == VALUE_BOOL && b->self.type->id == TYPE_INT) {
+            self = value_int(self.b); /* int.__repr__(True) is '1' */
+        }
     }
     args = &rest;
     if (is_lost(&self)) {

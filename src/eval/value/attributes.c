@@ -27,37 +27,6 @@ static bool is_of_classes(str name)
     return false;
 }
 
-/* Special names that only some of the types have that have values of their own. */
-static bool is_of_others(const struct value *v, str name)
-{
-#define KIND(kind) (1u << VALUE_##kind)
-#define SIZED                                                                              \
-    (KIND(STRING) | KIND(BYTES) | KIND(LIST) | KIND(TUPLE) | KIND(SET) | KIND(FROZENSET) | \
-        KIND(RANGE) | KIND(VIEW))
-    static const struct {
-        const char *name;
-        uint32_t kinds; /* that have it */
-    } rows[] = {
-        {"__call__", 0},
-        {"__delitem__", KIND(LIST)},
-        {"__enter__", 0},
-        {"__exit__", 0},
-        {"__getitem__", KIND(STRING) | KIND(BYTES) | KIND(LIST) | KIND(TUPLE) | KIND(RANGE)},
-        {"__iter__", SIZED | KIND(ITERATOR)},
-        {"__len__", SIZED},
-        {"__next__", KIND(ITERATOR)},
-        {"__setitem__", KIND(LIST)},
-    };
-#undef SIZED
-#undef KIND
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (str_is(name, rows[i].name)) {
-            return !(rows[i].kinds >> v->kind & 1);
-        }
-    }
-    return false;
-}
-
 /* What a ConfigDict has for the loader's own use. */
 static bool is_private(str name)
 {
@@ -176,7 +145,8 @@ static bool attribute(struct eval *e, const struct value *object, str name, stru
             }
         }
         if (object->dict->flavor == DICT_ORDERED || object->dict->flavor == DICT_ADDICT ||
-            (str_starts(name, STR("__")) && !is_of_classes(name))) {
+            (str_starts(name, STR("__")) && !is_of_classes(name) &&
+                builtins_has_special(object, name))) {
             *out = ops_unknown(e, "this attribute of a dict is not evaluated");
             return true;
         }
@@ -225,7 +195,9 @@ static bool attribute(struct eval *e, const struct value *object, str name, stru
             *out = value_string(e->arena, buf_str(&b));
             return true;
         }
-        if (str_starts(name, STR("__")) || (object->kind == VALUE_TYPE && e->profile->tolerant)) {
+        bool type = object->kind == VALUE_TYPE;
+        if (str_starts(name, STR("__")) ? !type || builtins_has_special(object, name)
+                                        : type && e->profile->tolerant) {
             *out = ops_unknown(e, "attributes of functions and types are not evaluated");
             return true;
         }
@@ -234,7 +206,7 @@ static bool attribute(struct eval *e, const struct value *object, str name, stru
         if (builtins_method(e, object, name, out)) {
             return true;
         }
-        if (str_starts(name, STR("__")) && !is_of_classes(name) && !is_of_others(object, name)) {
+        if (str_starts(name, STR("__")) && builtins_has_special(object, name)) {
             *out = ops_unknown(e, "special attributes are not evaluated");
             return true;
         }
