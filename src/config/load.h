@@ -73,8 +73,12 @@ struct store *store_hold(struct loader *l, struct store *same, struct arena *a);
 const struct limits *loader_limits(const struct loader *l);
 struct files *loader_files(const struct loader *l);
 
-/* Reads and parses a file, or finds it among those parsed before. */
+/* Reads and parses a file, or finds it among those parsed before.  It counts. */
 const struct parsed *load_parsed(struct load *l, str path, enum text_kind kind);
+/* The same as it is, of a file that counts elsewhere: to find out what it is. */
+const struct parsed *load_peek(struct load *l, str path);
+/* Have as many files been read as one config may, or more than their bytes? */
+bool load_is_full(const struct load *l);
 /* Adds the diagnostics of a file that cannot be used; true when it can. */
 bool load_usable(struct load *l, const struct parsed *p, struct loc from, struct diags *diags);
 /* Fills in a module that has its path: the file with its bases, asked for at `from`. */

@@ -247,7 +247,6 @@ static const struct parsed *parsed_as(struct load *l, str path, enum text_kind k
 {
     struct loader *loader = l->loader;
     bool replaced = l->options->replaced_text.p && str_eq(l->options->replaced_path, path);
-    l->files++;
     if (replaced || own) { /* not for the store: the file itself says something else */
         struct parsed_entry *entry = read_and_parse(l, path, kind);
         talloc_steal(l->arena->owner, entry);
@@ -285,9 +284,21 @@ static bool is_changed(const struct variables *v)
     return v->set || v->lost || v->patched;
 }
 
+const struct parsed *load_peek(struct load *l, str path)
+{
+    return parsed_as(l, path, TEXT_VERBATIM, false);
+}
+
+bool load_is_full(const struct load *l)
+{
+    const struct limits *limits = l->loader->limits;
+    return l->files >= limits->files || l->bytes > limits->config_bytes;
+}
+
 const struct parsed *load_parsed(struct load *l, str path, enum text_kind kind)
 {
-    const struct parsed *p = parsed_as(l, path, TEXT_VERBATIM, false);
+    const struct parsed *p = load_peek(l, path);
+    l->files++;
     bool own = kind == TEXT_MMENGINE && is_changed(&l->environment);
     l->bytes += p->status == FILE_OK ? p->source->bytes.n : 0;
     bool templates = p->status == FILE_OK && str_find(p->source->bytes, STR("{{"), 0) != SIZE_MAX;
@@ -493,8 +504,7 @@ const struct module *load_module(
     m->path = arena_str(a, path);
     m->dialect = dialect;
     bool cycle = in_chain(l, path);
-    bool deep = l->depth >= loader->limits->base_depth || l->files > loader->limits->files ||
-                l->bytes > loader->limits->config_bytes;
+    bool deep = l->depth >= loader->limits->base_depth || load_is_full(l);
     if (cycle || deep) {
         load_fail(m, a, cycle ? "INH001" : "LIM001", from,
             cycle ? "this base leads back to itself: '%.*s' is being loaded already"

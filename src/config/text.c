@@ -554,7 +554,7 @@ void text_load(struct load *l, struct arena *a, struct module *m, struct loc fro
     }
     if (is_python && m->file->template.n_maps > 0) {
         /* Both loaders parse the file as it is, too, before they fill in the templates. */
-        const struct parsed *raw = load_parsed(l, m->path, TEXT_VERBATIM);
+        const struct parsed *raw = load_peek(l, m->path);
         if (!load_usable(l, raw, from, diags)) {
             m->diags = diags;
             m->failed = true;

@@ -428,7 +428,7 @@ static bool is_new_style(struct load *l, str path)
     if (!str_is(path_extension(path), ".py")) {
         return false;
     }
-    const struct parsed *p = load_parsed(l, path, TEXT_VERBATIM);
+    const struct parsed *p = load_peek(l, path);
     return p->status == FILE_OK && p->tree && lazy_is_lazy(p->tree, &problem, &where);
 }
 

@@ -62,6 +62,13 @@ static void update(struct torchpack *t, struct dict *into, const struct dict *fr
 static bool read_layer(struct torchpack *t, str path, struct dict *into, struct loc from)
 {
     struct module layer = {.path = path};
+    if (load_is_full(t->load)) {
+        const struct parsed *above = t->module->file;
+        return load_refuse(t->module, t->arena, "LIM001",
+            above ? tree_loc(above->tree, above->tree->root) : from,
+            "too many files before '%.*s' (limits files, config_bytes)",
+            STR_ARG(path_basename(path)));
+    }
     const struct parsed *p = load_parsed(t->load, path, TEXT_VERBATIM);
     layer.diags = diags_new(t->arena->owner);
     if (!load_usable(t->load, p, from, layer.diags)) {
@@ -301,12 +308,13 @@ static bool has_expression(str text)
 }
 
 /* Has the file an expression?  One that is not there has none. */
-static bool file_has_expression(struct load *l, str path)
+static bool file_has_expression(struct load *l, str path, uint64_t *bytes)
 {
     if (!files_has_file(loader_files(l->loader), path)) {
         return false;
     }
-    const struct parsed *p = load_parsed(l, path, TEXT_VERBATIM);
+    const struct parsed *p = load_peek(l, path);
+    *bytes += p->status == FILE_OK ? p->source->bytes.n : 0;
     return p->status == FILE_OK && has_expression(p->source->bytes);
 }
 
@@ -317,7 +325,7 @@ static bool file_has_expression(struct load *l, str path)
  */
 static bool looks_like_torchpack(struct load *l, struct arena *a, str path)
 {
-    const struct parsed *p = load_parsed(l, path, TEXT_VERBATIM);
+    const struct parsed *p = load_peek(l, path);
     if (p->status != FILE_OK || !p->tree || !p->tree->root || has_key(p->tree, "hydra") ||
         has_key(p->tree, "defaults")) {
         return false;
@@ -325,11 +333,12 @@ static bool looks_like_torchpack(struct load *l, struct arena *a, str path)
     str name = arena_concat(a, STR("default"), path_extension(path));
     bool above = str_starts(path_basename(path), STR("default."));
     bool expression = has_expression(p->source->bytes);
-    for (str dir = path_dirname(path); dir.n > 1 && !(above && expression);
+    uint64_t most = loader_limits(l->loader)->config_bytes, looked_at = 0;
+    for (str dir = path_dirname(path); dir.n > 1 && !(above && expression) && looked_at <= most;
          dir = path_dirname(dir)) {
         str candidate = path_join(a, dir, name);
         above |= files_has_file(loader_files(l->loader), candidate);
-        expression |= file_has_expression(l, candidate);
+        expression |= file_has_expression(l, candidate, &looked_at);
     }
     return has_key(p->tree, "_base_") ? above && expression
                                       : above || expression || has_key(p->tree, "run_dir");
