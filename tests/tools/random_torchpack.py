@@ -1,10 +1,12 @@
 """Random configs of torchpack: default.yaml files in the folders above, and ${...} over all of it.
 
 An expression sees the names before any is evaluated, as objects of torchpack's Config, and with Python's builtins among them. It may
-change what it names, what it stands in, and which names there are.
+change what it names, what it stands in, and which names there are. Anchors make one object of several places, merges copy keys.
 """
 import random
 import re
+
+from random_yaml import PLAIN, QUOTED, TAGGED
 
 NAMES = ['a', 'b', 'c', 'lr', 'model', 'data', 'num']
 KEYS = ['p', 'q', 'type', 'items', '5', 'y z']
@@ -14,7 +16,9 @@ LITERALS = {
 SCALARS = {
     'int': ['0', '3', '-4', '1_000', '017', '0x1F'], 'float': ['0.5', '1.0e-4', '.5', '1e3', '.inf'], 'bool': ['true', 'No'],
     'str': ['a', '"b c"', '"${"', '"$x"', 'x${a}', '"${a} "'], 'list': ['[1, 2, 3]', '[]', '[0.5, a, ~]', '[{p: 1}]'],
-    'dict': ['{}', '{p: 1, q: [2]}', '{p: {q: 3}}', '{5: x}']}
+    'dict': ['{}', '{p: 1, q: [2]}', '{p: {q: 3}}', '{5: x}', '{p: 1, <<: {p: 2, q: 3}}', '{<<: [{p: 1}, {p: 2, items: 3}], q: 4}', '{~: 1, yes: 2, 0x1F: 3}']}
+ODD = [x for x in 3 * PLAIN + QUOTED + TAGGED if '\n' not in x and '=:' not in x] + ['', '~', 'null']
+EMPTY = ['', '\n', '# nothing\n', '---\n', '~\n', '[a]\n', '{}\n', '--- # one\n{a: 1}\n...\n', 'a\n', '%YAML 1.1\n---\na: 1\n', 'a: 1\n---\nb: 2\n', '? a\n: 1\n', '5: 1\n', '<<: {a: 1, lr: 2}\nb: 3\n']
 EXPRESSIONS = {
     'int': ['<int> + <int>', '<int> - <int>', '<int> * <int>', '<int> // <int>', '<int> % <int>', 'len(<list>)', 'len(<dict>)', 'sum([<int>, <int>])',
             'int(<float>)', '<int> if <bool> else <int>', 'round(<float>)', '(lambda x, y=<int>: x + y)(<int>)', '(z := <int>)', 'z',
@@ -39,12 +43,12 @@ class Project:
     def __init__(self, seed):
         self.r = random.Random(seed)
         self.style, self.options, self.known, self.files = 'torchpack', [], {}, {}
-        top = ''
+        top, extension = '', self.r.choice(['.yaml'] * 9 + ['.yml'])
         for depth in range(self.r.randrange(1, 4)):
             if self.r.random() < .6:
-                self.files[top + 'default.yaml'] = self.document()
+                self.files[top + 'default' + extension] = self.r.choice(EMPTY) if self.r.random() < .05 else self.document()
             top += 'd%d/' % depth
-        self.path = top + 'x.yaml'
+        self.path = top + 'x' + extension
         self.files[self.path] = self.document()
 
     def kind(self):
@@ -66,6 +70,31 @@ class Project:
 
     def value(self, kind, indent):
         """YAML, and what kind of value an expression sees there."""
+        known = [name for name, k in self.anchors.items() if k == kind]
+        how = self.r.random()
+        if how < .12 and known:
+            return ' *' + self.r.choice(known), kind
+        if how < .3 and kind in ('list', 'dict'):
+            return self.anchored(kind, indent), kind
+        if how < .34:
+            return ' ' + self.r.choice(ODD), 'odd'
+        return self.plain(kind, indent)
+
+    def anchored(self, kind, indent):
+        """What has a name, and an object of its own, from here on."""
+        text, of = self.plain(kind, indent)
+        name = 'n%d' % len(self.anchors)
+        self.anchors[name] = of
+        return ' &%s%s' % (name, text)
+
+    def merge(self, indent):
+        dicts = [name for name, k in self.anchors.items() if k == 'dict']
+        if not dicts or self.r.random() < .6:
+            return ''
+        several = ', '.join('*' + self.r.choice(dicts) for _ in range(2))
+        return '\n%s<<: %s' % (' ' * indent, self.r.choice(['[%s]' % several, '*' + self.r.choice(dicts)]))
+
+    def plain(self, kind, indent):
         if self.r.random() < .5:
             return " '${%s}'" % self.expression(kind).replace("'", "''"), 'str'
         if indent < 8 and kind == 'list' and self.r.random() < .5:
@@ -73,13 +102,16 @@ class Project:
             return ''.join('\n%s-%s' % (' ' * indent, item) for item in items), kind
         if indent < 8 and kind == 'dict' and self.r.random() < .7:
             keys = self.r.sample(KEYS, self.r.randrange(1, 4))
-            return ''.join('\n%s%s:%s' % (' ' * indent, key, self.value(self.kind(), indent + 2)[0]) for key in keys), kind
+            pairs = ['\n%s%s:%s' % (' ' * indent, key, self.value(self.kind(), indent + 2)[0]) for key in keys]
+            pairs.insert(self.r.randrange(len(pairs) + 1), self.merge(indent))
+            return ''.join(pairs), kind
         return ' ' + self.r.choice(SCALARS[kind]), kind
 
     def document(self):
-        text = ''
+        text, self.anchors = '', {}
         for name in self.r.sample(NAMES, self.r.randrange(1, 6)):
             value, kind = self.value(self.kind(), 2)
             self.known[name] = kind
             text += '%s:%s\n' % (name, value)
+            text += self.merge(0)[1:] + '\n' if self.r.random() < .05 else ''
         return text
