@@ -12,6 +12,20 @@ bool settings_knows_type(struct settings *s, str name)
     return false;
 }
 
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+static bool is_same_but_for_capitals(str a, str b)
+{
+    size_t i = 0;
+    while (a.n == b.n && i < a.n && lower(a.p[i]) == lower(b.p[i])) {
+        i++;
+    }
+    return a.n == b.n && i == a.n;
+}
+
 bool settings_near_type(struct settings *s, str name, str *near)
 {
     const struct dict *types = library_bare_names(s->library, LIBRARY_module);
@@ -21,7 +35,8 @@ bool settings_near_type(struct settings *s, str name, str *near)
     }
     for (uint32_t i = 0; i < types->n; i++) {
         str other = value_str(&types->entries[i].key);
-        size_t distance = str_distance(name, other, cap);
+        size_t distance =
+            is_same_but_for_capitals(name, other) ? 0 : str_distance(name, other, cap);
         if (distance < least) {
             least = distance;
             *near = other;
