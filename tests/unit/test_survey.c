@@ -242,6 +242,30 @@ static void across_pieces(void **state)
     }
 }
 
+static void logs_across_pieces(void **state)
+{
+    (void)state;
+    static const char said[] =
+        "PyTorch: 1.13.1\nCUDA Runtime 11.7\nGPU 0,1: Tesla V100\n\"memory\": 12345";
+    char folder[] = "/tmp/cfglint_survey_XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    assert_true(files_add_root(given.files, str_of(folder)));
+    str path = arena_printf(given.a, "%s/x.log", folder);
+    for (int before = 65536 - (int)sizeof said; before <= 65536; before++) {
+        FILE *f = fopen(path.p, "wb");
+        assert_true(f && fprintf(f, "%*s%s", before, "", said) > before && fclose(f) == 0);
+        struct survey *s = survey_new(given.ctx, given.files, given.diags);
+        assert_true(survey_path(s, path));
+        assert_int_equal(s->log.memory_mib, 12345);
+        assert_true(str_is(s->log.torch, "1.13.1"));
+        assert_true(str_is(s->log.cuda, "11.7"));
+        assert_true(str_is(s->log.gpu, "Tesla V100"));
+        talloc_free(s);
+    }
+    unlink(path.p);
+    rmdir(folder);
+}
+
 /* --- figures --- */
 
 static const struct figure *figure_of(const struct figures *all, const char *name)
@@ -286,6 +310,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(places, set_up, tear_down),
         cmocka_unit_test_setup_teardown(broken, set_up, tear_down),
         cmocka_unit_test_setup_teardown(across_pieces, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(logs_across_pieces, set_up, tear_down),
         cmocka_unit_test_setup_teardown(figures, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("survey", tests, NULL, NULL);
