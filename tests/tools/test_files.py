@@ -125,6 +125,17 @@ def links_out():
     case('a link to another folder of the repository', p.returncode == 0 and os.path.exists('configs/x.py'), p)
     p = run('set', 'configs/leaf.py', '-o', '../outside/x.py', 'optimizer.lr=1')
     case('outside by name', p.returncode == 0 and os.path.exists(top + '/outside/x.py'), p)
+    os.unlink('.cfglint')
+    folders = lambda: {d for d, _, _ in os.walk('.')}  # noqa: E731
+    before = folders()
+    for args in (['set', 'configs/leaf.py', '-o', 'none/x.py', 'optimizer.lr=1'], ['scale', '--gpus', '2', '-o', 'none/x.py', 'configs/leaf.py'],
+                 ['check', '-o', 'none/x', 'configs'], ['check', '--write-baseline', 'none/x.json', 'configs'], ['facts', 'a.json', '-o', 'none/x.star'],
+                 ['estimate', '--timeline', 'none/x.html', 'configs/leaf.py']):
+        p = run(*args)
+        case('no folder is made: ' + ' '.join(args), folders() == before and p.returncode == 2, p)
+    for made, args in (('./.cfglint', ['facts', 'a.json', '-o', '.cfglint/datasets.star']), ('./none/deep/configs', ['migrate', '-o', 'none/deep', 'configs'])):
+        p = run(*args)
+        case('a folder is made: ' + ' '.join(args), made in folders(), p)
 
 
 def defaults():
