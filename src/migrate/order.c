@@ -186,6 +186,18 @@ static struct job *plan(struct migration *m, str path, const struct declaration 
     return j;
 }
 
+/* Whole configs first, each of which says what its bases are, named or not. */
+static void plan_all(struct migration *m, const str *paths, size_t n)
+{
+    for (int whole = 1; whole >= 0; whole--) {
+        for (size_t i = 0; i < n; i++) {
+            if (!whole || find_looked(m, paths[i])->whole) {
+                plan(m, paths[i], NULL);
+            }
+        }
+    }
+}
+
 struct level {
     struct migration *m;
     VEC(struct job *) jobs;
@@ -291,9 +303,7 @@ void migration_run(
         m->told = translate_find(m->library, m->arena, NULL, m->options.project, diags);
     }
     look_at_all(m, all, n, threads, diags);
-    for (size_t i = 0; i < n; i++) {
-        plan(m, all[i], NULL);
-    }
+    plan_all(m, all, n);
     do_all(m, threads);
     for (size_t i = 0; i < n; i++) {
         struct job *j = order_find(m, all[i]);
