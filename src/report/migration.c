@@ -4,6 +4,7 @@
 #include "text/path.h"
 
 #include "base/hash.h"
+#include <math.h>
 
 static const char *const OUTCOMES[] = {
     "migrated", "flattened", "already new", "failed", "part of others"};
@@ -228,35 +229,68 @@ static void text_notes(struct buf *out, const struct migration_report *r)
 
 /* --- rates that are not exactly what they were, with the reason --- */
 
-/* Configs whose values differ in the same way. */
+/* Configs whose values differ for the same reason. */
 struct alike {
-    str text;
-    const struct migrated *first;
+    str key;
+    const struct migrated *most; /* the one that differs most */
+    const struct migrated_curve *curve;
     size_t n;
+    bool varies; /* not all of them have the same figures */
 };
 
 struct alikes {
     VEC(struct alike) list;
 };
 
+/* How much the values differ where they do most, as a part of the greater one. */
+static double part_of(const struct curve_difference *d)
+{
+    double greater = fmax(fabs(d->was), fabs(d->is));
+    return greater > 0 ? fabs(d->is - d->was) / greater : 0;
+}
+
+static bool same_figures(const struct curve_difference *a, const struct curve_difference *b)
+{
+    return a->first == b->first && a->last == b->last && a->worst == b->worst && a->was == b->was &&
+           a->is == b->is;
+}
+
 static void count_curve(const struct migration_report *r, struct alikes *all,
     const struct migrated *f, const struct migrated_curve *c, const char *name)
 {
-    const struct curve_difference *d = &c->difference;
-    if (!d->differs || c->why.n == 0) {
+    if (!c->difference.differs || c->why.n == 0) {
         return;
     }
-    str text = arena_printf(r->arena,
-        "the %s differs at iterations %llu to %llu, most at %llu (%.6g, and was %.6g): %.*s", name,
-        (unsigned long long)d->first, (unsigned long long)d->last, (unsigned long long)d->worst,
-        d->is, d->was, STR_ARG(c->why));
+    str key = arena_printf(r->arena, "the %s differs", name);
     VEC_EACH (struct alike, x, &all->list) {
-        if (str_eq(x->text, text)) {
+        if (str_eq(x->key, key) && str_eq(x->curve->why, c->why)) {
+            x->varies |= !same_figures(&x->curve->difference, &c->difference);
+            bool more = part_of(&c->difference) > part_of(&x->curve->difference);
+            x->most = more ? f : x->most;
+            x->curve = more ? c : x->curve;
             x->n++;
             return;
         }
     }
-    vec_push(r->arena->owner, &all->list, ((struct alike){text, f, 1}));
+    vec_push(r->arena->owner, &all->list, ((struct alike){key, f, c, 1, false}));
+}
+
+static void text_curve(struct buf *out, const struct migration_report *r, const struct alike *x)
+{
+    const struct curve_difference *d = &x->curve->difference;
+    str path = shown(r, x->most->from);
+    foreign_printf(out, "%.*s", STR_ARG(path));
+    if (x->n > 1) {
+        foreign_printf(out, " and %zu more", x->n - 1);
+    }
+    foreign_printf(out, ": %.*s%s at iteration%s %llu", STR_ARG(x->key),
+        x->varies ? ", most in the first:" : "", d->first == d->last ? "" : "s",
+        (unsigned long long)d->first);
+    if (d->first != d->last) {
+        foreign_printf(out, " to %llu, most at %llu", (unsigned long long)d->last,
+            (unsigned long long)d->worst);
+    }
+    foreign_printf(out, " (%.6g, and was %.6g): %.*s\n", d->is, d->was, STR_ARG(x->curve->why));
 }
 
 static void text_curves(struct buf *out, const struct migration_report *r)
@@ -267,12 +301,7 @@ static void text_curves(struct buf *out, const struct migration_report *r)
         count_curve(r, &all, r->files[i], &r->files[i]->momentum, "momentum");
     }
     VEC_EACH (const struct alike, x, &all.list) {
-        str path = shown(r, x->first->from);
-        foreign_printf(out, "%.*s", STR_ARG(path));
-        if (x->n > 1) {
-            foreign_printf(out, " and %zu more", x->n - 1);
-        }
-        foreign_printf(out, ": %.*s\n", STR_ARG(x->text));
+        text_curve(out, r, x);
     }
 }
 
