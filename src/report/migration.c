@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include <math.h>
+#include <stdlib.h>
 
 static const char *const OUTCOMES[] = {
     "migrated", "flattened", "already new", "failed", "part of others"};
@@ -201,26 +202,62 @@ static void text_reason(struct buf *out, const struct migration_report *r, const
         foreign_printf(out, "    and at %.*s\n", STR_ARG(s->places[k]));
     }
     if (s->n > PLACES) {
-        foreign_printf(out, "    and at %zu more places; --format json names all\n", s->n - PLACES);
+        bool one = s->n - PLACES == 1;
+        foreign_printf(out, "    and at %zu more place%s; --format json names %s\n", s->n - PLACES,
+            one ? "" : "s", one ? "it" : "them");
     }
     for (const struct said *other = s->alike; other; other = other->alike) {
         text_alike(out, other);
     }
 }
 
-/* What is left to a person comes first. */
+/* A reason with all that has the same words. */
+struct block {
+    const struct said *first;
+    bool open;
+    int model; /* 2: of the model as a whole; 1: of its type, among others */
+    size_t places, order;
+};
+
+static struct block block_of(const struct said *first, size_t order)
+{
+    struct block b = {first, first->x->fate == FATE_UNKNOWN, 0, 0, order};
+    for (const struct said *s = first; s; s = s->alike) {
+        int model = str_is(s->x->path, "model.type") ? 2 - names_value(s->x) : 0;
+        b.model = model > b.model ? model : b.model;
+        b.places += s->n;
+    }
+    return b;
+}
+
+/* What is left to a person comes first; of that what its model is, then what most places have. */
+static int by_weight(const void *left, const void *right)
+{
+    const struct block *a = left, *b = right;
+    int c = (int)b->open - (int)a->open;
+    c = c ? c : b->model - a->model;
+    c = c ? c : (a->places < b->places) - (a->places > b->places);
+    return c ? c : (a->order > b->order) - (a->order < b->order);
+}
+
 static void text_notes(struct buf *out, const struct migration_report *r)
 {
     struct reasons reasons = {0};
     struct said *s = NULL, *next;
+    VEC(struct block) blocks = {0};
     find_reasons(r, &reasons);
-    for (int open = 1; open >= 0; open--) {
-        HASH_ITER(hh, reasons.all, s, next)
-        {
-            if (!s->follows && (s->x->fate == FATE_UNKNOWN) == open) {
-                text_reason(out, r, s, &reasons.explanations);
-            }
+    HASH_ITER(hh, reasons.all, s, next)
+    {
+        struct block b = block_of(s, blocks.n);
+        if (!s->follows) {
+            vec_push(r->arena->owner, &blocks, b);
         }
+    }
+    if (blocks.n > 0) {
+        qsort(blocks.items, blocks.n, sizeof *blocks.items, by_weight);
+    }
+    VEC_EACH (const struct block, b, &blocks) {
+        text_reason(out, r, b->first, &reasons.explanations);
     }
     HASH_CLEAR(hh, reasons.all);
     HASH_CLEAR(hh, reasons.words);
