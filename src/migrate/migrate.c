@@ -181,18 +181,47 @@ static bool is_said(const struct task *t, const struct note *n)
     return false;
 }
 
+static bool is_in(const struct migrated *f, struct loc at)
+{
+    return at.source && str_eq(at.source->absolute, f->from);
+}
+
+/* Where the file itself says something of a value that it inherits a part of. */
+static struct loc own_part(const struct migrated *f, const struct value *v, uint32_t depth)
+{
+    struct loc at = value_loc(v);
+    bool is_dict = v->kind == VALUE_DICT;
+    uint32_t n = is_dict ? v->dict->n : value_is_sequence(v) ? v->list->n : 0;
+    for (uint32_t i = 0; depth > 0 && !is_in(f, at) && i < n; i++) {
+        at = is_dict ? value_loc(&v->dict->entries[i].key) : at;
+        const struct value *one = is_dict ? &v->dict->entries[i].value : &v->list->items[i];
+        at = is_in(f, at) ? at : own_part(f, one, depth - 1);
+    }
+    return at;
+}
+
+/* The file's own place of what a note is about, or of what that would stand in; or none. */
+static struct loc own_place(const struct task *t, const struct note *n)
+{
+    const struct migrated *f = &t->job->file;
+    const struct value *v = value_at(&t->old->root, n->path);
+    size_t dot = str_rfind_byte(n->path, '.');
+    if (!v && dot != SIZE_MAX) {
+        v = value_at(&t->old->root, str_slice(n->path, 0, dot));
+    }
+    struct loc at = is_in(f, n->at) || !v ? n->at : own_part(f, v, VALUE_DEPTH);
+    return (struct loc){f->source, is_in(f, at) ? at.span : (struct span){0, 0}};
+}
+
 /* Notes on what this file says itself, and on what can be said only of it with all that it
  * inherits.  What is changed without a place is a reason for what the proof finds. */
 static void keep_notes(struct task *t)
 {
     struct migrated *f = &t->job->file;
     VEC_EACH (const struct note, n, &t->new.notes) {
-        bool own = n->at.source && str_eq(n->at.source->absolute, f->from);
         bool matters = n->fate == FATE_UNKNOWN || (n->fate == FATE_CHANGED && n->at.source);
-        if (own || (matters && !is_said(t, n))) {
-            struct span none = {0, 0};
-            struct loc at = {f->source, own ? n->at.span : none};
-            struct note copy = {n->path, n->fate, n->to, n->why, at};
+        if (is_in(f, n->at) || (matters && !is_said(t, n))) {
+            struct note copy = {n->path, n->fate, n->to, n->why, own_place(t, n)};
             vec_push(t->a->owner, &f->notes, copy);
         }
     }

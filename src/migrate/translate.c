@@ -397,12 +397,20 @@ static void settle(struct account *x, const struct value *v, const struct value 
     }
 }
 
+/* Of a path, or of the nearest one above it that is there. */
 static struct loc place_of(const struct value *root, str path)
 {
-    const struct entry *e = entry_at(root, path);
-    struct loc at = e ? value_loc(&e->key) : (struct loc){0};
-    const struct value *v = value_at(root, path);
-    return at.source || !v ? at : value_loc(v);
+    for (;;) {
+        const struct entry *e = entry_at(root, path);
+        struct loc at = e ? value_loc(&e->key) : (struct loc){0};
+        const struct value *v = value_at(root, path);
+        size_t dot = str_rfind_byte(path, '.');
+        at = at.source || !v ? at : value_loc(v);
+        if (at.source || dot == SIZE_MAX) {
+            return at;
+        }
+        path = str_slice(path, 0, dot);
+    }
 }
 
 /* Of several notes on a path, one that covers all of it counts. */
@@ -430,7 +438,9 @@ static void take_notes(struct account *x, const struct value *root, const struct
         } else if (v->kind == VALUE_DICT && text_of(v->dict, "path").n > 0) {
             str path = text_of(v->dict, "path");
             note_path(x, path, v->dict);
-            add_note(x, v->dict, path, place_of(root, path));
+            struct loc at = place_of(root, path);
+            str other = text_of(v->dict, "at");
+            add_note(x, v->dict, path, at.source || other.n == 0 ? at : place_of(root, other));
         }
     }
 }
