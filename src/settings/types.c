@@ -1,6 +1,8 @@
 /* Types that the library describes, by their bare names. */
 #include "settings/inside.h"
 
+#include <strings.h>
+
 bool settings_knows_type(struct settings *s, str name)
 {
     static const enum library_kind kinds[] = {LIBRARY_module, LIBRARY_dataset, LIBRARY_transform};
@@ -12,18 +14,9 @@ bool settings_knows_type(struct settings *s, str name)
     return false;
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-}
-
 static bool is_same_but_for_capitals(str a, str b)
 {
-    size_t i = 0;
-    while (a.n == b.n && i < a.n && lower(a.p[i]) == lower(b.p[i])) {
-        i++;
-    }
-    return a.n == b.n && i == a.n;
+    return a.n == b.n && strncasecmp(a.p, b.p, a.n) == 0;
 }
 
 bool settings_near_type(struct settings *s, str name, str *near)
