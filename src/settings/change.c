@@ -196,8 +196,18 @@ static void apply(struct settings *s, struct value *v, str path, const struct ch
 }
 
 enum {
-    VARIANTS = 8 /* of one config, that all of its steps would be enough for */
+    VARIANTS = 8, /* of one config, that all of its steps would be enough for */
+    AS_MUCH = 2   /* of what has been asked of the config itself may be asked of each */
 };
+
+/* A part of what a config may take, or more where it needs more. */
+static uint64_t steps_of_variant(const struct settings *s)
+{
+    uint64_t all = library_limits(s->library)->steps, left = s->fuel.steps;
+    uint64_t part = all / VARIANTS, taken = all > left ? (all - left) * AS_MUCH : 0;
+    uint64_t share = taken > part ? taken : part;
+    return left < share ? left : share;
+}
 
 struct settings *settings_with(struct settings *s, const struct changes *c)
 {
@@ -221,8 +231,7 @@ struct settings *settings_with(struct settings *s, const struct changes *c)
     next->dicts.kind = VALUE_KINDS;
     next->complete = -1;
     next->changed = all;
-    uint64_t share = library_limits(s->library)->steps / VARIANTS;
-    next->fuel.steps = next->fuel.steps < share ? next->fuel.steps : share;
+    next->fuel.steps = steps_of_variant(s);
     return next;
 }
 
