@@ -272,6 +272,24 @@ static void repeats(void **state)
     assert_true(grew > PROGRAMS / 1000);
 }
 
+/* A request of 20 MiB that was cut from 24 takes, the next time, what was made after it, if that is
+ * nearer to its size or lies before what it had. */
+static void what_comes_after(void **state)
+{
+    (void)state;
+    for (uint64_t later = 14; later <= 30; later += 2) {
+        struct allocator *a = allocator_new(NULL, NULL);
+        allocator_give(a, allocator_take(a, 24 * MIB));
+        allocator_begin_iteration(a);
+        uint32_t first = allocator_take(a, 20 * MIB), second = allocator_take(a, later * MIB);
+        assert_int_equal(allocator_reserved(a), (24 + later) * MIB);
+        allocator_give(a, second);
+        allocator_give(a, first);
+        assert_int_equal(allocator_would_repeat(a), later < 20 || later > 24);
+        talloc_free(a);
+    }
+}
+
 /* --- against the rules written down as they read --- */
 
 enum {
@@ -287,6 +305,7 @@ struct plain {
     struct plain_piece pieces[MOST_PIECES]; /* by address */
     int n;
     uint64_t allocated, reserved;
+    uint64_t most_split; /* max_split_size_mb; else all there is */
 };
 
 static void insert(struct plain *p, int at, struct plain_piece x)
@@ -313,6 +332,10 @@ static uint64_t plain_take(struct plain *p, uint64_t bytes)
             best = i;
         }
     }
+    if (best >= 0 && (bytes < p->most_split ? p->pieces[best].bytes >= p->most_split
+                                            : p->pieces[best].bytes >= bytes + 20 * MIB)) {
+        best = -1; /* what stays whole is for what needs nearly all of it */
+    }
     if (best < 0) { /* below all that is there */
         uint64_t all = small ? 2 * MIB : bytes < 10 * MIB ? 20 * MIB : round_up(bytes, 2 * MIB);
         best = 0;
@@ -321,7 +344,7 @@ static uint64_t plain_take(struct plain *p, uint64_t bytes)
     }
     struct plain_piece *x = &p->pieces[best];
     uint64_t left = x->bytes - bytes, address = x->address;
-    if (small ? left >= 512 : left > MIB) {
+    if (small ? left >= 512 : left > MIB && bytes < p->most_split) {
         x->bytes = bytes;
         insert(p, best + 1, (struct plain_piece){address + bytes, left, small, true, false});
     }
@@ -352,13 +375,14 @@ static void by_the_rules(void **state)
 {
     (void)state;
     struct plain *p = talloc_zero(NULL, struct plain);
+    struct allocator_conf split = conf_of("max_split_size_mb:64");
     for (uint64_t own = 0; own < 40; own++) {
-        struct allocator *a = allocator_new(p, NULL);
+        struct allocator *a = allocator_new(p, own % 4 == 3 ? &split : NULL);
         uint32_t ids[1000];
         uint64_t addresses[1000];
         int n = 0;
         seed = own;
-        *p = (struct plain){.n = 0};
+        *p = (struct plain){.most_split = own % 4 == 3 ? 64 * MIB : TOP};
         for (int i = 0; i < 3000; i++) {
             bool takes = n == 0 || (n < 1000 && below(i < 900 ? 10 : 20) < 9);
             if (takes) {
@@ -420,7 +444,8 @@ int main(void)
         cmocka_unit_test(end_comes_last), cmocka_unit_test(split_limit),
         cmocka_unit_test(split_limit_bounds), cmocka_unit_test(power_of_two_steps),
         cmocka_unit_test(power_of_two_steps_by_size), cmocka_unit_test(bad_confs),
-        cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats), cmocka_unit_test(by_the_rules),
+        cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats), cmocka_unit_test(what_comes_after),
+        cmocka_unit_test(by_the_rules),
         cmocka_unit_test(the_segment_of_a_request), cmocka_unit_test(what_is_split_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,6 +71,18 @@ static tensor_id joined(enum op_kind kind, tensor_id x, tensor_id y)
     return out;
 }
 
+/* Two maps as one volume. */
+static tensor_id stacked(tensor_id x, tensor_id y)
+{
+    struct shape s = {.size = {1, graph_tensor(g, x)->shape.size[1], 2, 8, 8}, .n = 5};
+    struct recording r = op_begin(g, OPKIND_CAT);
+    op_input(&r, x, GRAD_NEW);
+    op_input(&r, y, GRAD_NEW);
+    tensor_id out = op_output(&r, &s, DTYPE_F32);
+    op_end(&r);
+    return out;
+}
+
 static int64_t channels(tensor_id t)
 {
     return graph_tensor(g, t)->shape.size[1];
@@ -130,6 +142,47 @@ static void test_groups(void **state)
     assert_int_equal(channels(z), 36);
 }
 
+/* What is stacked has one width; what is recorded behind it has its own. */
+static void test_stacked(void **state)
+{
+    (void)state;
+    tensor_id x = layer("one", picture(), 64, 1), y = layer("two", picture(), 64, 1);
+    tensor_id apart = layer("apart", picture(), 64, 1), both = stacked(x, y);
+    layer("last", apart, 10, 1);
+    layer("volume", both, 10, 1);
+    assert_int_equal(prune("apart", 0.5), PRUNE_DONE);
+    assert_int_equal(channels(apart), 32);
+    assert_int_equal(channels(x), 64);
+    assert_int_equal(prune("one", 0.25), PRUNE_DONE);
+    assert_int_equal(channels(y), 48);
+    assert_int_equal(graph_tensor(g, both)->shape.size[1], 48);
+}
+
+/* Groups take equal parts of what comes in, and make equal parts of what goes out. */
+static void test_meeting(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t takes, makes, output; /* of 64 */
+        bool meets;
+    } rows[] = {{64, 32, 32, true}, {16, 32, 32, true}, {48, 32, 32, false}, {128, 32, 32, false},
+        {64, 32, 16, false}, {64, 16, 32, false}, {0, 32, 32, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct graph_options o = {.torch = 113};
+        g = graph_new(ctx, &LIMITS_DEFAULT, &o);
+        tensor_id out = layer("layer", layer("stem", picture(), 64, 1), 32, 1);
+        const struct op *op = &g->ops.items[g->ops.n - 1];
+        tensor_id weight = g->inputs.items[op->inputs_at + 1].tensor;
+        g->tensors.items[weight].shape.size[0] = rows[i].makes;
+        g->tensors.items[weight].shape.size[1] = rows[i].takes;
+        g->tensors.items[out].shape.size[1] = rows[i].output;
+        struct pruning p;
+        prune_begin(&p, ctx, g);
+        op_id unmet = prune_apply(&p, g);
+        assert_int_equal(unmet == g->ops.n - 1, !rows[i].meets);
+    }
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -146,6 +199,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_residual, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_concatenation, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_groups, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_stacked, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_meeting, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 #include "texts.h"
 
-#include "memory/sharding.h"
+#include "memory/regime.h"
 #include "settings/settings.h"
 
 static struct sharding sharding_of(const char *wrapper, uint32_t gpus)
@@ -105,6 +105,95 @@ static void unevenness(void **state)
     }
 }
 
+/* --- what lives through training, of one parameter --- */
+
+enum {
+    ELEMS = 1 << 20
+};
+
+/* Bytes of each element, of what eight GPUs hold of it. */
+static void lives(struct regime r, double weights, double gradients, double states, double buckets)
+{
+    struct parameter p = {
+        .dtype = r.half_model ? DTYPE_F16 : DTYPE_F32, .trainable = true, .used = true};
+    uint64_t bytes[CATEGORIES];
+    p.shape.n = 1;
+    p.shape.size[0] = ELEMS;
+    r.state_bytes = 8;
+    regime_parameter_bytes(&r, &p, bytes);
+    assert_true((double)bytes[CATEGORY_WEIGHTS] == weights * ELEMS);
+    assert_true((double)bytes[CATEGORY_GRADIENTS] == gradients * ELEMS);
+    assert_true((double)bytes[CATEGORY_OPTIMIZER] == states * ELEMS);
+    assert_true((double)bytes[CATEGORY_BUCKETS] == buckets * ELEMS);
+}
+
+/* Adam's two moments are 8 bytes of an element; ZeRO divides them, gradients and weights, one after
+ * the other (arXiv 1910.02054, figure 1, with 2 + 2 + 12 bytes); zero_grad() keeps gradients until
+ * PyTorch 2.0. */
+static void each_stage(void **state)
+{
+    (void)state;
+    const struct sharding none = {.ranks = 1, .ddp = true};
+    lives((struct regime){.gpus = 1, .sharding = none}, 4, 0, 8, 0);
+    lives((struct regime){.gpus = 1, .sharding = none, .grads_persist = true}, 4, 4, 8, 0);
+    lives((struct regime){.gpus = 8, .sharding = none}, 4, 0, 8, 4);
+    lives((struct regime){.gpus = 8, .sharding = none, .ema = true}, 4, 0, 12, 4);
+    lives((struct regime){.gpus = 1, .sharding = none, .inference = true}, 4, 0, 0, 0);
+    /* mmcv's fp16 before autocast: masters and their gradients beside the moments */
+    lives((struct regime){.gpus = 1, .sharding = none, .half_model = true}, 2, 0, 16, 0);
+    const struct sharding one = {.ranks = 8, .states = true, .masters = MASTERS_APART};
+    struct sharding two = one, three, host;
+    two.gradients = two.always = true;
+    three = two;
+    three.weights = true;
+    host = three;
+    host.states_on_host = true;
+    lives((struct regime){.gpus = 8, .half_model = true, .sharding = one}, 2, 0, 1.5, 0);
+    lives((struct regime){.gpus = 8, .half_model = true, .sharding = two}, 2, 0.25, 1.5, 0);
+    lives((struct regime){.gpus = 8, .half_model = true, .sharding = three}, 0.25, 0.25, 1.5, 0);
+    lives((struct regime){.gpus = 8, .half_model = true, .sharding = host}, 0.25, 0, 0, 0);
+    host.weights_on_host = true;
+    lives((struct regime){.gpus = 8, .half_model = true, .sharding = host}, 0, 0, 0, 0);
+    /* those that come in backward alone stay between steps with a zero_grad() that zeroes */
+    two.always = false;
+    lives((struct regime){.gpus = 8, .half_model = true, .sharding = two}, 2, 0, 1.5, 0);
+    struct regime old = {.gpus = 8, .half_model = true, .sharding = two, .grads_persist = true};
+    lives(old, 2, 0.25, 1.5, 0);
+    /* FSDP's own part is in single precision, and the only one */
+    const struct sharding alone = {.ranks = 8,
+        .weights = true,
+        .gradients = true,
+        .states = true,
+        .masters = MASTERS_ALONE};
+    old.sharding = alone;
+    lives(old, 0.5, 0.5, 1, 0);
+}
+
+/* What is not trained has neither a gradient nor states, and nor has what no loss reaches. */
+static void what_is_not_trained(void **state)
+{
+    (void)state;
+    static const struct {
+        bool is_buffer, trainable, used;
+        uint64_t gradient, states;
+    } rows[] = {{true, true, true, 0, 0}, {false, false, true, 0, 0}, {false, true, false, 0, 0},
+        {false, true, true, 1024, 2048}};
+    struct regime r = {.gpus = 1, .state_bytes = 8, .grads_persist = true, .sharding.ranks = 1};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct parameter p = {.dtype = DTYPE_F32,
+            .is_buffer = rows[i].is_buffer,
+            .trainable = rows[i].trainable,
+            .used = rows[i].used};
+        uint64_t bytes[CATEGORIES];
+        p.shape.n = 1;
+        p.shape.size[0] = 129; /* 516 bytes: two pieces of 512 */
+        regime_parameter_bytes(&r, &p, bytes);
+        assert_int_equal(bytes[CATEGORY_WEIGHTS], 1024);
+        assert_int_equal(bytes[CATEGORY_GRADIENTS], rows[i].gradient);
+        assert_int_equal(bytes[CATEGORY_OPTIMIZER], rows[i].states);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -112,6 +201,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_gpu, set_up, tear_down),
         cmocka_unit_test_setup_teardown(parts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(unevenness, set_up, tear_down),
+        cmocka_unit_test(each_stage),
+        cmocka_unit_test(what_is_not_trained),
     };
     return cmocka_run_group_tests_name("sharding", tests, NULL, NULL);
 }
