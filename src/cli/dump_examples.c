@@ -38,7 +38,8 @@ static bool put_example(struct run *r, struct buf *out, str name, const struct g
     const struct declaration *d = library_find(r->library, LIBRARY_example, name, r->diags);
     struct graph_options o = example_options(d);
     o.gpu = gpu ? gpu->facts : o.gpu;
-    struct example_result e = example_run(r->library, r->arena, name, &o, false, r->diags);
+    struct example_result e =
+        example_run(r->library, r->arena, name, gpu ? &o : NULL, false, r->diags);
     foreign_printf(
         out, "%s %.*s: %.*s | ", e.problem.n ? "FAILED" : "ok", STR_ARG(e.file), STR_ARG(e.name));
     put_figures(out, &e);

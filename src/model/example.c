@@ -88,37 +88,71 @@ static uint64_t digest_of(struct arena *a, const struct graph *g, const struct v
     return digest;
 }
 
+/* Records it; false after a problem. */
+static bool record(struct example_result *r, struct library *library, struct arena *a,
+    const struct declaration *d, const struct graph_options *o, bool around, struct diags *diags,
+    struct value *outputs)
+{
+    const struct value *scope = declaration_get(d, "scope");
+    const struct value *entry =
+        around ? library_global(library, STR("model/around.star"), "run_around", diags)
+               : library_global(library, STR("model/entry.star"), "run_example", diags);
+    if (!entry) {
+        r->problem = STR("it cannot be read");
+        return false;
+    }
+    struct model_context x;
+    context_begin(&x, library, a, o, scope ? value_str(scope) : STR("mmdet"), diags);
+    struct value argument = value_of_dict((struct dict *)d->arguments);
+    struct arguments call = {.positional = &argument, .n_positional = 1};
+    if (!eval_call(&x.eval, entry, &call, outputs)) {
+        r->problem = eval_exception_message(x.graph->arena, x.eval.raised);
+        return false;
+    }
+    r->graph = x.graph;
+    r->parameters = model_parameters(x.graph, false);
+    r->macs = model_macs(x.graph);
+    r->saved_bytes = model_saved_bytes(x.graph);
+    return true;
+}
+
+/* `saved` alone is of a step of training, though the other figures are not. */
+static bool record_saved(struct example_result *r, struct library *library, struct arena *a,
+    const struct declaration *d, struct graph_options o, struct diags *diags)
+{
+    struct example_result trained = {0};
+    struct value outputs;
+    o.training = true;
+    o.torch = 113;
+    if (!record(&trained, library, a, d, &o, false, diags, &outputs)) {
+        r->problem = trained.problem;
+        return false;
+    }
+    r->saved_bytes = trained.saved_bytes;
+    return true;
+}
+
 struct example_result example_run(struct library *library, struct arena *a, str name,
     const struct graph_options *options, bool around, struct diags *diags)
 {
     struct example_result r = {.name = name};
     const struct declaration *d = library_find(library, LIBRARY_example, name, diags);
-    const struct value *entry =
-        around ? library_global(library, STR("model/around.star"), "run_around", diags)
-               : library_global(library, STR("model/entry.star"), "run_example", diags);
-    if (!d || !entry) {
+    if (!d) {
         r.problem = STR("it cannot be read");
         return r;
     }
-    const struct value *scope = declaration_get(d, "scope");
     struct graph_options o = options ? *options : example_options(d);
-    struct model_context x;
-    context_begin(&x, library, a, &o, scope ? value_str(scope) : STR("mmdet"), diags);
-    struct value argument = value_of_dict((struct dict *)d->arguments), outputs;
-    struct arguments call = {.positional = &argument, .n_positional = 1};
+    struct value outputs;
+    bool both = !options && declaration_get(d, "saved") && !declaration_get(d, "training");
     r.file = d->file;
-    if (!eval_call(&x.eval, entry, &call, &outputs)) {
-        r.problem = eval_exception_message(x.graph->arena, x.eval.raised);
+    if (!record(&r, library, a, d, &o, around, diags, &outputs) ||
+        (both && !record_saved(&r, library, a, d, o, diags))) {
         return r;
     }
-    r.graph = x.graph;
-    r.parameters = model_parameters(x.graph, false);
-    r.macs = model_macs(x.graph);
-    r.saved_bytes = model_saved_bytes(x.graph);
-    VEC_EACH (str, built, &x.graph->built) {
+    VEC_EACH (str, built, &r.graph->built) {
         vec_push(a->owner, &r.built, *built);
     }
-    r.digest = digest_of(a, x.graph, &outputs);
-    compare(&r, a, d, x.graph, &outputs);
+    r.digest = digest_of(a, r.graph, &outputs);
+    compare(&r, a, d, r.graph, &outputs);
     return r;
 }

@@ -7,7 +7,8 @@
  * `run`, a function of the module, stands for calling it with `input`; `training` records a
  * training step, `torch` is the version (113; 200 if not given); `scope` is the project whose
  * registry is asked first.  With `pipeline`, a list of steps, what they leave of a sample is
- * compared with `gives` (rules/transforms/README.md).
+ * compared with `gives` (rules/transforms/README.md).  `saved` without `training` is of a training
+ * step with PyTorch 1.13 beside it.
  */
 #ifndef CFGLINT_MODEL_EXAMPLE_H
 #define CFGLINT_MODEL_EXAMPLE_H

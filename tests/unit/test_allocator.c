@@ -444,8 +444,8 @@ int main(void)
         cmocka_unit_test(end_comes_last), cmocka_unit_test(split_limit),
         cmocka_unit_test(split_limit_bounds), cmocka_unit_test(power_of_two_steps),
         cmocka_unit_test(power_of_two_steps_by_size), cmocka_unit_test(bad_confs),
-        cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats), cmocka_unit_test(what_comes_after),
-        cmocka_unit_test(by_the_rules),
+        cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats),
+        cmocka_unit_test(what_comes_after), cmocka_unit_test(by_the_rules),
         cmocka_unit_test(the_segment_of_a_request), cmocka_unit_test(what_is_split_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

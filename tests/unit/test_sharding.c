@@ -160,11 +160,8 @@ static void each_stage(void **state)
     struct regime old = {.gpus = 8, .half_model = true, .sharding = two, .grads_persist = true};
     lives(old, 2, 0.25, 1.5, 0);
     /* FSDP's own part is in single precision, and the only one */
-    const struct sharding alone = {.ranks = 8,
-        .weights = true,
-        .gradients = true,
-        .states = true,
-        .masters = MASTERS_ALONE};
+    const struct sharding alone = {
+        .ranks = 8, .weights = true, .gradients = true, .states = true, .masters = MASTERS_ALONE};
     old.sharding = alone;
     lives(old, 0.5, 0.5, 1, 0);
 }
