@@ -1,6 +1,7 @@
-"""The generated pages of docs are those that `./dev docs` makes now, a link of any page leads to the file that it names, and the page of
-transforms says what each key of a sample means."""
+"""The generated pages of docs are those that `./dev docs` makes now, a link of any page leads to the file that it names, the page of
+transforms says what each key of a sample means, and that of each folder of rules which words its declarations have."""
 import ast
+import collections
 import filecmp
 import glob
 import os
@@ -35,6 +36,20 @@ made = {n.slice.value for path in glob.glob('rules/transforms/*.star') for n in 
         and isinstance(n.slice, ast.Constant)}
 wrong += ['rules/transforms/README.md does not say what sample["%s"] is' % key for key in sorted(made - named)]
 wrong += ['no transform makes the sample\'s "%s"' % key for key in sorted(named - made - {'facts', 'apply_steps'})]
+FOLDERS = dict(device='devices', dataset='datasets', optimizer='optimizers', rule='rules', migration='migrate', translation='migrate', profile='settings',
+               setting='settings', transform='transforms', module='modules', example='modules')
+words = collections.defaultdict(set)
+for path in glob.glob('rules/**/*.star', recursive=True):
+    with open(path, encoding='utf-8') as f:
+        for call in (s.value for s in ast.parse(f.read()).body if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call)):
+            words[getattr(call.func, 'id', '')].update(k.arg for k in call.keywords if k.arg)
+for name, folder in FOLDERS.items():
+    text = ''
+    for page in {folder, 'transforms' if name == 'example' else folder}:
+        with open('rules/%s/README.md' % page, encoding='utf-8') as f:
+            text += f.read()
+    unsaid = sorted(w for w in words[name] if not re.search(r'\b%s\b' % w, text))
+    wrong += ['rules/%s/README.md does not say what `%s` of %s() is' % (folder, word, name) for word in unsaid]
 if wrong:
     sys.exit('\n'.join(wrong))
-print('%d checks' % (len(pages) + links + len(made)))
+print('%d checks' % (len(pages) + links + len(made) + sum(len(words[name]) for name in FOLDERS)))
