@@ -95,6 +95,44 @@ static void points(void **state)
         0.5, "param_scheduler.0.periods", "[2, 1, 2]");
     told("param_scheduler = [dict(type='MultiStepLR', by_epoch=False, milestones=[3000, 4000])]",
         0.5, "param_scheduler.0.milestones", "[1500, 2000]");
+    /* half a wave from 1000 to the end of 4000, which become 371 and 1488; or of its own length */
+    static const char wave[] = "param_scheduler = [dict(type='CosineAnnealingLR', by_epoch=False, "
+                               "begin=1000, end=4000, T_max=%d)]";
+    told(arena_printf(given.a, wave, 3000).p, 0.371, "param_scheduler.0.T_max", "1117");
+    told(arena_printf(given.a, wave, 2000).p, 0.371, "param_scheduler.0.T_max", "742");
+    /* behind the seventh validation, and after as many samples as before */
+    told("train_cfg['dynamic_intervals'] = [(3501, 100)]", 0.5, "train_cfg.dynamic_intervals",
+        "[(1751, 50)]");
+    told("train_cfg['dynamic_intervals'] = [(3500, 100)]", 0.25, "train_cfg.dynamic_intervals",
+        "[(875, 25)]");
+    told("default_hooks = dict(checkpoint=dict(type='CheckpointHook', by_epoch=False, "
+         "interval=800))",
+        0.5, "default_hooks.checkpoint.interval", "400");
+    /* eight validations, and twelve steps for an update: a multiple of 24 */
+    told("optim_wrapper['accumulative_counts'] = 12", 0.995, "train_cfg.max_iters", "3984");
+}
+
+/* Every other rate and length of a hook; what is no length, and what is none yet, stays. */
+static void left_alone(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        {"custom_hooks = [dict(type='EMAHook', momentum=1.0)]", "custom_hooks.0.momentum"},
+        {"custom_hooks = [dict(type='EMAHook', momentum=0)]", "custom_hooks.0.momentum"},
+        {"custom_hooks = [dict(type='OurHook', momentum=0.1)]", "custom_hooks.0.momentum"},
+        {"custom_hooks = [dict(type='EMAHook', begin_iter=0)]", "custom_hooks.0.begin_iter"},
+        {"param_scheduler = [dict(type='MultiStepLR', by_epoch=True, milestones=[8])]",
+            "param_scheduler.0.milestones"},
+        {"param_scheduler = [dict(type='CosineRestartLR', by_epoch=False, periods=[], "
+         "eta_min=0)]",
+            "param_scheduler.0.periods"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_null(scaled("mmdet", "RetinaNet", rows[i][0], 0.5, rows[i][1]));
+    }
+    told("custom_hooks = [dict(type='EMAHook', begin_iter=3)]", 0.5, "custom_hooks.0.begin_iter",
+        "2");
+    told("custom_hooks = [dict(type='ExpMomentumEMAHook', total_iter=2000)]", 0.5,
+        "custom_hooks.0.total_iter", "1000");
 }
 
 int main(void)
@@ -102,6 +140,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(averages, set_up, tear_down),
         cmocka_unit_test_setup_teardown(points, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(left_alone, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("lengths", tests, NULL, NULL);
 }

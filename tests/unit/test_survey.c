@@ -266,6 +266,51 @@ static void logs_across_pieces(void **state)
     rmdir(folder);
 }
 
+/* Elements of a VOC annotation lie at most 32 deep; what is difficult is no object. */
+static const char *voc_of(uint32_t depth, const char *objects)
+{
+    char folder[] = "/tmp/cfglint_survey_XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    assert_true(files_add_root(given.files, str_of(folder)));
+    str path = arena_printf(given.a, "%s/x.xml", folder);
+    FILE *f = fopen(path.p, "wb");
+    assert_non_null(f);
+    fprintf(f,
+        "<annotation><size><width>500.0</width><height>375</height></size>"
+        "<part><width>7</width></part>%s",
+        objects);
+    for (uint32_t i = 1; i < depth; i++) {
+        fputs("<a>", f);
+    }
+    for (uint32_t i = 1; i < depth; i++) {
+        fputs("</a>", f);
+    }
+    fputs("</annotation>", f);
+    fclose(f);
+    struct survey *s = survey_new(given.ctx, given.files, given.diags);
+    bool good = survey_path(s, path);
+    unlink(path.p);
+    rmdir(folder);
+    return good ? arena_printf(given.a, "%llu objects, %llu high, %llu wide",
+                      (unsigned long long)s->objects.sum, (unsigned long long)s->short_most,
+                      (unsigned long long)s->long_most)
+                      .p
+                : "refused";
+}
+
+static void voc(void **state)
+{
+    (void)state;
+    static const char object[] = "<object><name>cat</name></object>",
+                      hard[] = "<object><difficult>1</difficult></object>",
+                      easy[] = "<object><difficult>0</difficult></object>";
+    assert_string_equal(voc_of(32, object), "1 objects, 375 high, 500 wide");
+    assert_string_equal(voc_of(33, object), "refused");
+    str all = arena_printf(given.a, "%s%s%s%s", object, hard, easy, object);
+    assert_string_equal(voc_of(1, all.p), "3 objects, 375 high, 500 wide");
+    assert_string_equal(voc_of(1, hard), "0 objects, 375 high, 500 wide");
+}
+
 /* --- figures --- */
 
 static const struct figure *figure_of(const struct figures *all, const char *name)
@@ -311,6 +356,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(broken, set_up, tear_down),
         cmocka_unit_test_setup_teardown(across_pieces, set_up, tear_down),
         cmocka_unit_test_setup_teardown(logs_across_pieces, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(voc, set_up, tear_down),
         cmocka_unit_test_setup_teardown(figures, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("survey", tests, NULL, NULL);
