@@ -259,6 +259,9 @@ static bool set_up(struct check *c, struct found_configs *configs)
         .left = buf_make(r),
         .diff = buf_make(r)};
     c->fixes = c->fixer.unsafe || c->fixer.show || args_has(&r->args, OPTION_FIX);
+    if (c->fixes && !c->fixer.show) {
+        output_go_on(r, configs);
+    }
     return facts_setup(r) && !diags_has_fatal(r->diags);
 }
 

@@ -63,23 +63,39 @@ static bool refused(struct run *r, const struct migrated *f, str reason)
     return false;
 }
 
-static bool stays(const struct run *r, const struct migrated *f)
-{
-    return !has_text(f) ||
-           (args_has(&r->args, OPTION_IN_PLACE) && str_eq(f->text, f->source->bytes));
-}
-
 static bool save_one(struct run *r, const struct migrated *f, bool asks)
 {
     str reason;
-    bool in_place = args_has(&r->args, OPTION_IN_PLACE);
-    struct save s = {.path = in_place ? f->source->absolute : f->to,
+    struct save s = {.path = f->to,
         .text = f->text,
-        .was = in_place ? f->source : NULL,
         .force = args_has(&r->args, OPTION_FORCE),
-        .quick = !in_place,
+        .quick = true,
         .asks = asks};
     return save_file(r->files, r->arena, &s, &reason) || refused(r, f, reason);
+}
+
+/* Old configs cannot inherit from new ones: all take the places of the old ones together. */
+static bool replace_all(struct run *r, struct migrated *const *files, size_t n)
+{
+    struct {
+        VEC(struct save) saves;
+        VEC(const struct migrated *) files;
+    } changed = {0};
+    for (size_t i = 0; i < n; i++) {
+        const struct migrated *f = files[i];
+        if (has_text(f) && !str_eq(f->text, f->source->bytes)) {
+            vec_push(r, &changed.saves,
+                ((struct save){.path = f->source->absolute,
+                    .text = f->text,
+                    .was = f->source,
+                    .force = args_has(&r->args, OPTION_FORCE)}));
+            vec_push(r, &changed.files, f);
+        }
+    }
+    size_t which;
+    str reason;
+    return save_files(r->files, r->arena, changed.saves.items, changed.saves.n, &which, &reason) ||
+           refused(r, changed.files.items[which], reason);
 }
 
 static int by_target(const void *left, const void *right)
@@ -113,24 +129,27 @@ static bool are_apart(struct run *r, struct migrated *const *files, size_t n)
 /* Nothing is begun that cannot be ended: each file that is there can be replaced. */
 static bool is_free(struct run *r, struct migrated *const *files, size_t n)
 {
-    bool in_place = args_has(&r->args, OPTION_IN_PLACE);
-    if (args_has(&r->args, OPTION_DIFF) || !(in_place || args_has(&r->args, OPTION_OUTPUT))) {
+    if (args_has(&r->args, OPTION_DIFF) || !args_has(&r->args, OPTION_OUTPUT)) {
         return true;
     }
-    bool good = are_apart(r, files, n);
+    bool good = true;
     for (size_t i = 0; i < n && good; i++) {
         struct stat st;
-        bool there = in_place || lstat(arena_str(r->arena, files[i]->to).p, &st) == 0;
-        good = !there || stays(r, files[i]) || save_one(r, files[i], true);
+        bool there = lstat(arena_str(r->arena, files[i]->to).p, &st) == 0;
+        good = !there || !has_text(files[i]) || save_one(r, files[i], true);
     }
     return good;
+}
+
+static bool is_in_place(const struct run *r)
+{
+    return args_has(&r->args, OPTION_IN_PLACE) && !args_has(&r->args, OPTION_DIFF);
 }
 
 /* In place, a file that stays as it is may inherit from one that does not. */
 static bool is_whole_set(struct run *r, struct migrated *const *files, size_t n)
 {
-    bool writes = args_has(&r->args, OPTION_IN_PLACE) && !args_has(&r->args, OPTION_DIFF);
-    for (size_t i = 0; i < n && writes; i++) {
+    for (size_t i = 0; i < n && is_in_place(r); i++) {
         bool python = str_is(path_extension(files[i]->from), ".py");
         if (has_text(files[i]) && !python) {
             output_refused(r, shown(r, files[i]->from), STR("it becomes a Python file: -o DIR"));
@@ -149,10 +168,8 @@ static bool is_whole_set(struct run *r, struct migrated *const *files, size_t n)
 static bool write_file(struct run *r, const struct migrated *f)
 {
     str reason;
-    if (!args_has(&r->args, OPTION_IN_PLACE) && !save_folders(r->files, r->arena, f->to, &reason)) {
-        return refused(r, f, reason);
-    }
-    return stays(r, f) || save_one(r, f, false);
+    return (save_folders(r->files, r->arena, f->to, &reason) || refused(r, f, reason)) &&
+           save_one(r, f, false);
 }
 
 static void print_diff(struct run *r, const struct migrated *f)
@@ -169,11 +186,10 @@ static void print_diff(struct run *r, const struct migrated *f)
 
 static bool put_file(struct run *r, const struct migrated *f, bool alone)
 {
-    bool writes = args_has(&r->args, OPTION_OUTPUT) || args_has(&r->args, OPTION_IN_PLACE);
     if (!has_text(f)) {
         return true;
     }
-    if (!args_has(&r->args, OPTION_DIFF) && writes) {
+    if (!args_has(&r->args, OPTION_DIFF) && args_has(&r->args, OPTION_OUTPUT)) {
         return write_file(r, f);
     }
     if (values_as(r, "json")) {
@@ -248,6 +264,9 @@ bool migrate_find(struct run *r, struct migrated *const **out, size_t *n)
 {
     struct found_configs configs = {0};
     many_find(r, &configs);
+    if (is_in_place(r)) {
+        output_go_on(r, &configs);
+    }
     if (diags_has_fatal(r->diags) || !library_run_own(r->library, LIBRARY_translation, r->diags)) {
         return false;
     }
@@ -288,8 +307,10 @@ enum exit_status command_migrate(struct run *r)
     if (!understood(r) || !migrate_find(r, &files, &n)) {
         return EXIT_USAGE;
     }
-    bool good = is_whole_set(r, files, n) && is_free(r, files, n);
-    for (size_t i = 0; i < n && good; i++) {
+    bool good = is_whole_set(r, files, n) &&
+                (args_has(&r->args, OPTION_DIFF) || are_apart(r, files, n)) &&
+                (is_in_place(r) ? replace_all(r, files, n) : is_free(r, files, n));
+    for (size_t i = 0; i < n && good && !is_in_place(r); i++) {
         good = put_file(r, files[i], named(files, n) == 1);
     }
     if (good) {

@@ -91,6 +91,20 @@ bool output_lock(struct run *r)
     return r->lock != NULL;
 }
 
+void output_go_on(struct run *r, const struct found_configs *configs)
+{
+    size_t n = 0;
+    VEC_EACH (const struct found_config, f, &configs->list) {
+        n += save_go_on(r->files, r->arena, f->path);
+    }
+    struct buf b = buf_make(r);
+    if (n > 0) {
+        foreign_printf(&b, "%zu file%s replaced: a run that was killed had begun it\n", n,
+            n == 1 ? " is" : "s are");
+    }
+    run_note(r, &b);
+}
+
 /* --- rewritten configs --- */
 
 /* Services that read commands from what a step prints. */

@@ -3,6 +3,7 @@
 #define CFGLINT_CLI_OUTPUT_H
 
 #include "cli/run.h"
+#include "lint/discover.h"
 #include "plan/rewrite.h"
 #include "report/diff.h"
 
@@ -25,6 +26,9 @@ bool output_replace(
 /* With --in-place, locks the file from before it is read to the end of the run, so that of several
  * runs each sees what the one before has written.  False after a diagnostic. */
 bool output_lock(struct run *r);
+/* Ends what a killed run has begun to replace in the folders of these configs, before they are
+ * read. */
+void output_go_on(struct run *r, const struct found_configs *configs);
 /* Says that a file cannot be written. */
 void output_refused(struct run *r, str path, str reason);
 

@@ -2,17 +2,46 @@
 
 #include "base/mem.h"
 #include "text/identity.h"
+#include "text/journal.h"
 #include "text/path.h"
 #include "text/real.h"
-#include "text/temporary.h"
 #include "text/traits.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/file.h>
-#include <sys/stat.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
+
+/* --- what killed runs left --- */
+
+/* Once in a folder, unless it is to be looked at `again`. */
+static size_t go_on(const struct files *f, int folder, bool again)
+{
+    struct stat st;
+    if (fstat(folder, &st) != 0 || (!again && identities_have(f->swept, &st))) {
+        return 0;
+    }
+    identities_add(f->swept, &st);
+    return journal_go_on(f, folder);
+}
+
+static size_t go_on_in(const struct files *f, str dir, bool again)
+{
+    int folder = files_open_folder(f, dir);
+    size_t n = folder >= 0 ? go_on(f, folder, again) : 0;
+    if (folder >= 0) {
+        close(folder);
+    }
+    return n;
+}
+
+size_t save_go_on(const struct files *f, struct arena *a, str path)
+{
+    return go_on_in(f, path_dirname(files_real(f, a, path)), false);
+}
 
 /* --- locks --- */
 
@@ -32,20 +61,22 @@ static int unlock(struct file_lock *l)
 }
 
 /* Where the system has no such locks, there is nothing to wait for. */
-static bool wait_for(int fd)
+static bool wait_for(int fd, bool *waited)
 {
     const struct timespec step = {0, STEP_MS * 1000000L};
     for (int ms = 0; ms < PATIENCE_MS; ms += STEP_MS) {
         if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) {
             return true;
         }
+        *waited = true;
         nanosleep(&step, NULL);
     }
     errno = ETXTBSY;
     return false;
 }
 
-/* Opens and locks what is there now; *again when another run has replaced it meanwhile. */
+/* Opens and locks what is there now; *again when another run had it, which may have replaced it, or
+ * was killed before. */
 static struct file_lock *lock_once(void *talloc_ctx, const char *real, str *reason, bool *again)
 {
     struct stat now;
@@ -58,11 +89,12 @@ static struct file_lock *lock_once(void *talloc_ctx, const char *real, str *reas
     struct file_lock *l = mem_zero(talloc_ctx, sizeof *l);
     l->fd = fd;
     talloc_set_destructor(l, unlock);
-    if (!wait_for(fd)) {
+    if (!wait_for(fd, again)) {
+        *again = false;
         *reason = STR("another program keeps it locked");
     } else if (fstat(fd, &l->st) != 0 || stat(real, &now) != 0) {
         *reason = str_of(strerror(errno));
-    } else if (identity_same(&l->st, &now)) {
+    } else if (identity_same(&l->st, &now) && !*again) {
         return l;
     } else {
         *again = true;
@@ -76,7 +108,7 @@ struct file_lock *save_lock(
 {
     char real[PATH_MAX];
     struct stat st;
-    bool again = true;
+    bool again = false;
     struct file_lock *l = NULL;
     if (!real_path(f->real, path_absolute(a, f->cwd, path), real, &st)) {
         *reason = str_of(strerror(errno));
@@ -86,9 +118,10 @@ struct file_lock *save_lock(
         *reason = STR("it is not a regular file");
         return NULL;
     }
-    while (again && !l) {
+    do {
+        go_on_in(f, path_dirname(str_of(real)), again);
         l = lock_once(talloc_ctx, real, reason, &again);
-    }
+    } while (again && !l);
     return l;
 }
 
@@ -99,8 +132,10 @@ struct saving {
     struct arena *a;
     const struct save *s;
     void *ctx;
+    struct identities *others; /* what else is replaced with it */
+    str dir;                   /* absolute */
     int folder;
-    const char *name; /* in the folder */
+    const char *name; /* in it */
     bool there;
     struct stat st; /* of what is there */
     const struct file_lock *lock;
@@ -119,6 +154,7 @@ static bool failed(struct saving *x)
     return refuse(x, strerror(errno));
 }
 
+static const char CHANGED[] = "it has changed since it was read";
 static const char LEADS_OUT[] =
     "a link in its path leads out of the repository; name the folder that it leads to";
 
@@ -130,7 +166,7 @@ static bool leads_out(const struct files *f, struct arena *a, str dir)
 
 static bool open_folder(struct saving *x, str absolute)
 {
-    str dir = path_dirname(absolute);
+    str dir = x->dir = arena_str(x->a, path_dirname(absolute));
     x->name = arena_str(x->a, path_basename(absolute)).p;
     if (leads_out(x->f, x->a, dir)) {
         return refuse(x, LEADS_OUT);
@@ -145,6 +181,7 @@ static bool open_folder(struct saving *x, str absolute)
     if (x->folder < 0) {
         return failed(x);
     }
+    go_on(x->f, x->folder, false);
     x->there = fstatat(x->folder, x->name, &x->st, AT_SYMLINK_NOFOLLOW) == 0;
     return x->there || errno == ENOENT || failed(x);
 }
@@ -190,18 +227,6 @@ static bool may_replace(struct saving *x)
     return true;
 }
 
-static void sweep(struct saving *x)
-{
-    struct stat st;
-    if (fstat(x->folder, &st) == 0 && !identities_have(x->f->swept, &st)) {
-        identities_add(x->f->swept, &st);
-        temporaries_sweep(x->folder);
-        if (x->there) { /* it may have had a second name until now */
-            fstatat(x->folder, x->name, &x->st, AT_SYMLINK_NOFOLLOW);
-        }
-    }
-}
-
 /* Finds the place, and what is there. */
 static bool look(struct saving *x)
 {
@@ -221,10 +246,13 @@ static bool look(struct saving *x)
     if (!open_folder(x, absolute) || (!was && !is_plain(x))) {
         return false;
     }
-    sweep(x);
     if (!x->there) {
         return !was || refuse(x, strerror(ENOENT));
     }
+    if (identities_have(x->others, &x->st)) {
+        return refuse(x, "another name of it is replaced as well; give each a file of its own");
+    }
+    identities_add(x->others, &x->st);
     x->lock = x->s->lock;
     return may_replace(x) &&
            (x->lock || (x->lock = save_lock(x->f, x->ctx, x->a, absolute, x->reason)));
@@ -280,7 +308,7 @@ static bool is_unchanged(struct saving *x)
     struct stat now;
     bool same = !x->there || (fstatat(x->folder, x->name, &now, AT_SYMLINK_NOFOLLOW) == 0 &&
                                  identity_same(&now, &x->lock->st));
-    return (same && (!x->s->was || says_same(x))) || refuse(x, "it has changed since it was read");
+    return (same && (!x->s->was || says_same(x))) || refuse(x, CHANGED);
 }
 
 /* Without the place of another: what has come meanwhile is left alone. */
@@ -326,13 +354,12 @@ static bool could_run(struct saving *x)
            is_unchanged(x);
 }
 
-static bool run(struct saving *x)
+static bool prepare(struct saving *x)
 {
     return look(x) &&
            (temporary_new(&x->temporary, x->folder, x->there ? 0600 : 0666) || failed(x)) &&
            write_all(x) && keep_traits(x) &&
-           (x->s->quick || x->f->io->sync(x->temporary.fd) == 0 || failed(x)) && is_unchanged(x) &&
-           put_in_place(x);
+           (x->s->quick || x->f->io->sync(x->temporary.fd) == 0 || failed(x));
 }
 
 bool save_folders(const struct files *f, struct arena *a, str path, str *reason)
@@ -354,24 +381,131 @@ bool save_folders(const struct files *f, struct arena *a, str path, str *reason)
     return true;
 }
 
-bool save_file(const struct files *f, struct arena *a, const struct save *s, str *reason)
+static struct saving begin(const struct files *f, struct arena *a, const struct save *s, void *ctx,
+    struct identities *others, str *reason)
 {
-    struct saving x = {.f = f,
+    return (struct saving){.f = f,
         .a = a,
         .s = s,
-        .ctx = mem_context(NULL),
+        .ctx = ctx,
+        .others = others,
         .folder = -1,
         .temporary = {.fd = -1},
         .reason = reason};
-    bool good = s->asks ? could_run(&x) : run(&x);
-    temporary_drop(&x.temporary);
-    if (good && !s->asks &&
-        !s->quick) { /* the new name lasts, too; a system that cannot promise it says so in vain */
-        (void)f->io->sync(x.folder);
+}
+
+static void end(struct saving *x, bool good)
+{
+    temporary_drop(&x->temporary);
+    if (good && !x->s->asks && !x->s->quick) {
+        /* the new name lasts, too; a system that cannot promise it says so in vain */
+        (void)x->f->io->sync(x->folder);
     }
-    if (x.folder >= 0) {
-        close(x.folder);
+    if (x->folder >= 0) {
+        close(x->folder);
     }
-    talloc_free(x.ctx);
+}
+
+bool save_file(const struct files *f, struct arena *a, const struct save *s, str *reason)
+{
+    void *ctx = mem_context(NULL);
+    struct saving x = begin(f, a, s, ctx, identities_new(ctx), reason);
+    bool good = s->asks ? could_run(&x) : prepare(&x) && is_unchanged(&x) && put_in_place(&x);
+    end(&x, good);
+    talloc_free(ctx);
     return good;
+}
+
+/* --- several files --- */
+
+struct set {
+    void *ctx;
+    struct steps steps;
+    struct temporary list;
+    VEC(struct saving) files;
+};
+
+/* Folder, temporary file and lock of each stay open. */
+static void allow_open(size_t files)
+{
+    struct rlimit most;
+    rlim_t wanted = (rlim_t)files * 3 + 64;
+    if (getrlimit(RLIMIT_NOFILE, &most) == 0 && most.rlim_cur < wanted) {
+        most.rlim_cur = wanted < most.rlim_max ? wanted : most.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &most);
+    }
+}
+
+static bool list_steps(struct set *s)
+{
+    VEC_EACH (struct saving, x, &s->files) {
+        vec_push(s->ctx, &s->steps.list,
+            ((struct step){x->dir, x->temporary.name, x->name, step_identity(x->a, &x->lock->st)}));
+    }
+    struct saving *first = s->files.items;
+    return journal_write(&s->list, first->f, first->folder, &s->steps) || failed(first);
+}
+
+/* False for a file that has changed in the last moment.  One that cannot get its place now keeps
+ * its temporary file: *stuck. */
+static bool put_one(struct saving *x, const struct step *step, bool *stuck)
+{
+    struct stat now;
+    if (fstatat(x->folder, x->name, &now, AT_SYMLINK_NOFOLLOW) != 0 ||
+        strcmp(step_identity(x->a, &now), step->was) != 0) {
+        return refuse(x, CHANGED);
+    }
+    if (!put_in_place(x)) {
+        *stuck = true;
+        x->temporary.name[0] = '\0';
+        return false;
+    }
+    return true;
+}
+
+static bool put_all(struct set *s, size_t *which)
+{
+    sigset_t all, before;
+    bool good = true, stuck = false;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    for (size_t i = 0; i < s->files.n; i++) {
+        if (!put_one(&s->files.items[i], &s->steps.list.items[i], &stuck) && good) {
+            *which = i;
+            good = false;
+        }
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (stuck) { /* the next run goes on with the list */
+        s->list.name[0] = '\0';
+        temporary_drop(&s->list);
+    } else {
+        journal_drop(&s->list, s->files.items->f, &s->steps);
+    }
+    return good;
+}
+
+bool save_files(const struct files *f, struct arena *a, const struct save *all, size_t n,
+    size_t *which, str *reason)
+{
+    struct set s = {.ctx = mem_context(NULL), .list = {.fd = -1}};
+    struct identities *others = identities_new(s.ctx);
+    bool good = n > 0;
+    allow_open(n);
+    vec_reserve(s.ctx, &s.files, n);
+    for (size_t i = 0; i < n && good; i++) {
+        vec_push(s.ctx, &s.files, begin(f, a, &all[i], s.ctx, others, reason));
+        *which = i;
+        good = prepare(&s.files.items[i]);
+    }
+    for (size_t i = 0; i < n && good; i++) {
+        *which = i;
+        good = is_unchanged(&s.files.items[i]);
+    }
+    good = good && list_steps(&s) && put_all(&s, which);
+    VEC_EACH (struct saving, x, &s.files) {
+        end(x, good);
+    }
+    talloc_free(s.ctx);
+    return good || n == 0;
 }

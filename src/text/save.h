@@ -1,11 +1,12 @@
 /*
- * Writing files.  Whatever gets onto a disk gets there through this one function.
+ * Writing files.  Whatever gets onto a disk gets there through here.
  *
  * A new file takes no other's place unless that is asked for, and never that of a file which this
  * run has read, by whatever name; nor is a symbolic link followed to it.  A file that was read is
  * replaced only when it still says what was read; its owner, permissions and attributes are kept.
  * Either is atomic: the old or the new text, never half of it, and a run that is killed leaves
- * nothing but a temporary file, which the next one removes.
+ * nothing but a temporary file, which the next one removes.  Of several files that belong together
+ * (save_files) all are replaced or none: the next run ends what a killed one has begun.
  *
  * What is named below a root is written below one: a link in a repository does not lead a new file
  * out of it.
@@ -36,6 +37,12 @@ struct save {
 bool save_folders(const struct files *f, struct arena *a, str path, str *reason);
 /* False, with the reason, leaves everything as it was. */
 bool save_file(const struct files *f, struct arena *a, const struct save *s, str *reason);
+/* The same for files that were read and are replaced together; *which is refused. */
+bool save_files(const struct files *f, struct arena *a, const struct save *all, size_t n,
+    size_t *which, str *reason);
+/* What a killed run had begun in the folder of a file is ended, before anything is read there.  The
+ * number of files that were replaced. */
+size_t save_go_on(const struct files *f, struct arena *a, str path);
 
 /*
  * Waits until no other run is about to replace the file; goes with the talloc context.  NULL, with

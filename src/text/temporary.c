@@ -98,29 +98,40 @@ static bool is_name(const char *name, unsigned long long *inode)
     return !*rest || (*inode > 0 && rest[1 + strspn(rest + 1, "0123456789")] == '\0');
 }
 
+unsigned long long temporary_inode(const char *name)
+{
+    unsigned long long inode = 0;
+    return is_name(name, &inode) ? inode : 0;
+}
+
 static bool is_ours(const struct stat *st, unsigned long long inode)
 {
     bool same = inode ? inode == (unsigned long long)st->st_ino : st->st_size == 0;
     return S_ISREG(st->st_mode) && same && (st->st_uid == geteuid() || geteuid() == 0);
 }
 
-static void sweep_one(int folder, const char *name, unsigned long long inode)
+/* Does nobody hold it any more?  It is removed, if that is asked for. */
+static bool is_dead(int folder, const char *name, bool removes)
 {
     struct stat st;
-    if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) != 0 || !is_ours(&st, inode)) {
-        return;
+    unsigned long long inode;
+    if (!is_name(name, &inode) || fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !is_ours(&st, inode)) {
+        return false;
     }
     int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (fd < 0) {
-        return;
+        return false;
     }
-    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &st) == 0 && is_ours(&st, inode)) {
+    bool dead = flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &st) == 0 && is_ours(&st, inode);
+    if (dead && removes) {
         unlinkat(folder, name, 0);
     }
     close(fd);
+    return dead;
 }
 
-void temporaries_sweep(int folder)
+void temporaries_dead(struct arena *a, int folder, struct temporaries *out)
 {
     int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
@@ -131,10 +142,14 @@ void temporaries_sweep(int folder)
         return;
     }
     for (struct dirent *it; (it = readdir(d)) != NULL;) {
-        unsigned long long inode;
-        if (is_name(it->d_name, &inode)) {
-            sweep_one(folder, it->d_name, inode);
+        if (is_dead(folder, it->d_name, false)) {
+            vec_push(a->owner, &out->names, arena_str(a, str_of(it->d_name)).p);
         }
     }
     closedir(d);
+}
+
+void temporary_sweep(int folder, const char *name)
+{
+    is_dead(folder, name, true);
 }

@@ -9,6 +9,9 @@
 #ifndef CFGLINT_TEXT_TEMPORARY_H
 #define CFGLINT_TEXT_TEMPORARY_H
 
+#include "base/arena.h"
+#include "base/vec.h"
+
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -21,7 +24,16 @@ struct temporary {
 bool temporary_new(struct temporary *t, int folder, mode_t mode);
 /* Closes it, and removes what still has its name. */
 void temporary_drop(struct temporary *t);
-/* Removes those of killed runs. */
-void temporaries_sweep(int folder);
+/* The inode number in a name; 0 where it is none of a whole temporary file. */
+unsigned long long temporary_inode(const char *name);
+
+struct temporaries {
+    VEC(const char *) names;
+};
+
+/* Those of killed runs. */
+void temporaries_dead(struct arena *a, int folder, struct temporaries *out);
+/* Removes one of them. */
+void temporary_sweep(int folder, const char *name);
 
 #endif

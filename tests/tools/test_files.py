@@ -263,11 +263,80 @@ def killed():
     case('after that', p.returncode == 0 and sorted(os.listdir('.')) == ['base.py', 'leaf.py'], p)
 
 
+OLD = 'optimizer = dict(lr=0.2)\nfp16 = dict(loss_scale=512.)\n'
+MENDABLE = """model = dict(type='RetinaNet')
+train_dataloader = dict(batch_size=2, num_workers=2, dataset=dict(type='CocoDataset'))
+train_cfg = dict(type='EpochBasedTrainLoop', max_epochs=12)
+optim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='SGD', lr=0.01))
+default_scope = 'mmdet'
+optimizer_config = dict(grad_clip=None)
+data = dict(samples_per_gpu=4)
+"""
+
+
+def project(text=OLD):
+    """A base, and what inherits from it, in three folders."""
+    shutil.rmtree('configs', ignore_errors=True)
+    for folder in ('_base_', 'a', 'b'):
+        os.makedirs('configs/' + folder)
+    write('configs/_base_/run.py', BASE)
+    for n in range(12):
+        write('configs/%s/x%d.py' % ('ab'[n % 2], n), "_base_ = '../_base_/run.py'\n" + text)
+    if text == MENDABLE:
+        write('configs/_base_/run.py', "log_level = 'INFO'\n")
+
+
+def tree():
+    return {os.path.join(d, n): read(os.path.join(d, n)) for d, _, names in os.walk('configs') for n in names if not n.startswith('.cfglint-')}
+
+
+def killed_among_many():
+    """Killed while it replaces many files: the next run comes to the end that this one would have had."""
+    r = random.Random(2)
+    for args in (['migrate', '--in-place'], ['migrate', '--in-place', '--to', 'lazy'], ['check', '--unsafe-fixes', '--exit-zero']):
+        project(MENDABLE if 'check' in args else OLD)
+        if 'lazy' in args:
+            run('migrate', '--in-place', 'configs')
+        begin = tree()
+        p = run(*args, 'configs')
+        end = tree()
+        case('%s changes them' % args, p.returncode < 2 and sum(begin[k] != end[k] for k in begin) > 10, p)
+        for _ in range(6 * rounds):
+            for path, text in begin.items():
+                write(path, text)
+            p = start(*args, 'configs')
+            while p.poll() is None and not any(n.startswith('.cfglint-') for n in os.listdir('configs/_base_') + os.listdir('configs/a')):
+                time.sleep(0.0005)
+            time.sleep(r.random() * 0.01)
+            p.send_signal(signal.SIGKILL)
+            p.wait()
+            now = tree()
+            case('each is whole', all(now[k] in (begin[k], end[k]) for k in begin))
+            p = run(*args, 'configs')
+            left = [n for _, _, names in os.walk('configs') for n in names if n.startswith('.cfglint-')]
+            case('the next run comes to the end', p.returncode < 2 and tree() == end and not left, p)
+
+
+def named_twice():
+    """A file that is named twice is one; two hard links are not replaced together."""
+    project()
+    os.symlink('x0.py', 'configs/a/link.py')
+    before = tree()
+    p = run('migrate', '--in-place', 'configs/a/x0.py', 'configs/a/link.py')
+    case('a file and a link to it', p.returncode == 1 and os.path.islink('configs/a/link.py') and tree() != before, p)
+    project()
+    os.link('configs/a/x0.py', 'configs/a/hard.py')
+    before = tree()
+    p = run('migrate', '--in-place', '--force', 'configs')
+    refused('two hard links', p, 'another name of it')
+    case('nothing is written', tree() == before)
+
+
 def main():
     global exe
     place, exe = reachable.place(exe)
     with place as top:
-        for part in (outputs, links_out, defaults, in_place, no_room, closed, at_once, while_held, killed):
+        for part in (outputs, links_out, defaults, in_place, no_room, closed, at_once, while_held, killed, killed_among_many, named_twice):
             fresh(os.path.join(top, part.__name__))
             part()
         os.chdir('/')
