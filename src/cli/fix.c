@@ -60,6 +60,8 @@ static struct diags *find(struct fixing *x)
     struct settings *s = run_settings(x->f->run, x->config, diags);
     if (s && x->settings) {
         settings_go_on(s, x->settings);
+    } else if (s) {
+        settings_rounds(s);
     }
     if (s) {
         lint_config(x->f->lint, s, diags);

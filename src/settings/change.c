@@ -204,9 +204,9 @@ enum {
 static uint64_t steps_of_variant(const struct settings *s)
 {
     uint64_t all = library_limits(s->library)->steps, left = s->fuel.steps;
-    uint64_t part = all / VARIANTS, taken = all > left ? (all - left) * AS_MUCH : 0;
-    uint64_t share = taken > part ? taken : part;
-    return left < share ? left : share;
+    uint64_t part = all / VARIANTS, taken = all > left ? all - left : 0;
+    uint64_t share = taken > part / AS_MUCH ? taken : part / AS_MUCH;
+    return left / AS_MUCH < share ? left : share * AS_MUCH;
 }
 
 struct settings *settings_with(struct settings *s, const struct changes *c)

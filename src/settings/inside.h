@@ -36,8 +36,8 @@ struct settings {
     const struct config *config;
     struct settings_options options;
     struct diags *diags;
-    struct fuel fuel;  /* one account for all functions of the library that are called for it */
-    uint64_t recorded; /* work of all models that were recorded for them */
+    struct fuel fuel;   /* one account for all functions of the library that are called for it */
+    uint64_t to_record; /* work that is left for the models that rules try */
     const struct declaration *profile;
     const struct dict *fields; /* of the profile */
     struct slot *slots;        /* one for each of its fields */

@@ -69,24 +69,37 @@ const struct declaration *settings_find_profile(
 }
 
 enum {
-    RECORDED = 4 /* of what a search may record, so much is for rules: one part of so many */
+    RECORDED = 4,    /* of what a search may record, so much is for rules: one part of so many */
+    ROUNDS_WORK = 8, /* of mending: what a config may take, so many times */
+    ROUNDS_BYTES = 4
 };
+
+static uint64_t times(uint64_t x, uint64_t n)
+{
+    return x > UINT64_MAX / n ? UINT64_MAX : x * n;
+}
+
+void settings_rounds(struct settings *s)
+{
+    s->fuel.steps = times(s->fuel.steps, ROUNDS_WORK);
+    s->fuel.bytes = times(s->fuel.bytes, ROUNDS_BYTES);
+    s->to_record = times(s->to_record, ROUNDS_WORK);
+}
 
 void settings_go_on(struct settings *s, const struct settings *before)
 {
     s->fuel = before->fuel;
-    s->recorded = before->recorded;
+    s->to_record = before->to_record;
 }
 
 void settings_recorded(struct settings *s, uint64_t work)
 {
-    s->recorded += work;
+    s->to_record -= work < s->to_record ? work : s->to_record;
 }
 
 const char *settings_spent(const struct settings *s)
 {
-    bool all = s->recorded >= library_limits(s->library)->search_ops / RECORDED;
-    return s->fuel.spent ? s->fuel.spent : all ? "search_ops" : NULL;
+    return s->fuel.spent ? s->fuel.spent : s->to_record == 0 ? "search_ops" : NULL;
 }
 
 struct settings *settings_extract(struct library *library, struct arena *a, const struct config *c,
@@ -99,6 +112,7 @@ struct settings *settings_extract(struct library *library, struct arena *a, cons
     s->options = options ? *options : (struct settings_options){0};
     s->diags = diags;
     s->fuel = fuel_make(library_limits(library));
+    s->to_record = library_limits(library)->search_ops / RECORDED;
     s->complete = -1;
     s->dicts.kind = s->typed.kind = s->folders.kind = VALUE_KINDS;
     s->names = settings_names(library, a);

@@ -174,6 +174,8 @@ bool settings_probe(
 /* The command that starts a run, with {config} and {gpus} in it; empty: that of OpenMMLab. */
 str settings_command(const struct settings *s);
 
+/* The config will be looked at again after each change: what it takes is for all rounds. */
+void settings_rounds(struct settings *s);
 /* Draws on what `before` has left of steps and recordings: of the same config before a change. */
 void settings_go_on(struct settings *s, const struct settings *before);
 /* What the library may do for the config is done: the name of the limit; NULL: not yet. */
