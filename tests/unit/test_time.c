@@ -66,6 +66,69 @@ static void test_precision(void **state)
     assert_true(kernel_seconds(&tf32, &gpu, NULL) < slow / 2);
 }
 
+static void takes(struct kernel k, const struct gpu_facts *gpu, double seconds)
+{
+    double have = kernel_seconds(&k, gpu, NULL);
+    assert_true(have > seconds * (1 - 1e-9) && have < seconds * (1 + 1e-9));
+}
+
+/* By hand, as docs/time.md says it: what is longer of traffic and arithmetic, each at the share of
+ * kinds.def, and 2 us; half as much again of the bandwidth for less than half of the L2. */
+static void test_traffic_by_hand(void **state)
+{
+    (void)state;
+    struct gpu_facts old = card(), new = card();
+    new.compute = 80;
+    takes(kernel_pass(KERNEL_POINTWISE, 3e9), &old, 3e9 / 0.75e12 + 2e-6);
+    takes(kernel_pass(KERNEL_POINTWISE, 3e9), &new, 3e9 / 0.88e12 + 2e-6);
+    takes(kernel_pass(KERNEL_POINTWISE, 1.9e6), &old, 1.9e6 / (1.5 * 0.75e12) + 2e-6);
+    takes(kernel_pass(KERNEL_POINTWISE, 2e6), &old, 2e6 / 0.75e12 + 2e-6);
+    takes(kernel_pass(KERNEL_NORM, 3e9), &old, 3e9 / 0.62e12 + 2e-6);
+    takes(kernel_pass(KERNEL_SORT, 3e9), &new, 3e9 / 0.19e12 + 2e-6);
+    takes(kernel_pass(KERNEL_TRANSFER, 9e9), &new, 2 + 2e-6);
+    struct kernel work = kernel_pass(KERNEL_POINTWISE, 1);
+    work.flops = 16e12;
+    takes(work, &old, 1 / 0.5 + 2e-6);
+    work.kind = KERNEL_HOST;
+    work.flops = 1e9;
+    old.speed.host = 3;
+    takes(work, &old, 3 + 2e-6);
+    work = kernel_pass(KERNEL_POINTWISE, 1);
+    work.least = 1;
+    new.speed.clock = 0.99e9; /* half of an H100's */
+    takes(work, &new, 2 + 2e-6);
+}
+
+/* 1024 tiles of 128 x 128 on 80 processors are 12.8 rounds, and 0.3 of what the last is short of; a
+ * tile does k and 32 steps more, on Ampere's tensor cores 96. */
+static void test_products_by_hand(void **state)
+{
+    (void)state;
+    struct gpu_facts old = card(), new = card();
+    const double tile = 2.0 * 128 * 128, rounds = 12.8 + 0.3 * 0.2;
+    takes(square(4096, DTYPE_F32), &old, rounds * tile * 4128 * 80 / (16e12 * 0.85) + 2e-6);
+    takes(square(4096, DTYPE_F16), &old, rounds * tile * 4128 * 80 / (128e12 * 0.60) + 2e-6);
+    struct kernel tuned = square(4096, DTYPE_F16);
+    tuned.tuned = true;
+    takes(tuned, &old, rounds * tile * 4128 * 80 / (1.2 * 128e12 * 0.60) + 2e-6);
+    struct kernel uneven = square(4096, DTYPE_F16);
+    uneven.k = 4092; /* no whole vectors of 8 */
+    takes(uneven, &old, rounds * tile * 4124 * 80 / (32e12 * 0.60) + 2e-6);
+    new.compute = 80;
+    takes(square(4096, DTYPE_F32), &new, rounds * tile * 4128 * 80 / (16e12 * 0.72) + 4.5e-6);
+    takes(
+        square(4096, DTYPE_F16), &new, rounds * tile * 4192 * 80 / (0.75 * 128e12 * 0.81) + 4.5e-6);
+    new.compute = 90;
+    takes(square(4096, DTYPE_F16), &new, rounds * tile * 4192 * 80 / (128e12 * 0.81) + 4.5e-6);
+    takes(tuned, &new, rounds * tile * 4192 * 80 / (128e12 * 0.81) + 2e-6);
+    /* one tile is cut along k, a part of at least 128 for each processor */
+    struct kernel one = square(128, DTYPE_F32);
+    one.k = 65536;
+    takes(one, &old, tile * (65536.0 / 80 + 32) * 80 / (16e12 * 0.85) + 2e-6);
+    one.k = 1280; /* sixteen tiles of 32 x 32 in five parts each, at half of the peak */
+    takes(one, &old, 2.0 * 32 * 32 * (256 + 32) / 0.5 * 80 / (16e12 * 0.85) + 2e-6);
+}
+
 /* A product of 81 tiles takes no less than one of 160: the last wave is not full. */
 static void test_waves(void **state)
 {
@@ -395,6 +458,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_roofline),
         cmocka_unit_test(test_precision),
+        cmocka_unit_test(test_traffic_by_hand),
+        cmocka_unit_test(test_products_by_hand),
         cmocka_unit_test(test_waves),
         cmocka_unit_test(test_tensor_cores),
         cmocka_unit_test(test_least),

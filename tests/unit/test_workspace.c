@@ -198,6 +198,60 @@ static void derived(void **state)
     talloc_free(ctx);
 }
 
+static void holds(const struct interval *x, const uint64_t mib[3])
+{
+    assert_int_equal(x->low, mib[0] * MIB);
+    assert_int_equal(x->expected, mib[1] * MIB);
+    assert_int_equal(x->high, mib[2] * MIB);
+}
+
+/* The table of docs/memory.md, on both sides of each release and generation: a context with all
+ * kernels, NCCL, and what the first product of two threads, a convolution, an inverse add. */
+static void by_release(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t torch, compute;
+        uint64_t context[3], nccl[3], products[3], conv[3], inverse[3];
+    } rows[] = {{107, 70, {400, 700, 1100}, {100, 250, 500}, {0}, {0}, {0}},
+        {107, 80, {400, 700, 1100}, {100, 250, 500}, {0}, {0}, {0}},
+        {108, 75, {400, 700, 1100}, {100, 250, 500}, {0}, {0}, {0}},
+        {108, 80, {900, 1300, 1700}, {100, 250, 500}, {0}, {0}, {0}},
+        {112, 86, {900, 1300, 1700}, {100, 250, 500}, {0}, {0}, {0}},
+        {113, 70, {0}, {150, 350, 600}, {8, 40, 130}, {10, 20, 26}, {60, 100, 160}},
+        {210, 89, {0}, {150, 350, 600}, {8, 40, 130}, {10, 20, 26}, {60, 100, 160}},
+        {210, 90, {0}, {540, 564, 620}, {120, 130, 134}, {10, 20, 26}, {60, 100, 160}},
+        {210, 100, {0}, {540, 564, 620}, {120, 130, 134}, {10, 20, 26}, {60, 100, 160}}};
+    static const enum op_kind kinds[] = {OPKIND_LINEAR, OPKIND_CONV, OPKIND_INVERSE};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const uint64_t *wanted[] = {rows[i].products, rows[i].conv, rows[i].inverse};
+        for (int k = 0; k < 3; k++) {
+            void *ctx = mem_context(NULL);
+            struct graph_options o = {
+                .torch = rows[i].torch, .gpu = device_facts_like(rows[i].compute)};
+            struct graph *g = graph_new(ctx, &LIMITS_DEFAULT, &o);
+            struct recording r = op_begin(g, (uint16_t)kinds[k]);
+            r.op.products = kinds[k] == OPKIND_LINEAR;
+            r.op.differentiable = true;
+            op_end(&r);
+            g->ops.items[1].differentiable = true;
+            g->loss = 1;
+            struct outside x = outside_of(g, 2);
+            holds(&x.parts[OUTSIDE_NCCL], rows[i].nccl);
+            holds(&x.parts[OUTSIDE_LIBRARIES], wanted[k]);
+            if (rows[i].context[1]) {
+                holds(&x.parts[OUTSIDE_CONTEXT], rows[i].context);
+            } else { /* 24 MiB, and bytes for each thread that can be resident */
+                double each = rows[i].compute < 90 ? 1.89 : 2.22;
+                double want = 24 + each * o.gpu.sms * o.gpu.sm_threads / 1024;
+                double have = (double)x.parts[OUTSIDE_CONTEXT].expected / (double)MIB;
+                assert_true(have > want - 0.01 && have < want + 0.01);
+            }
+            talloc_free(ctx);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -206,6 +260,7 @@ int main(void)
         cmocka_unit_test(earlier_cards),
         cmocka_unit_test(contexts),
         cmocka_unit_test(derived),
+        cmocka_unit_test(by_release),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
