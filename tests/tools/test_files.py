@@ -332,11 +332,25 @@ def named_twice():
     case('nothing is written', tree() == before)
 
 
+def passed_through():
+    """A folder that may be gone through, but not listed."""
+    os.chmod('.', 0o755)
+    os.mkdir('closed')
+    write('closed/base.py', BASE)
+    write('closed/leaf.py', LEAF)
+    is_root = os.geteuid() == 0
+    os.chmod('closed', 0o711 if is_root else 0o311)
+    p = run('show', 'closed/leaf.py', preexec_fn=drop if is_root else None)
+    case('gone through', p.returncode == 0 and b'n=2' in p.stdout, p)
+    os.chmod('closed', 0o755)
+
+
 def main():
     global exe
     place, exe = reachable.place(exe)
     with place as top:
-        for part in (outputs, links_out, defaults, in_place, no_room, closed, at_once, while_held, killed, killed_among_many, named_twice):
+        for part in (outputs, links_out, defaults, in_place, no_room, closed, at_once, while_held, killed, killed_among_many, named_twice,
+                     passed_through):
             fresh(os.path.join(top, part.__name__))
             part()
         os.chdir('/')
