@@ -246,7 +246,8 @@ static void print_report(struct run *r, struct migrated *const *files, size_t n)
 
 static bool is_known_table(struct run *r, str name)
 {
-    if (name.n == 0 || translate_find(r->library, r->arena, NULL, name, r->diags)) {
+    bool certain;
+    if (name.n == 0 || translate_find(r->library, r->arena, NULL, name, &certain, r->diags)) {
         return true;
     }
     const struct list *names = library_names(r->library, r->arena, LIBRARY_migration);

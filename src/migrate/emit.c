@@ -97,14 +97,16 @@ static void place_keys(struct emitter *x)
     qsort(x->placed, x->n_placed, sizeof *x->placed, by_anchor);
 }
 
+/* What the file itself says of a name that it inherits a part of is not its value. */
 static void bind(struct emitter *x, str name)
 {
-    const struct value *v = get(x->e->want, name);
+    const struct value *v = get(x->e->want, name), *said = get(x->e->over, name);
+    bool part = v && said && !x->e->lazy && !x->flat && !value_same(said, v);
     struct entry *old = dict_find_str(x->names, name);
     if (old) {
         dict_remove(x->names, old);
     }
-    if (v) {
+    if (v && !part) {
         dict_set_str(x->a, x->names, name, *v);
     }
 }

@@ -25,6 +25,7 @@ struct looked {
     str path;
     bool named, whole, old, new;     /* with keys that tell a generation */
     const struct declaration *table; /* of a whole one; NULL: none fits */
+    bool certain;                    /* that it is this one, and not one for what no other takes */
     str scope;
     VEC(str) bases; /* direct ones, in order */
     struct arena *arena;
@@ -82,9 +83,10 @@ struct task {
 };
 
 struct job *order_find(const struct migration *m, str path);
-/* The table of a file: its own, that of the config that asks for it, or that of most. */
+/* The table of a file: its own, that of the config that asks for it, or that of most.  `certain`
+ * becomes false where none of these is known, and it is only taken for one of a project. */
 const struct declaration *order_table(
-    const struct migration *m, str path, const struct declaration *leaf);
+    const struct migration *m, str path, const struct declaration *leaf, bool *certain);
 void order_free(struct migration *m);
 /* Migrates one file, whose bases are done, in any thread. */
 void migration_work(struct migration *m, struct job *j);

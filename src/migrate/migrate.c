@@ -75,10 +75,10 @@ struct config *migration_resolve_old(
 }
 
 static const struct declaration *table_of(struct migration *m, struct arena *a,
-    const struct config *c, const struct declaration *leaf, struct diags *diags)
+    const struct config *c, const struct declaration *leaf, bool *certain, struct diags *diags)
 {
-    const struct declaration *d = order_table(m, c->source->absolute, leaf);
-    return d ? d : translate_find(m->library, a, &c->root, STR(""), diags);
+    const struct declaration *d = order_table(m, c->source->absolute, leaf, certain);
+    return d ? d : translate_find(m->library, a, &c->root, STR(""), certain, diags);
 }
 
 /* --- one file --- */
@@ -284,7 +284,9 @@ static struct note judged(const struct task *t, const struct note *n)
     str why = model ? reason_of(t, n->path) : STR("");
     if (n->fate == FATE_UNKNOWN && why.n) {
         found.fate = FATE_CHANGED;
-        found.why = arena_printf(t->a, "%.*s; %.*s", STR_ARG(why), STR_ARG(n->why));
+        size_t said = str_starts(n->why, STR(PROOF_DIFFERS)) ? sizeof PROOF_DIFFERS - 1 : 0;
+        str what = str_slice(n->why, said, n->why.n);
+        found.why = arena_printf(t->a, "%.*s: %.*s", STR_ARG(why), STR_ARG(what));
     }
     return found;
 }
@@ -345,12 +347,13 @@ static void prove(struct task *t)
     struct migrated *f = &t->job->file;
     struct proof found;
     const struct value *profile = declaration_get(t->table, "profile");
+    bool open = has_open_model(t), trains = config_at(t->old, STR("data.train"));
     if (!migration_is_whole(&t->old->root) ||
         !proof_compare(t->m->proofs, t->m->library, t->a, profile ? value_str(profile) : STR(""),
-            t->old, t->new_config, &found)) {
+            t->old, t->new_config, (struct proof_asked){trains, !open}, &found)) {
         return;
     }
-    f->proven = !has_open_model(t);
+    f->proven = !open;
     VEC_EACH (const struct note, n, &found.notes.list) {
         if (is_renamed(t, n->path)) {
             continue;
@@ -366,7 +369,7 @@ static void prove(struct task *t)
             vec_push(t->a->owner, &f->notes, said);
         }
     }
-    bool follows = config_at(t->old, STR("lr_config")) && config_at(t->old, STR("data.train"));
+    bool follows = config_at(t->old, STR("lr_config")) && trains;
     if (found.lr.too_long || (!found.lr.known && follows)) {
         tell_rates_unknown(t);
     }
@@ -472,13 +475,14 @@ static bool run_task(struct task *t, const struct declaration *leaf)
     if (!joined && !is_python(f->from)) {
         return task_refuse(t, (struct loc){0}, "only Python configs can be migrated");
     }
-    t->table = table_of(t->m, t->a, t->old, leaf, t->diags);
+    bool certain = true;
+    t->table = table_of(t->m, t->a, t->old, leaf, &certain, t->diags);
     if (!t->table) {
         return task_refuse(
             t, (struct loc){0}, "it cannot be told which project it is for; --profile says so");
     }
     f->project = t->table->name;
-    if (!translate(t->m->library, t->table, t->a, root, &t->new, t->diags) ||
+    if (!translate(t->m->library, t->table, certain, t->a, root, &t->new, t->diags) ||
         (!joined && !take_bases(t)) || !task_write_text(t)) {
         return false;
     }

@@ -70,7 +70,8 @@ static void look(void *data, uint32_t i)
     }
     x->whole = !m->options.lazy && !c->failed && migration_is_whole(&c->root);
     if (x->whole) {
-        x->table = translate_find(m->library, a, &c->root, m->options.project, x->found);
+        x->table =
+            translate_find(m->library, a, &c->root, m->options.project, &x->certain, x->found);
     }
     x->old = !m->options.lazy && !c->failed && migration_first_of(m, &c->root, "OLD");
     x->new = !m->options.lazy && !c->failed &&migration_first_of(m, &c->root, "NEW");
@@ -116,7 +117,7 @@ static void learn_from(struct migration *m, const struct looked *x, struct diags
     if (m->options.lazy && m->scope.n == 0) {
         m->scope = x->scope;
     }
-    if (x->table) {
+    if (x->table && x->certain) {
         vote(m, x->table);
     }
 }
@@ -147,10 +148,11 @@ static void look_at_all(
 }
 
 const struct declaration *order_table(
-    const struct migration *m, str path, const struct declaration *leaf)
+    const struct migration *m, str path, const struct declaration *leaf, bool *certain)
 {
     const struct looked *x = find_looked(m, path);
-    const struct declaration *d = m->told ? m->told : x && x->whole ? x->table : leaf;
+    bool own = x && x->whole && x->certain;
+    const struct declaration *d = m->told ? m->told : own ? x->table : leaf;
     uint32_t most = 0;
     VEC_EACH (const struct vote, v, &m->votes) {
         if (!d || (most > 0 && v->n > most)) {
@@ -158,7 +160,8 @@ const struct declaration *order_table(
             most = v->n;
         }
     }
-    return d;
+    *certain = d != NULL;
+    return d ? d : x && x->whole ? x->table : NULL;
 }
 
 /* --- doing --- */
@@ -177,7 +180,8 @@ static struct job *plan(struct migration *m, str path, const struct declaration 
     j->leaf = leaf;
     HASH_ADD_KEYPTR(hh, m->jobs, j->file.from.p, j->file.from.n, j);
     const struct looked *x = find_looked(m, path);
-    const struct declaration *table = order_table(m, path, leaf);
+    bool certain;
+    const struct declaration *table = order_table(m, path, leaf, &certain);
     for (size_t i = 0; x && i < x->bases.n; i++) {
         struct job *base = plan(m, x->bases.items[i], table);
         vec_push(ctx, &j->bases, base);
@@ -300,7 +304,8 @@ void migration_run(
         all[i] = path_normal(m->arena, path_absolute(m->arena, m->files->cwd, paths[i]));
     }
     if (m->options.project.n > 0) {
-        m->told = translate_find(m->library, m->arena, NULL, m->options.project, diags);
+        bool certain;
+        m->told = translate_find(m->library, m->arena, NULL, m->options.project, &certain, diags);
     }
     look_at_all(m, all, n, threads, diags);
     plan_all(m, all, n);

@@ -27,9 +27,7 @@ static str shown(struct arena *a, const struct value *v)
 static void add(struct arena *a, struct notes *out, str what, str was, str is)
 {
     struct note n = {what, FATE_UNKNOWN, STR(""),
-        arena_printf(
-            a, "training would differ: it was %.*s, and is %.*s", STR_ARG(was), STR_ARG(is)),
-        {0}};
+        arena_printf(a, PROOF_DIFFERS "it was %.*s, and is %.*s", STR_ARG(was), STR_ARG(is)), {0}};
     vec_push(a->owner, &out->list, n);
 }
 
@@ -257,7 +255,7 @@ static void find_refused(
 }
 
 bool proof_compare(struct proofs *p, struct library *l, struct arena *a, str profile,
-    const struct config *old, const struct config *new, struct proof *out)
+    const struct config *old, const struct config *new, struct proof_asked asked, struct proof *out)
 {
     struct diags *ignored = diags_new(a->owner);
     struct settings_options before = {.profile = profile}, after = {.profile = STR("mmengine")};
@@ -267,13 +265,16 @@ bool proof_compare(struct proofs *p, struct library *l, struct arena *a, str pro
     if (!x || !y || !settings_is_complete(x) || !settings_is_complete(y)) {
         return false;
     }
+    find_refused(p, a, y, &out->refused);
+    if (!asked.training) {
+        return true;
+    }
     for (size_t i = 0; COMPARED[i]; i++) {
         compare_setting(a, x, y, COMPARED[i], &out->notes);
     }
-    find_refused(p, a, y, &out->refused);
     out->lr = compare_curves(p, a, x, y, SCHEDULED_LR);
     out->momentum = compare_curves(p, a, x, y, SCHEDULED_MOMENTUM);
-    if (!same_models(a, old, new) || !same_inputs(l, a, old, new, x, y)) {
+    if (asked.steps && (!same_models(a, old, new) || !same_inputs(l, a, old, new, x, y))) {
         compare_steps(a, x, y, &out->notes);
     }
     return true;

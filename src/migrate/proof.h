@@ -20,6 +20,8 @@ enum {
     PROOF_GPUS = 8      /* of both: one of them may say so, the other not */
 };
 
+#define PROOF_DIFFERS "training would differ: "
+
 /* Where a value that changes while training is not what it was. */
 struct curve_difference {
     bool differs, known;         /* known: both curves are, and were followed */
@@ -35,6 +37,12 @@ struct proof {
     struct curve_difference lr, momentum;
 };
 
+/* What there is to compare: nothing of training without data for it, and no steps of a model of
+ * which a part is left to a person, since that part is not there to be recorded. */
+struct proof_asked {
+    bool training, steps;
+};
+
 struct proofs; /* what was compared before: many configs share a schedule */
 
 struct proofs *proofs_new(void *talloc_ctx, struct library *library);
@@ -44,6 +52,7 @@ struct proofs *proofs_new(void *talloc_ctx, struct library *library);
  * is given the same, is not recorded.  `profile`: the script that reads the old config; empty: told
  * from its content.  False when one of the configs is no whole one. */
 bool proof_compare(struct proofs *p, struct library *l, struct arena *a, str profile,
-    const struct config *old, const struct config *new, struct proof *out);
+    const struct config *old, const struct config *new, struct proof_asked asked,
+    struct proof *out);
 
 #endif

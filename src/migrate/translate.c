@@ -87,13 +87,37 @@ static struct value own_types(struct library *l, struct arena *a, struct diags *
     return value_of_dict(all);
 }
 
-const struct declaration *translate_find(
-    struct library *l, struct arena *a, const struct value *root, str name, struct diags *diags)
+/* What the library knows of types: translations, and where it describes them; and whether
+ * the project is certain. */
+static struct value known_types(
+    struct library *l, struct arena *a, bool certain, struct diags *diags)
+{
+    struct dict *known = dict_new(a, 3);
+    dict_set_str(a, known, STR("own"), own_types(l, a, diags));
+    dict_set_str(a, known, STR("described"), *library_described(l));
+    dict_set_str(a, known, STR("certain"), value_bool(certain));
+    return value_of_dict(known);
+}
+
+/* Does a table that takes what no other one takes know something of this config? */
+static bool knows(struct library *l, struct arena *a, const struct declaration *table,
+    const struct value *root, struct diags *diags)
+{
+    const struct value *function = declaration_get(table, "knows");
+    struct value args[] = {*root, known_types(l, a, true, diags)}, told = value_bool(true);
+    struct fuel fuel = fuel_make(library_limits(l));
+    return !function ||
+           (call(l, a, &fuel, NULL, function, args, 2, &told, diags, NULL) && value_truth(&told));
+}
+
+const struct declaration *translate_find(struct library *l, struct arena *a,
+    const struct value *root, str name, bool *certain, struct diags *diags)
 {
     struct list *names = library_names(l, a, LIBRARY_migration);
     const struct declaration *best = NULL; /* by its content, or by the script of its old configs */
     int64_t most = 0;
     struct fuel fuel = fuel_make(library_limits(l));
+    *certain = true;
     for (uint32_t i = 0; i < names->n; i++) {
         str one = value_str(&names->items[i]);
         const struct declaration *d = library_find(l, LIBRARY_migration, one, diags);
@@ -111,16 +135,8 @@ const struct declaration *translate_find(
             best = d;
         }
     }
+    *certain = name.n > 0 || !best || knows(l, a, best, root, diags);
     return best;
-}
-
-/* What the library knows of types: translations, and where it describes them. */
-static struct value known_types(struct library *l, struct arena *a, struct diags *diags)
-{
-    struct dict *known = dict_new(a, 2);
-    dict_set_str(a, known, STR("own"), own_types(l, a, diags));
-    dict_set_str(a, known, STR("described"), *library_described(l));
-    return value_of_dict(known);
 }
 
 /* --- what became of each value --- */
@@ -466,11 +482,11 @@ static bool account(struct account *x, const struct value *root, const struct va
     return true;
 }
 
-bool translate(struct library *l, const struct declaration *table, struct arena *a,
+bool translate(struct library *l, const struct declaration *table, bool certain, struct arena *a,
     const struct value *root, struct translation *out, struct diags *diags)
 {
     *out = (struct translation){0};
-    struct value args[] = {thawed(a, root, VALUE_DEPTH), known_types(l, a, diags)}, result;
+    struct value args[] = {thawed(a, root, VALUE_DEPTH), known_types(l, a, certain, diags)}, result;
     const struct value *convert = declaration_get(table, "convert");
     struct fuel fuel = fuel_make(library_limits(l));
     struct account x = {.a = a, .out = out, .noted = dict_new(a, 16)};

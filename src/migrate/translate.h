@@ -36,14 +36,15 @@ struct translation {
     const struct value *unneeded; /* names; a base that has nothing else can go; or NULL */
 };
 
-/* The table for a config that is whole; NULL: none fits.  `name`: forced, or empty. */
-const struct declaration *translate_find(
-    struct library *l, struct arena *a, const struct value *root, str name, struct diags *diags);
+/* The table for a config that is whole; NULL: none fits.  `name`: forced, or empty.  `certain`
+ * becomes false where it is only what takes configs that no other table knows. */
+const struct declaration *translate_find(struct library *l, struct arena *a,
+    const struct value *root, str name, bool *certain, struct diags *diags);
 /*
  * `root` is resolved, and may be a part that others inherit.  All lives in the arena.  False after
  * a diagnostic.
  */
-bool translate(struct library *l, const struct declaration *table, struct arena *a,
+bool translate(struct library *l, const struct declaration *table, bool certain, struct arena *a,
     const struct value *root, struct translation *out, struct diags *diags);
 /* The path of the value of `root` that `of`, a value of the new config, was; empty: none. */
 str translate_origin(struct arena *a, const struct value *root, const struct value *of);

@@ -46,7 +46,7 @@ static const char *kind_of(const struct dict *d)
 {
     static const char *const known[] = {"constant", "linear", "multistep", "step", "exp", "cosine",
         "poly", "fixed", "inv", "flatcosine", "linearannealing", "warmup", "restart", "cyclic",
-        "onecycle", "quadratic", "yolox", "cooldown"};
+        "onecycle", "quadratic", "yolox", "cooldown", "stepfix", "listed"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (is_word(d, "kind", known[i])) {
             return known[i];

@@ -10,7 +10,8 @@
  * Sources: mmengine/optim/scheduler/{param_scheduler,momentum_scheduler}.py,
  * mmengine/hooks/param_scheduler_hook.py; mmcv 1.x, mmcv/runner/hooks/{lr,momentum}_updater.py;
  * mmdet 2.x, mmdet/core/hook/yolox_lrupdater_hook.py, and 3.x,
- * mmdet/engine/schedulers/quadratic_warmup.py; mmcls 0.x, mmcls/core/hook/lr_updater.py.
+ * mmdet/engine/schedulers/quadratic_warmup.py; mmcls 0.x, mmcls/core/hook/lr_updater.py; mmselfsup
+ * 0.x, StepFixCosineAnnealingLrUpdaterHook; mmtracking 0.x, SiameseRPNLrUpdaterHook.
  */
 #ifndef CFGLINT_SETTINGS_SCHEDULE_H
 #define CFGLINT_SETTINGS_SCHEDULE_H

@@ -83,6 +83,23 @@ static double cooldown_value(const struct hooked *h, double progress)
                           : schedule_between(p, h->base, least, progress / end);
 }
 
+/* One factor for each epoch. */
+static double listed_value(const struct hooked *h, double progress)
+{
+    const struct list *l = h->policy->weights;
+    return l && l->n > 0 ? h->base * schedule_number(l, (uint32_t)fmin(progress, l->n - 1.0))
+                         : h->base;
+}
+
+/* A cosine that begins where the warmup ends. */
+static double after_warmup_value(const struct hooked *h, double progress)
+{
+    const struct schedule_part *p = h->policy;
+    double warm = p->by_epoch ? floor(h->warm / h->epoch) : h->warm;
+    return schedule_between(
+        p, h->base, schedule_floor(p, h->base), (progress - warm) / (h->most - warm));
+}
+
 static double annealed(const struct hooked *h, double progress)
 {
     const struct schedule_part *p = h->policy;
@@ -133,6 +150,12 @@ static double policy_value(const struct hooked *h, double i)
     if (schedule_is(p, "cooldown")) {
         return cooldown_value(h, progress);
     }
+    if (schedule_is(p, "listed")) {
+        return listed_value(h, progress);
+    }
+    if (schedule_is(p, "stepfix")) {
+        return after_warmup_value(h, progress);
+    }
     return annealed(h, progress);
 }
 
@@ -140,7 +163,8 @@ static double policy_value(const struct hooked *h, double i)
 static double warmed(const struct hooked *h, double value, double i)
 {
     const struct schedule_part *w = h->warmup;
-    double left = 1 - i / h->warm, k = 1 - left * (1 - w->factor);
+    bool from_zero = h->policy && schedule_is(h->policy, "stepfix");
+    double left = 1 - i / h->warm, k = 1 - left * (from_zero ? 1 : 1 - w->factor);
     if (w->curve == 'o') {
         return h->base * w->factor * pow((i + 1) / h->warm, 2);
     }

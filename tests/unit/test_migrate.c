@@ -141,11 +141,12 @@ static void fates(void **state)
         {"lr_config.step", "param_scheduler.0.milestones"},
         {"runner.max_epochs", "train_cfg.max_epochs"}};
     struct config *c = config_of("old.py", OLD);
+    bool certain;
     const struct declaration *table =
-        translate_find(given.library, given.a, &c->root, STR("mmdet"), given.diags);
+        translate_find(given.library, given.a, &c->root, STR("mmdet"), &certain, given.diags);
     struct translation t = {0};
     assert_non_null(table);
-    assert_true(translate(given.library, table, given.a, &c->root, &t, given.diags));
+    assert_true(translate(given.library, table, certain, given.a, &c->root, &t, given.diags));
     for (size_t i = 0; i < sizeof moved / sizeof *moved; i++) {
         const struct value *was = config_at(c, str_of(moved[i].old));
         const struct value *is = value_at(&t.root, str_of(moved[i].new));
@@ -166,25 +167,30 @@ static void tables(void **state)
     (void)state;
     static const struct {
         const char *types, *table;
-    } told[] = {
-        {"model = dict(type='RetinaNet')\ndata = dict(train=dict(type='CocoDataset'))\n", "mmdet"},
+        bool certain;
+    } told[] = {{"model = dict(type='RetinaNet')\ndata = dict(train=dict(type='CocoDataset'))\n",
+                    "mmdet", true},
+        {"model = dict(type='Bird')\ndata = dict(train=dict(type='Nests'))\n", "mmdet", false},
         {"model = dict(type='EncoderDecoder')\ndata = dict(train=dict(type='CityscapesDataset'))\n",
-            "mmseg"},
+            "mmseg", true},
         {"model = dict(type='ImageClassifier')\ndata = dict(train=dict(type='ImageNet'))\n",
-            "mmpretrain"},
+            "mmpretrain", true},
         {"model = dict(type='CenterPoint')\ndata = dict(train=dict(type='NuScenesDataset'))\n",
-            "mmdet3d"},
+            "mmdet3d", true},
         {"model = dict(type='TopDown')\ndata = dict(train=dict(type='TopDownCocoDataset'))\n",
-            "mmpose"}};
+            "mmpose", true}};
     for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
         struct config *c = config_of("old.py", told[i].types);
+        bool certain;
         const struct declaration *d =
-            translate_find(given.library, given.a, &c->root, STR(""), given.diags);
+            translate_find(given.library, given.a, &c->root, STR(""), &certain, given.diags);
         assert_true(d && str_is(d->name, told[i].table));
+        assert_int_equal(certain, told[i].certain);
     }
     struct config *old = config_of("old.py", OLD);
-    assert_null(
-        translate_find(given.library, given.a, &old->root, STR("no such project"), given.diags));
+    bool certain;
+    assert_null(translate_find(
+        given.library, given.a, &old->root, STR("no such project"), &certain, given.diags));
     assert_int_equal(given.diags->list.n, 0);
 }
 
