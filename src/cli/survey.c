@@ -265,7 +265,7 @@ static bool write_star(struct run *r, const struct survey_report *report)
     survey_star(&text, report);
     struct source *old; /* that --for has read is replaced as what it was then */
     str reason;
-    bool replaces = args_has(&r->args, OPTION_FORCE) && files_has_file(r->files, path) &&
+    bool replaces = args_has(&r->args, OPTION_FORCE) && files_is_regular(r->files, path) &&
                     files_read(r->files, r->arena, path, &old, &reason) == FILE_OK;
     return replaces ? output_replace(r, old, buf_str(&text), NULL)
                     : output_new(r, path, buf_str(&text));

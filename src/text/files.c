@@ -91,11 +91,22 @@ bool files_has_dir(const struct files *f, str path)
     return mode_of(f, path) == S_IFDIR;
 }
 
-bool files_is_folder(const struct files *f, str path)
+/* What there is at a path, wherever it lies: a link, where it is one. */
+static mode_t own_mode(const struct files *f, str path)
 {
     struct stat st;
     str absolute = path_absolute(f->arena, f->cwd, path);
-    return lstat(arena_str(f->arena, absolute).p, &st) == 0 && S_ISDIR(st.st_mode);
+    return lstat(arena_str(f->arena, absolute).p, &st) == 0 ? st.st_mode & S_IFMT : 0;
+}
+
+bool files_is_folder(const struct files *f, str path)
+{
+    return own_mode(f, path) == S_IFDIR;
+}
+
+bool files_is_regular(const struct files *f, str path)
+{
+    return own_mode(f, path) == S_IFREG;
 }
 
 /* Opens a real path that lies under a root. */

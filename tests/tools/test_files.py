@@ -93,6 +93,12 @@ def outputs():
                  ['check', '--write-baseline', 'same.py']):
         for force in ([], ['--force']):
             refused(' '.join(args + force), run(*args, *force, 'leaf.py'), 'cannot be written', old)
+    write('a.json', '{"images": [{"id": 1, "width": 3, "height": 4}], "annotations": []}')
+    os.symlink('base.py', 'link.star')
+    for name in ('link.star', 'base.py', 'same.py'):
+        for force in ([], ['--force']):
+            p = run('facts', 'a.json', '-o', name, *force)
+            case('facts -o %s %s' % (name, force), p.returncode == 2 and read('base.py') == BASE, p)
     write('page.html', 'mine')
     p = run('estimate', '--timeline', 'page.html', 'leaf.py')
     case('a page', p.returncode == 2 and read('page.html') == 'mine', p)

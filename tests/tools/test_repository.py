@@ -9,12 +9,14 @@ import os
 import re
 import resource
 import shutil
-import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import threading
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import effort  # noqa: E402
 
 exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
 with open(exe, 'rb') as program:
@@ -40,9 +42,6 @@ ALL = (['check', '.'], ['check', '--format', 'json', '.'], ['check', '--format',
 
 
 def limit():
-    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, hard))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if MEMORY:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
@@ -70,12 +69,11 @@ def state(folder):
 def run(kind, folder, args):
     global checks
     checks += 1
-    p = subprocess.run([exe, *args], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit,
-                       env=dict(os.environ, HOME=os.path.dirname(folder), SESAME=SECRET))
+    p, too_long = effort.run([exe, *args], CPU_SECONDS, folder, dict(os.environ, HOME=os.path.dirname(folder), SESAME=SECRET), limit)
     what = '%s: cfglint %s: status %d\n%s' % (kind, ' '.join(args), p.returncode, p.stderr[-700:].decode('utf-8', 'replace'))
     text = p.stdout + p.stderr
-    if p.returncode == -signal.SIGXCPU:
-        problems.append('takes more than %d s: %s' % (CPU_SECONDS, what))
+    if too_long:
+        problems.append('takes %.1f s: %s' % (too_long, what))
     elif p.returncode not in (0, 1, 2) or re.search(rb'Sanitizer|runtime error:|out of memory', p.stderr):
         problems.append(what)
     elif p.returncode == 2 and not p.stderr.strip() and not p.stdout.strip():
