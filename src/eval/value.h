@@ -199,7 +199,8 @@ struct function_value {
     struct frame *outer; /* where it was defined; NULL at module level */
     struct dict *globals;
     struct value *defaults;  /* one for each parameter; kind VALUE_KINDS where there is none */
-    struct dict *attributes; /* that were set; or NULL */
+    struct dict *attributes; /* its __dict__; or NULL */
+    struct dict *own;        /* __name__ and the like, where they were set; or NULL */
     uint64_t walk;           /* that came here last: see reach.c */
     bool outside;            /* code that is not evaluated may call it */
     bool changed;            /* it may be another function now (f.__code__ = ...) */
@@ -351,9 +352,13 @@ static inline bool value_is_set(const struct value *v)
     return v->kind == VALUE_SET || v->kind == VALUE_FROZENSET;
 }
 
+/* Is it not equal to itself? */
 static inline bool value_is_nan(const struct value *v)
 {
-    return v->kind == VALUE_FLOAT && v->f != v->f;
+    return v->kind == VALUE_FLOAT ? v->f != v->f
+           : v->kind == VALUE_COMPLEX
+               ? v->complex->real != v->complex->real || v->complex->imag != v->complex->imag
+               : false;
 }
 
 /* int or bool that fits 64 bits */

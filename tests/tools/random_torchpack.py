@@ -17,7 +17,7 @@ SCALARS = {
     'int': ['0', '3', '-4', '1_000', '017', '0x1F'], 'float': ['0.5', '1.0e-4', '.5', '1e3', '.inf'], 'bool': ['true', 'No'],
     'str': ['a', '"b c"', '"${"', '"$x"', 'x${a}', '"${a} "'], 'list': ['[1, 2, 3]', '[]', '[0.5, a, ~]', '[{p: 1}]'],
     'dict': ['{}', '{p: 1, q: [2]}', '{p: {q: 3}}', '{5: x}', '{p: 1, <<: {p: 2, q: 3}}', '{<<: [{p: 1}, {p: 2, items: 3}], q: 4}', '{~: 1, yes: 2, 0x1F: 3}']}
-ODD = [x for x in 3 * PLAIN + QUOTED + TAGGED if '\n' not in x and '=:' not in x] + ['', '~', 'null']
+ODD = [x for x in 3 * PLAIN + QUOTED + TAGGED if '\n' not in x] + ['', '~', 'null']
 EMPTY = ['', '\n', '# nothing\n', '---\n', '~\n', '[a]\n', '{}\n', '--- # one\n{a: 1}\n...\n', 'a\n', '%YAML 1.1\n---\na: 1\n', 'a: 1\n---\nb: 2\n', '? a\n: 1\n', '5: 1\n', '<<: {a: 1, lr: 2}\nb: 3\n']
 EXPRESSIONS = {
     'int': ['<int> + <int>', '<int> - <int>', '<int> * <int>', '<int> // <int>', '<int> % <int>', 'len(<list>)', 'len(<dict>)', 'sum([<int>, <int>])',

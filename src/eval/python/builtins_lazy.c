@@ -176,7 +176,7 @@ static enum next step_back(struct eval *e, struct iterator *it, struct value *ou
         return NEXT_UNKNOWN;
     }
     if (it->list && it->at > 0 && it->at <= it->list->n) {
-        *out = it->list->items[--it->at];
+        *out = value_found(it->list->items[--it->at]);
         return NEXT_ITEM;
     }
     return iterator_ends_list(it);
@@ -220,7 +220,9 @@ BUILTIN(fn_reversed)
         return eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not reversible", STR_ARG(type));
     }
     }
-    if (!ops_items(e, v, &items)) {
+    if (v->kind == VALUE_LIST && !v->list->lost) { /* which may change meanwhile */
+        items = v->list;
+    } else if (!ops_items(e, v, &items)) {
         return false;
     }
     if (!items) {

@@ -2,6 +2,7 @@
 #include "eval/builtins.h"
 #include "eval/number.h"
 #include "eval/ops.h"
+#include "eval/run/interp.h"
 
 BUILTIN(copy_copy)
 {
@@ -110,15 +111,20 @@ const struct builtin_def COPY[] = {
 BUILTIN(wrap_function)
 {
     static const char *const names[] = {"__name__", "__qualname__", "__module__", "__doc__"};
+    struct value v, update, ignored;
     *out = args->positional[0];
-    for (size_t i = 0; out->kind == VALUE_FUNCTION && i < sizeof names / sizeof *names; i++) {
-        struct value v;
+    if (out->kind != VALUE_FUNCTION) {
+        return true;
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (!ops_get_attribute(e, self, str_of(names[i]), &v) ||
             !ops_set_attribute(e, out, string_new(e->arena, str_of(names[i])), v)) {
             return false;
         }
     }
-    return out->kind != VALUE_FUNCTION ||
+    return ops_get_attribute(e, out, STR("__dict__"), &v) &&
+           builtins_method(e, &v, STR("update"), &update) &&
+           ops_get_attribute(e, self, STR("__dict__"), &v) && eval_call1(e, &update, v, &ignored) &&
            ops_set_attribute(e, out, string_new(e->arena, STR("__wrapped__")), *self);
 }
 
@@ -147,11 +153,16 @@ static struct value cache_key(
     return value_of_tuple(parts);
 }
 
-static bool forget_cache(struct eval *e, struct cache *cache, struct value *out)
+/* Its function may run, or one of the results be given once more. */
+static bool forget_cache(
+    struct eval *e, struct cache *cache, const struct arguments *args, struct value *out)
 {
+    struct list *all = interp_given(e, &cache->function, args);
+    list_push(e->arena, all, value_of_dict(cache->results));
     cache->lost = true;
     *out = ops_unknown(e, "it cannot be told whether this is in the cache");
-    return true;
+    ops_hold(e, out, all->items, all->n);
+    return ops_doubt(e, all->items, all->n, *out);
 }
 
 bool tools_cached(
@@ -167,7 +178,7 @@ bool tools_cached(
         return false;
     }
     if (unknown) {
-        return forget_cache(e, cache, out);
+        return forget_cache(e, cache, args, out);
     }
     struct entry *x = dict_find(cache->results, &key, hash);
     if (x) {
@@ -283,6 +294,10 @@ BUILTIN(functools_lru_cache)
 BUILTIN(functools_wraps)
 {
     (void)self;
+    if (args->n_positional + args->n_keywords > 1) {
+        *out = ops_unknown(e, "which attributes it copies is not evaluated");
+        return true;
+    }
     static const struct builtin_def decorator = {"decorator", wrap_function, 1, 1, NULL};
     struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
     b->def = &decorator;

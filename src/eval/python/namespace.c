@@ -118,7 +118,11 @@ BUILTIN(fn_vars)
     if (args->positional[0].kind == VALUE_MODULE) {
         return builtins_module_attribute(e, args->positional[0].module, STR("__dict__"), out);
     }
+    if (args->positional[0].kind == VALUE_FUNCTION) {
+        return ops_get_attribute(e, &args->positional[0], STR("__dict__"), out);
+    }
     *out = ops_unknown(e, "the attributes of an object are not evaluated");
+    ops_hold(e, out, args->positional, 1);
     return true;
 }
 

@@ -99,7 +99,7 @@ bool interp_builtin_done(struct eval *e, const struct builtin_def *def, const st
     }
     struct list *all = interp_given(e, self, args);
     ops_hold(e, out, all->items, all->n);
-    return may_have_used(e, def, all, *out);
+    return good ? may_have_used(e, def, all, *out) : ops_give(e, all->items, all->n);
 }
 
 /* Is there something among them that a function may call, or go on with? */

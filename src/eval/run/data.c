@@ -57,18 +57,43 @@ static bool wants(struct eval *e, const struct tree *t, node_id id, enum node_ki
            eval_raise_at(e, t, id, TYPE_VALUE_ERROR, "a %s is expected here", name);
 }
 
-/* The text of a scalar.  PyYAML would also take that behind '=' in a mapping. */
+/* What stands behind the first '=' of a mapping; 0: there is none. */
+static node_id default_of(const struct tree *t, node_id mapping)
+{
+    EACH_CHILD (t, mapping, pair) {
+        if (has_tag(t, tree_child(t, pair, 0), TAG "value")) {
+            return untagged(t, tree_child(t, pair, 1));
+        }
+    }
+    return 0;
+}
+
+/* What a plain scalar without blanks was read from: the last word of its node, behind anchors. */
+static str plain_text(const struct tree *t, const struct node *n)
+{
+    str text = str_slice(t->text, n->start, n->end);
+    size_t from = text.n;
+    while (from > 0 && !strchr(" \t\r\n", text.p[from - 1])) {
+        from--;
+    }
+    str word = str_slice(text, from, text.n);
+    return word.n > 0 && strchr("&!", word.p[0]) ? STR("") : word;
+}
+
+/* The text of a scalar; a mapping stands for its default. */
 static bool scalar_text(struct eval *e, const struct tree *t, node_id id, str *out)
 {
-    if (kind_of(t, id) == NODE_DICT) {
-        return eval_raise_at(e, t, id, TYPE_VALUE_ERROR,
-            "a scalar is expected here, and '=' in a mapping is not read as one");
+    for (node_id next = id; next && kind_of(t, id) == NODE_DICT; next = default_of(t, id)) {
+        id = next;
     }
-    if (!wants(e, t, id, NODE_STRING)) {
-        return false;
+    const struct node *n = tree_node(t, id);
+    if (n->kind == NODE_STRING) {
+        *out = text_of(t, id);
+        return true;
     }
-    *out = text_of(t, id);
-    return true;
+    bool plain = n->op == 1 && n->kind != NODE_DICT && n->kind != NODE_LIST;
+    *out = plain ? plain_text(t, n) : STR("");
+    return plain || wants(e, t, id, NODE_STRING);
 }
 
 /* --- collections --- */
@@ -127,14 +152,13 @@ static bool flatten(struct eval *e, const struct tree *t, node_id mapping, struc
     return good;
 }
 
-/* A key; a plain '=' is text there. */
-static bool key_of(
-    struct eval *e, const struct tree *t, node_id id, struct value *out, uint32_t *hash)
+/* A key; a plain '=' is text there.  Which others it is equal to may be unknown. */
+static bool key_of(struct eval *e, const struct tree *t, node_id id, struct value *out,
+    uint32_t *hash, bool *unknown)
 {
-    bool unknown = false;
     bool good =
         has_tag(t, id, TAG "value") ? data(e, t, untagged(t, id), out) : data(e, t, id, out);
-    return good && ops_hash(e, out, hash, &unknown);
+    return good && ops_hash(e, out, hash, unknown);
 }
 
 /* A value that a later one replaces has to be made all the same. */
@@ -150,11 +174,12 @@ static bool replace(struct eval *e, const struct entry *old, struct value *v)
     return good;
 }
 
-static bool take_pair(struct eval *e, const struct tree *t, node_id pair, struct dict *d)
+static bool take_pair(
+    struct eval *e, const struct tree *t, node_id pair, struct dict *d, bool *unknown)
 {
     struct value key, v;
     uint32_t hash;
-    if (!key_of(e, t, tree_child(t, pair, 0), &key, &hash) ||
+    if (!key_of(e, t, tree_child(t, pair, 0), &key, &hash, unknown) ||
         !data(e, t, tree_child(t, pair, 1), &v)) {
         return false;
     }
@@ -172,23 +197,21 @@ static bool take_pair(struct eval *e, const struct tree *t, node_id pair, struct
 static bool mapping(struct eval *e, const struct tree *t, node_id id, struct value *out)
 {
     struct dict *d = dict_new(e->arena, tree_node(t, id)->n);
-    *out = value_of_dict(d);
-    bool merges = false, good = true;
+    bool merges = false, good = true, unknown = false;
     EACH_CHILD (t, id, pair) {
         merges |= has_tag(t, tree_child(t, pair, 0), TAG "merge");
     }
-    if (!merges) {
-        EACH_CHILD (t, id, pair) {
-            good = good && take_pair(e, t, pair, d);
-        }
-        return good;
-    }
-    struct pairs all = {.ctx = mem_context(NULL)};
-    good = flatten(e, t, id, &all);
+    struct pairs all = {.ctx = merges ? mem_context(NULL) : NULL};
+    good = !merges || flatten(e, t, id, &all);
     VEC_EACH (node_id, pair, &all.list) {
-        good = good && take_pair(e, t, *pair, d);
+        good = good && take_pair(e, t, *pair, d, &unknown);
+    }
+    EACH_CHILD (t, id, pair) {
+        good = good && (merges || take_pair(e, t, pair, d, &unknown));
     }
     talloc_free(all.ctx);
+    *out = unknown ? value_unknown(e->arena, t, id, "it has a key that is not known")
+                   : value_of_dict(d);
     return good;
 }
 
@@ -230,9 +253,11 @@ static bool make_set(struct eval *e, const struct tree *t, node_id id, struct va
     if (!make_dict(e, t, id, out)) {
         return false;
     }
-    out->kind = VALUE_SET;
-    for (uint32_t i = 0; i < out->dict->n; i++) {
-        out->dict->entries[i].value = value_none();
+    if (out->kind == VALUE_DICT) {
+        out->kind = VALUE_SET;
+        for (uint32_t i = 0; i < out->dict->n; i++) {
+            out->dict->entries[i].value = value_none();
+        }
     }
     return true;
 }
@@ -346,6 +371,9 @@ static bool tagged(struct eval *e, const struct tree *t, node_id id, struct valu
     bool python = str_starts(tag, STR("python/")) && e->profile != &PROFILE_CONFIG;
     if (python || (!of_node && !of_text)) {
         return no_constructor(e, t, id, whole);
+    }
+    if (str_is(tag, "timestamp") && !wants(e, t, inner, NODE_STRING)) {
+        return false; /* PyYAML reads a date from the node itself */
     }
     bool good = of_node ? of_node->make(e, t, inner, out)
                         : scalar_text(e, t, inner, &text) && of_text(e, text, out);

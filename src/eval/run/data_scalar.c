@@ -21,14 +21,14 @@ static bool wrong(struct eval *e, const char *what)
     return eval_raise(e, TYPE_VALUE_ERROR, "this is not what its tag says: %s", what);
 }
 
-/* The text without underscores and its sign, in lower case; false when nothing is left. */
-static bool unsigned_text(struct eval *e, str text, bool *negative, str *out)
+/* The text without underscores and its sign; false when nothing is left. */
+static bool unsigned_text(struct eval *e, str text, bool lower, bool *negative, str *out)
 {
     struct buf b = eval_buf(e);
     for (size_t i = 0; i < text.n; i++) {
         char c = text.p[i];
         if (c != '_') {
-            buf_byte(&b, c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c);
+            buf_byte(&b, lower && c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c);
         }
     }
     str s = buf_str(&b);
@@ -65,7 +65,7 @@ static bool make_int(struct eval *e, str text, struct value *out)
 {
     bool negative, good;
     str s;
-    if (!unsigned_text(e, text, &negative, &s)) {
+    if (!unsigned_text(e, text, false, &negative, &s)) {
         return false;
     }
     if (str_is(s, "0")) {
@@ -107,7 +107,7 @@ static bool make_float(struct eval *e, str text, struct value *out)
 {
     bool negative, good = true;
     str s;
-    if (!unsigned_text(e, text, &negative, &s)) {
+    if (!unsigned_text(e, text, true, &negative, &s)) {
         return false;
     }
     if (str_is(s, ".inf") || str_is(s, ".nan")) {

@@ -259,7 +259,8 @@ bool ops_in_any_order(struct eval *e, const struct value *v, struct iterator **o
 
 static bool rest_of(struct eval *e, struct iterator *it, struct list **out)
 {
-    struct list *l = list_new(e->arena, it->list ? it->list->n - it->at : 0);
+    bool more = it->list && it->list->n > it->at; /* it may have shrunk meanwhile */
+    struct list *l = list_new(e->arena, more ? it->list->n - it->at : 0);
     *out = l;
     for (;;) {
         struct value v;

@@ -209,6 +209,13 @@ static void reach_frames(struct walk *w, struct frame *f)
     }
 }
 
+/* Any name may be among them now. */
+static void reach_attributes(struct walk *w, struct dict **attributes)
+{
+    *attributes = *attributes ? *attributes : dict_new(w->e->arena, 1);
+    push(w, value_of_dict(*attributes));
+}
+
 static void reach_function(struct walk *w, struct function_value *fn)
 {
     struct eval *e = w->e;
@@ -224,9 +231,8 @@ static void reach_function(struct walk *w, struct function_value *fn)
     for (uint32_t i = 0; fn->defaults && i < fn->def->n_params; i++) {
         push(w, fn->defaults[i]);
     }
-    if (fn->attributes) {
-        push(w, value_of_dict(fn->attributes));
-    }
+    reach_attributes(w, &fn->attributes);
+    reach_attributes(w, &fn->own);
     reach_frames(w, fn->outer);
     reach_names(w, fn, fn->def->node);
 }
@@ -343,9 +349,7 @@ static void reach(struct walk *w, const struct value *v)
     case VALUE_EXCEPTION:
         push(w, value_of_list(v->exception->args));
         push_list(w, v->exception->members);
-        if (v->exception->attributes) {
-            push(w, value_of_dict(v->exception->attributes));
-        }
+        reach_attributes(w, &v->exception->attributes);
         break;
     case VALUE_OBJECT: push(w, *v->object->class_->inside(v->object)); break;
     case VALUE_UNKNOWN: take_held(w, v->unknown); break;

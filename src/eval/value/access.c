@@ -7,6 +7,17 @@
 
 #include "base/utf8.h"
 
+/* Is it found by which object it is, or a part of it? */
+static bool holds_nan(const struct value *key)
+{
+    for (uint32_t i = 0; key->kind == VALUE_TUPLE && i < key->list->n; i++) {
+        if (holds_nan(&key->list->items[i])) {
+            return true;
+        }
+    }
+    return value_is_nan(key);
+}
+
 bool ops_hash(struct eval *e, const struct value *key, uint32_t *hash, bool *unknown)
 {
     if (value_is_unknown(key)) {
@@ -14,14 +25,12 @@ bool ops_hash(struct eval *e, const struct value *key, uint32_t *hash, bool *unk
         *hash = 0;
         return true;
     }
-    if (value_is_nan(key)) { /* it is found by which object it is */
-        *unknown = true;
-    }
     bool text = key->kind == VALUE_STRING || key->kind == VALUE_BYTES;
     if (text && key->s->n > 64 && !eval_spend(e, key->s->n / 64)) { /* it is compared, too */
         return false;
     }
     if (value_hash(key, hash, e->fuel)) {
+        *unknown |= holds_nan(key);
         return true;
     }
     if (e->fuel->spent) {

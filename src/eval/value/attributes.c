@@ -91,6 +91,20 @@ static bool is_special_of_exception(struct eval *e, const struct exception *x, s
     return special;
 }
 
+/* Special names that a function has in another place than its __dict__. */
+static bool is_own_of_function(str name)
+{
+    static const char *const names[] = {"__annotations__", "__builtins__", "__class__",
+        "__closure__", "__code__", "__defaults__", "__doc__", "__globals__", "__kwdefaults__",
+        "__module__", "__name__", "__qualname__"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (str_is(name, names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool is_code_of_function(str name)
 {
     return str_is(name, "__code__") || str_is(name, "__defaults__") ||
@@ -106,10 +120,24 @@ static bool is_function(const struct builtin_value *b)
 static bool attribute_set(const struct dict *attributes, str name, struct value *out)
 {
     const struct entry *x = attributes ? dict_find_str(attributes, name) : NULL;
-    if (x) {
+    if (attributes && attributes->lost) {
+        *out = (struct value){.kind = VALUE_UNKNOWN, .unknown = attributes->lost};
+    } else if (x) {
         *out = x->value;
     }
-    return x != NULL;
+    return x || (attributes && attributes->lost);
+}
+
+/* What was set of it, and all that was. */
+static bool function_attribute(
+    struct eval *e, struct function_value *f, str name, struct value *out)
+{
+    if (str_is(name, "__dict__")) {
+        f->attributes = f->attributes ? f->attributes : dict_new(e->arena, 2);
+        *out = value_of_dict(f->attributes);
+        return true;
+    }
+    return attribute_set(is_own_of_function(name) ? f->own : f->attributes, name, out);
 }
 
 static bool attribute(struct eval *e, const struct value *object, str name, struct value *out)
@@ -173,8 +201,7 @@ static bool attribute(struct eval *e, const struct value *object, str name, stru
         return true;
     case VALUE_FUNCTION:
     case VALUE_TYPE:
-        if (object->kind == VALUE_FUNCTION &&
-            attribute_set(object->function->attributes, name, out)) {
+        if (object->kind == VALUE_FUNCTION && function_attribute(e, object->function, name, out)) {
             return true;
         }
         if (builtins_method(e, object, name, out)) {
@@ -235,6 +262,24 @@ bool ops_get_attribute(struct eval *e, const struct value *object, str name, str
     return true;
 }
 
+/* object.__dict__ = v */
+static bool set_attributes(struct eval *e, struct dict **attributes, const struct value *v)
+{
+    struct value found = value_found(*v);
+    if (found.kind == VALUE_DICT) {
+        *attributes = v->dict;
+        return true;
+    }
+    *attributes = dict_new(e->arena, 1);
+    if (!value_is_unknown(&found)) {
+        str type = value_type_name(v);
+        return eval_raise(e, TYPE_TYPE_ERROR, "__dict__ must be set to a dictionary, not a '%.*s'",
+            STR_ARG(type));
+    }
+    struct value all = value_of_dict(*attributes);
+    return ops_lose(e, &all, &found, "its attributes are not known");
+}
+
 bool ops_set_attribute(
     struct eval *e, const struct value *object, const struct string *name, struct value v)
 {
@@ -266,12 +311,21 @@ bool ops_set_attribute(
         e->unseen++;
         object->function->changed = true;
     }
-    if (object->kind == VALUE_FUNCTION || object->kind == VALUE_EXCEPTION) {
-        struct dict **to = object->kind == VALUE_FUNCTION ? &object->function->attributes
-                                                          : &object->exception->attributes;
+    bool function = object->kind == VALUE_FUNCTION;
+    if (str_is(string_str(name), "__dict__") && (function || object->kind == VALUE_EXCEPTION)) {
+        return set_attributes(
+            e, function ? &object->function->attributes : &object->exception->attributes, &v);
+    }
+    if (function || object->kind == VALUE_EXCEPTION) {
+        struct dict **to = object->kind == VALUE_EXCEPTION        ? &object->exception->attributes
+                           : is_own_of_function(string_str(name)) ? &object->function->own
+                                                                  : &object->function->attributes;
         *to = *to ? *to : dict_new(e->arena, 2);
         dict_set_str(e->arena, *to, string_str(name), v);
         return true;
+    }
+    if (object->kind == VALUE_BUILTIN && !is_function(object->builtin)) {
+        return ops_give(e, &v, 1); /* such as one of functools.partial: it is not read again */
     }
     struct value method;
     if (object->kind == VALUE_DICT && object->dict->flavor == DICT_ORDERED) {
@@ -312,10 +366,18 @@ bool ops_delete_attribute(struct eval *e, const struct value *object, const stru
         struct value key = value_of_string(name);
         return ops_delete_item(e, object, &key);
     }
-    struct dict *of_function = object->kind == VALUE_FUNCTION ? object->function->attributes : NULL;
-    struct entry *x = of_function ? dict_find_str(of_function, string_str(name)) : NULL;
-    if (x) {
-        dict_remove(of_function, x);
+    bool function = object->kind == VALUE_FUNCTION;
+    if (function && is_own_of_function(string_str(name))) {
+        return ops_set_attribute(e, object, name, ops_unknown(e, "it was deleted"));
+    }
+    struct dict *attributes = function                          ? object->function->attributes
+                              : object->kind == VALUE_EXCEPTION ? object->exception->attributes
+                                                                : NULL;
+    struct entry *x = attributes ? dict_find_str(attributes, string_str(name)) : NULL;
+    if (x && !attributes->lost) {
+        dict_remove(attributes, x);
+    }
+    if (attributes && (x || attributes->lost)) {
         return true;
     }
     return no_attribute(e, object, string_str(name));

@@ -250,6 +250,11 @@ static bool binary(struct eval *e, enum operator op, const struct value *left,
     if (op == OP_BITOR && left->kind == VALUE_DICT && right->kind == VALUE_DICT) {
         return dict_union(e, left, right, out);
     }
+    bool environment = ops_is_environment(left) || ops_is_environment(right);
+    if (op == OP_BITOR && environment && (left->kind == VALUE_DICT || right->kind == VALUE_DICT)) {
+        *out = ops_unknown(e, "it depends on environment variables");
+        return true;
+    }
     if (is_union(op, left, right)) {
         *out = ops_unknown(e, "unions of classes are not evaluated");
         return true;
@@ -296,6 +301,11 @@ static bool extend_slowly(
 bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
     const struct value *right, struct value *out)
 {
+    if (op == OP_BITOR && ops_is_environment(left)) {
+        e->environment.lost = true;
+        *out = *left;
+        return true;
+    }
     if (value_is_unknown(left) || value_is_unknown(right)) {
         return ops_augmented_unknown(e, left, right, out);
     }

@@ -257,7 +257,7 @@ void text_qualname(struct buf *out, const struct frame *around, uint32_t literal
 
 void text_function_name(struct buf *out, const struct function_value *fn)
 {
-    const struct value *own = fn->attributes ? dict_get(fn->attributes, "__qualname__") : NULL;
+    const struct value *own = fn->own ? dict_get(fn->own, "__qualname__") : NULL;
     if (own && own->kind == VALUE_STRING) { /* functools.wraps sets it, for one */
         buf_put(out, value_str(own));
     } else {

@@ -333,9 +333,9 @@ static bool equal(const struct value *a, const struct value *b, struct walk *w, 
     if (a->kind == VALUE_STRING || b->kind == VALUE_STRING) {
         return a->kind == b->kind && equal_strings(a->s, b->s, w);
     }
+    /* A container asks first whether two are one object. */
+    w->unknown |= depth < VALUE_DEPTH && value_is_nan(a) && value_is_nan(b);
     if (value_is_number(a) && value_is_number(b)) {
-        /* A container asks first whether two are one object. */
-        w->unknown |= depth < VALUE_DEPTH && value_is_nan(a) && value_is_nan(b);
         return number_compare(a, b) == NUMBER_EQUAL;
     }
     if (value_is_set(a) && value_is_set(b)) {
