@@ -109,7 +109,8 @@ static struct value value_of_generator(struct eval *e, struct generator *g)
 struct value interp_generator(struct eval *e, struct frame *f)
 {
     node_id body = tree_child(f->tree, f->def->node, 1);
-    if (!e->profile->tolerant || !can_run(f->tree, body)) {
+    bool lambda = tree_node(f->tree, f->def->node)->kind == NODE_LAMBDA;
+    if (!e->profile->tolerant || lambda || !can_run(f->tree, body)) {
         struct function_value *fn = interp_code(e, f, body);
         struct value code = {.kind = VALUE_FUNCTION, .function = fn};
         struct value v = ops_plain_unknown(e, "a generator that yields here is not run");

@@ -40,6 +40,14 @@ static bool is_code(enum node_kind kind)
            kind == NODE_GENERATOR;
 }
 
+/* What does not belong to the code around, as defaults, bases and decorators do; 0: nothing. */
+static node_id body_of(const struct region *r, node_id id)
+{
+    enum node_kind kind = kind_of(r, id);
+    bool has = kind == NODE_DEF || kind == NODE_CLASS || kind == NODE_LAMBDA;
+    return has ? child(r, id, 1) : 0;
+}
+
 struct function_value *interp_code(struct eval *e, struct frame *f, node_id id)
 {
     struct function *def = ARENA_NEW(e->arena, struct function);
@@ -154,16 +162,13 @@ static void bind(struct region *r, node_id name, uint32_t inner)
 /* In the profile of the library, what is behind a name counts as the name. */
 static node_id root_name(struct region *r, node_id id)
 {
-    for (;;) {
-        switch (kind_of(r, id)) {
-        case NODE_NAME: return id;
-        case NODE_ATTRIBUTE:
-        case NODE_SUBSCRIPT:
-        case NODE_CALL:
-        case NODE_STAR: id = child(r, id, 0); break;
-        default: return 0;
-        }
+    enum node_kind kind = kind_of(r, id);
+    while (kind == NODE_ATTRIBUTE || kind == NODE_SUBSCRIPT || kind == NODE_CALL ||
+           kind == NODE_STAR) {
+        id = child(r, id, 0);
+        kind = kind_of(r, id);
     }
+    return kind == NODE_NAME ? id : 0;
 }
 
 static void bind_target(struct region *r, node_id target, uint32_t inner)
@@ -213,7 +218,10 @@ static void bind_names(struct region *r, node_id id, uint32_t inner)
         break;
     case NODE_ANN_ASSIGN:
     case NODE_FOR:
-    case NODE_WALRUS: bind_target(r, n->child, inner); break;
+    case NODE_WALRUS:
+    case NODE_PATTERN_AS:
+    case NODE_PATTERN_STAR:
+    case NODE_ALIAS: bind_target(r, n->child, inner); break;
     case NODE_DEL:
         r->deletes = true;
         EACH_CHILD (r->f->tree, id, it) {
@@ -225,35 +233,26 @@ static void bind_names(struct region *r, node_id id, uint32_t inner)
     case NODE_TYPE_ALIAS: EACH_CHILD (r->f->tree, id, it) { bind_target(r, it, inner);
         }
         break;
-    case NODE_PATTERN_AS:
-    case NODE_PATTERN_STAR:
-    case NODE_ALIAS:
-        if (n->child) {
-            bind_target(r, n->child, inner);
-        }
-        break;
     case NODE_WITH_ITEM:
-    case NODE_HANDLER:
-        if (child(r, id, 1)) {
-            bind_target(r, child(r, id, 1), inner);
-        }
-        break;
+    case NODE_HANDLER: bind_target(r, child(r, id, 1), inner); break;
     case NODE_EXPR_STMT:
         if (!r->e->profile->tolerant && kind_of(r, n->child) == NODE_CALL) {
             bind_target(r, n->child, inner);
         }
         break;
-    case NODE_DEF: bind_definition(r, r->f->tree->functions[n->data].name); return;
-    case NODE_CLASS: bind_definition(r, n->data); return;
-    case NODE_LAMBDA: return;
+    case NODE_DEF: bind_definition(r, r->f->tree->functions[n->data].name); break;
+    case NODE_CLASS: bind_definition(r, n->data); break;
     case NODE_LIST_COMP:
     case NODE_SET_COMP:
     case NODE_DICT_COMP:
     case NODE_GENERATOR: inner++; break;
     default: break;
     }
+    node_id body = body_of(r, id);
     EACH_CHILD (r->f->tree, id, it) {
-        bind_names(r, it, inner);
+        if (it != body) {
+            bind_names(r, it, inner);
+        }
     }
 }
 
@@ -274,7 +273,7 @@ static bool is_called(struct region *r, node_id id)
 static bool resolve(struct region *r, node_id id, struct value *out)
 {
     switch (kind_of(r, id)) {
-    case NODE_NAME: return value_of_name(r, id, out);
+    case NODE_NAME:
     case NODE_STRING: return value_of_name(r, id, out);
     case NODE_ATTRIBUTE:
     case NODE_SUBSCRIPT: {
@@ -457,6 +456,26 @@ static void bind_augmented(struct region *r, node_id id)
     }
 }
 
+/* Defaults run; bases and decorators may call what they are given.  Are there any of these? */
+static bool effects_around(struct region *r, node_id id)
+{
+    node_id body = body_of(r, id);
+    struct value v;
+    bool any = false;
+    for (node_id it = body ? child(r, id, 0) : 0; it; it = tree_node(r->f->tree, it)->next) {
+        enum node_kind kind = kind_of(r, it);
+        if (kind == NODE_PARAMS) {
+            effects_below(r, it);
+        } else if (it != body &&
+                   (kind != NODE_NAME ? tree_node(r->f->tree, it)->n > 0
+                                      : value_of_name(r, it, &v) && v.kind != VALUE_TYPE)) {
+            doubt_all(r, it);
+            any = true;
+        }
+    }
+    return any && kind_of(r, id) == NODE_DEF;
+}
+
 static void effects(struct region *r, node_id id)
 {
     struct value v;
@@ -467,7 +486,7 @@ static void effects(struct region *r, node_id id)
         if (first) { /* belongs to the code around */
             effects(r, first);
         }
-        if (runs && code_changes(r, id, first)) {
+        if ((runs && code_changes(r, id, first)) || effects_around(r, id)) {
             v = code_of(r, id);
             doubt(r, &v, 1);
         }

@@ -191,6 +191,10 @@ static void reach_names(struct walk *w, const struct function_value *fn, node_id
         push(w, value_of_dict(fn->globals));
     } else if (n->kind == NODE_IMPORT || n->kind == NODE_IMPORT_FROM) {
         reach_imported(w, fn, id);
+    } else if (n->kind == NODE_WALRUS && tree_node(fn->tree, n->child)->op == NAME_GLOBAL) {
+        uint32_t name = tree_node(fn->tree, n->child)->data; /* of a comprehension's module */
+        reach_global(w, fn->globals, tree_string(fn->tree, name), true);
+        reach_names(w, fn, tree_node(fn->tree, n->child)->next);
     } else if (n->kind != NODE_ATTRIBUTE || !is_harmless_part(fn, id)) {
         EACH_CHILD (fn->tree, id, it) {
             reach_names(w, fn, it);
