@@ -65,7 +65,7 @@ struct module *load_as(struct load *l, struct arena *a, str path, const struct d
     struct module *m = ARENA_NEW(a, struct module);
     m->path = path;
     m->dialect = dialect;
-    struct load_chain link = {path, l->path, NULL};
+    struct load_chain link = {path, l->path, NULL, false};
     l->chain = &link;
     l->depth = 1;
     l->environment = (struct variables){0};

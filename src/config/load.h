@@ -39,7 +39,8 @@ struct module {
     uint32_t n_bases;
     struct diags *diags; /* NULL when there are none */
     bool failed;
-    bool personal; /* what it is depends on how its path was spelled: no other config shares it */
+    bool personal; /* what it is depends on how its path was spelled or on a base that does: no
+                      other config shares it */
     struct fuel spent;            /* on it and its bases */
     struct variables environment; /* once it has run */
     bool needs_mmengine; /* it, or a base, uses what mmcv 1.x does not have, or has with another
@@ -54,7 +55,7 @@ struct load {
     const struct config_options *options;
     str path; /* as it was given */
     struct diags *diags;
-    const struct load_chain *chain; /* files being loaded, innermost first */
+    struct load_chain *chain; /* files being loaded, innermost first */
     uint32_t depth;
     uint32_t files;               /* read so far */
     uint64_t bytes;               /* of them; a file may count twice */
@@ -65,7 +66,8 @@ struct load {
 struct load_chain {
     str path;    /* absolute */
     str spelled; /* as the loader spells it, which new-style files know as `__file__` */
-    const struct load_chain *outer;
+    struct load_chain *outer;
+    bool personal; /* it holds what belongs to this config, so no other may find it */
 };
 
 /* The store that a config in this arena is resolved with: `same`, or the loader's newest (NULL). */

@@ -511,7 +511,7 @@ const struct module *load_module(
                   : "too many bases on the way to '%.*s' (limits base_depth, files, config_bytes)",
             STR_ARG(shown_path(a, loader->files, path)));
     } else {
-        struct load_chain link = {m->path, arena_str(a, spelled), l->chain};
+        struct load_chain link = {m->path, arena_str(a, spelled), l->chain, false};
         l->chain = &link;
         l->depth++;
         struct fuel before = l->fuel;
@@ -521,11 +521,15 @@ const struct module *load_module(
             .steps = before.steps - l->fuel.steps, .bytes = before.bytes - l->fuel.bytes};
         l->depth--;
         l->chain = link.outer;
+        m->personal |= link.personal;
     }
     if (cycle || deep || special || m->personal ||
         m->failed) { /* what failed may depend on who asked */
         talloc_free(key);
         talloc_steal(l->arena->owner, entry);
+        if (l->chain) {
+            l->chain->personal = true;
+        }
         return m;
     }
     entry->key = talloc_steal(entry, key);

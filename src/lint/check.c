@@ -477,7 +477,8 @@ static void take_result(struct check *c, const struct value *v)
             take_result(c, &v->list->items[i]);
         }
     } else if (v->kind == VALUE_DICT) {
-        if (is_kind(v, "finding")) {
+        const struct value *message = dict_get(v->dict, "message");
+        if (is_kind(v, "finding") && message->kind == VALUE_STRING) { /* else: of something unknown */
             take_finding(c, v->dict);
         }
     }

@@ -128,7 +128,7 @@ bool settings_each(
 {
     const struct value *items = &args->positional[1];
     if (args->positional[0].kind != VALUE_FUNCTION || !value_is_sequence(items)) {
-        return eval_raise(e, TYPE_TYPE_ERROR, "each() takes a function and a list of tuples");
+        return objects_refuse(e, items, "each() takes a function and a list of tuples");
     }
     struct asking a;
     struct list *told = list_new(e->arena, 1);
@@ -142,7 +142,7 @@ bool settings_each(
         const struct value *item = &items->list->items[i];
         struct value answer;
         if (!value_is_sequence(item)) {
-            return eval_raise(e, TYPE_TYPE_ERROR, "each() goes over tuples");
+            return objects_refuse(e, item, "each() goes over tuples");
         }
         if (!ask(&a, item->list, &answer)) {
             e->raised = a.eval.raised;

@@ -12,7 +12,7 @@ bool names_nearest(
     const struct value *names = args->n_positional > 1 ? &args->positional[1] : NULL;
     *out = value_none();
     if (!names || !value_is_sequence(names)) {
-        return eval_raise(e, TYPE_TYPE_ERROR, "nearest() takes a name and a list of names");
+        return objects_refuse(e, names, "nearest() takes a name and a list of names");
     }
     size_t cap = name.n < 4 ? 1 : 2, best = cap + 1;
     for (uint32_t i = 0; i < names->list->n; i++) {

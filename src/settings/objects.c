@@ -34,11 +34,18 @@ bool objects_place(struct settings *s, const struct value *v, struct setting *ou
 
 /* --- cfg --- */
 
+/* What is unknown of a config is no mistake of the library, which has nothing to say of it then. */
+bool objects_refuse(struct eval *e, const struct value *v, const char *why)
+{
+    bool unknown = v && value_is_unknown(v);
+    return eval_raise(e, unknown ? TYPE_LOOKUP_ERROR : TYPE_TYPE_ERROR, "%s", why);
+}
+
 bool objects_text(struct eval *e, const struct arguments *args, uint32_t i, str *out)
 {
     const struct value *v = i < args->n_positional ? &args->positional[i] : NULL;
     if (!v || v->kind != VALUE_STRING) {
-        return eval_raise(e, TYPE_TYPE_ERROR, "text is needed here");
+        return objects_refuse(e, v, "text is needed here");
     }
     *out = value_str(v);
     return true;
@@ -548,6 +555,9 @@ bool objects_call(struct settings *s, const struct eval_host *host, const struct
         return exhausted(s);
     }
     const struct exception *x = e.raised;
+    if (x->type->id == TYPE_LOOKUP_ERROR) { /* of objects_refuse: Python raises its subclasses */
+        return false;
+    }
     struct loc at = x->tree ? tree_loc(x->tree, x->node) : value_loc(function);
     str text = eval_exception_text(s->arena, x);
     diags_add(s->diags, "LIB001", SEVERITY_ERROR, at, "this library file has an error: %.*s",

@@ -157,6 +157,20 @@ def plans(top):
     check('plans', peaks[1] < peaks[0] + 3 * 30000, 'recordings are kept: %s KiB' % peaks)
 
 
+def bases(top):
+    """A base that is loaded after code that may have changed the environment is its config's alone, and so are the files over it."""
+    folder = os.path.join(top, 'b')
+    tree(folder, 0, '')
+    for name, text in ('_base_/base.py', "model = dict(type='A', b=dict(c=2))\n"), ('_base_/over.py', "from package import y\n_base_ = 'base.py'\nz = dict(**y['a'])\n"):
+        with open(os.path.join(folder, 'configs', name), 'w') as f:
+            f.write(text)
+    for i in range(4):
+        with open(os.path.join(folder, 'configs/c%d.py' % i), 'w') as f:
+            f.write("_base_ = '_base_/over.py'\nmodel = dict(b=dict(d=%d))\nlr_config = dict(policy='step')\n" % i)
+    status, out, err, _ = run(folder, 'check', '-j1', 'configs')
+    check('bases', status in (0, 1) and not err, status, err)
+
+
 def waiting(top):
     """While one config takes long, others are not all done and kept until it is its turn to be reported."""
     folder = os.path.join(top, 'w')
@@ -190,6 +204,7 @@ def main():
         fixes(top)
         migrations(top)
         memory(top)
+        bases(top)
         waiting(top)
         tries(top)
         plans(top)

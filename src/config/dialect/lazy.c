@@ -146,7 +146,6 @@ static bool load_bases(struct lazy_file *f)
             diags_append(m->diags, base->diags);
             return false;
         }
-        m->personal |= base->personal;
         for (uint32_t i = 0; base->imported && i < base->imported->n; i++) {
             hide(f, base->imported->entries[i].key.s);
         }
