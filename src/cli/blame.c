@@ -81,6 +81,16 @@ static bool holds(const struct config *c, size_t i, const struct source *file)
     return false;
 }
 
+/* The file that names the i-th of the config's as its base. */
+static size_t heir_of(const struct config *c, size_t i)
+{
+    uint32_t depth = c->files.items[i].depth;
+    while (i > 0 && c->files.items[i].depth >= depth) {
+        i--;
+    }
+    return i;
+}
+
 struct loc blame_meeting(const struct config *c, const struct diag *d)
 {
     size_t found = c->files.n;
@@ -93,24 +103,22 @@ struct loc blame_meeting(const struct config *c, const struct diag *d)
         found = all ? i : found; /* the last is the innermost */
     }
     const struct config_file *f = found < c->files.n ? &c->files.items[found] : NULL;
-    bool itself = f && f->source && str_eq(f->source->absolute, d->at.source->absolute);
-    return f && !itself ? bases_of(f->tree) : (struct loc){0};
+    if (f && f->source && str_eq(f->source->absolute, d->at.source->absolute)) {
+        f = &c->files.items[heir_of(c, found)]; /* something is missing beside what it says */
+    }
+    return f ? bases_of(f->tree) : (struct loc){0};
 }
 
-/* Is it between files, and do most others get along with the one that it stands in? */
+/* Do most others get along with the file that it stands in? */
 static bool is_between(const struct blame *b, const struct diag *d)
 {
     uint32_t n = 0;
-    bool between = false, placed = true;
+    bool placed = true;
     for (const struct diag_config *c = d->configs; c; c = c->next) {
         placed &= c->bases.source != NULL;
         n++;
     }
-    for (uint32_t i = 0; i < d->n_related; i++) {
-        const struct source *other = d->related[i].at.source;
-        between |= other && !str_eq(other->absolute, d->at.source->absolute);
-    }
-    const struct used *u = n > 0 && between && placed ? find(b, d->at.source->absolute) : NULL;
+    const struct used *u = n > 0 && placed ? find(b, d->at.source->absolute) : NULL;
     return u && u->n / 2 >= n && u->n > n;
 }
 

@@ -1,5 +1,6 @@
 /*
- * Findings between files that a config inherits together: a schedule for 36 epochs and a run of 12.
+ * Findings between files that a config inherits together: a schedule for 36 epochs and a run of 12,
+ * the data of a validation and no loop for it.
  *
  * Where most of the linted configs with such a base meet the finding, the base is wrong, and it
  * stands there.  Where half of them or more get along with the base, the file that puts the two
@@ -17,7 +18,7 @@ struct blame *blame_new(void *talloc_ctx);
 /* Notes what a config that is linted inherits. */
 void blame_uses(struct blame *b, const struct config *c);
 /* Where the innermost file of a config that inherits all that a finding names says so; no source:
- * the finding stands in that file. */
+ * it names no bases. */
 struct loc blame_meeting(const struct config *c, const struct diag *d);
 /* Moves findings of `found` that few of the configs with the same base meet; they have been merged.
  */

@@ -51,6 +51,26 @@ struct checked {
     bool complete;
 };
 
+/* What stops a loader that the project does not use is no mistake. */
+static void forgive(const struct check *c, struct one *one, const struct config *config)
+{
+    const struct source *own = config->source;
+    str module = own ? settings_other_loader(one->run->files, one->arena, own->absolute) : STR("");
+    const struct rule *rule = lint_find(c->lint, STR("PRF001"));
+    if (!config->failed || module.n == 0) {
+        return;
+    }
+    one->diags = diags_new(one->ctx);
+    if (rule && rule->on) {
+        struct diag *d = diags_add(one->diags, "PRF001", rule->severity, (struct loc){own, {0, 0}},
+            "tools/train.py takes Config from %.*s: how it reads this file is not known, and "
+            "nothing "
+            "is said of it",
+            STR_ARG(module));
+        diag_help(one->diags, d, "--dialect NAME says which loader it is like");
+    }
+}
+
 static void check_config(void *data, struct one *one)
 {
     struct check *c = data;
@@ -59,6 +79,7 @@ static void check_config(void *data, struct one *one)
     x->config =
         config_resolve(r->loader, one->arena, one->found->path, &r->config_options, one->diags);
     struct settings *s = x->config->failed ? NULL : run_settings(r, x->config, one->diags);
+    forgive(c, one, x->config);
     x->complete = s && settings_is_complete(s);
     one->result = x;
     if (s && (x->complete || !one->found->is_default)) {

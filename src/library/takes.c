@@ -18,12 +18,23 @@ static void add_name(struct taking *t, str name)
 
 static void add_function(struct taking *t, const struct function_value *fn, uint32_t depth);
 
-/* Does it take all other keywords, too? */
+static bool names(const struct tree *tree, node_id node, str name)
+{
+    bool found = tree_node(tree, node)->kind == NODE_NAME && str_eq(tree_text(tree, node), name);
+    EACH_CHILD (tree, node, it) {
+        found = found || names(tree, it, name);
+    }
+    return found;
+}
+
+/* Does it look at all other keywords, too? */
 static bool takes_more(const struct function_value *fn)
 {
     bool more = false;
     EACH_CHILD (fn->tree, tree_child(fn->tree, fn->def->node, 0), it) {
-        more |= tree_node(fn->tree, it)->op == PARAM_KWARGS;
+        const struct node *p = tree_node(fn->tree, it);
+        more |= p->op == PARAM_KWARGS && names(fn->tree, tree_child(fn->tree, fn->def->node, 1),
+                                             string_str(tree_string(fn->tree, p->data)));
     }
     return more;
 }

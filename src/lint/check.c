@@ -478,7 +478,8 @@ static void take_result(struct check *c, const struct value *v)
         }
     } else if (v->kind == VALUE_DICT) {
         const struct value *message = dict_get(v->dict, "message");
-        if (is_kind(v, "finding") && message->kind == VALUE_STRING) { /* else: of something unknown */
+        if (is_kind(v, "finding") &&
+            message->kind == VALUE_STRING) { /* else: of something unknown */
             take_finding(c, v->dict);
         }
     }
@@ -491,9 +492,10 @@ static bool is_for(const struct rule *r, const char *list_name, str name)
     return !list || !value_is_sequence(list) || list_has_word(list->list, name);
 }
 
-static bool applies(const struct rule *r, struct settings *s)
+/* `runs`: it is no part of a config alone. */
+static bool applies(const struct rule *r, struct settings *s, bool runs)
 {
-    return r->on && r->check && (r->fragments || settings_is_complete(s)) &&
+    return r->on && r->check && (r->fragments || runs) &&
            is_for(r, "profiles", settings_profile(s)) &&
            is_for(r, "generations", settings_generation(s)) &&
            is_for(r, "dialects", str_of(settings_config(s)->dialect->name));
@@ -507,11 +509,12 @@ void lint_config(const struct lint *l, struct settings *s, struct diags *out)
     const struct rule *rebound = lint_find(l, STR("INH009"));
     repeats_find(s, rebound ? declaration_get(rebound->declaration, "defaults") : NULL, out);
     settings_make_sense(s, true, out);
+    bool runs = settings_is_complete(s) && !objects_has_heirs(s);
     VEC_EACH (struct rule, r, &l->rules) {
         struct value result;
         struct check c = {r, s, a, stops, l->tries_nothing, l->classes, l->signatures, out};
         struct eval_host host = {.data = &c, .name = host_name};
-        if (applies(r, s) && objects_call(s, &host, r->check, args, 2, &result)) {
+        if (applies(r, s, runs) && objects_call(s, &host, r->check, args, 2, &result)) {
             take_result(&c, &result);
         }
     }

@@ -252,13 +252,24 @@ bool classes_have(struct classes *c, const struct files *f, str config, str name
     return found;
 }
 
-/* In quotes of either kind. */
-static bool says_quoted(str text, str word)
+/* `cfg.data.` before it. */
+static bool is_of_config(str text, size_t at)
+{
+    size_t from = at;
+    while (from > 0 && (text.p[from - 1] == '.' || word_end(text, from - 1) >= from)) {
+        from--;
+    }
+    return str_starts(str_slice(text, from, at), STR("cfg.")) && text.p[at - 1] == '.';
+}
+
+/* In quotes of either kind, or as an attribute of a config. */
+static bool says_key(str text, str word)
 {
     for (size_t at = str_find(text, word, 0); at != SIZE_MAX; at = str_find(text, word, at + 1)) {
         size_t end = at + word.n;
-        if (at > 0 && end < text.n && (text.p[at - 1] == '\'' || text.p[at - 1] == '"') &&
-            text.p[end] == text.p[at - 1]) {
+        char before = at > 0 ? text.p[at - 1] : ' ', after = end < text.n ? text.p[end] : ' ';
+        if (((before == '\'' || before == '"') && after == before) ||
+            (before == '.' && word_end(text, end) == end && is_of_config(text, at))) {
             return true;
         }
     }
@@ -268,7 +279,7 @@ static bool says_quoted(str text, str word)
 static bool says_all(str text, const str *words, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (!says_quoted(text, words[i])) {
+        if (!says_key(text, words[i])) {
             return false;
         }
     }

@@ -419,8 +419,7 @@ static bool is_composed(const struct settings *s)
     return any;
 }
 
-/* Do other configs of its folder inherit it without a word? */
-static bool has_heirs(struct settings *s)
+bool objects_has_heirs(struct settings *s)
 {
     const struct source *own = s->config->source;
     bool (*shares)(str name) = s->config->dialect->shares;
@@ -479,7 +478,7 @@ static bool cfg_attribute(struct eval *e, struct object *o, str name, struct val
     } else if (str_is(name, "folders")) {
         *out = folders(s);
     } else if (str_is(name, "has_heirs")) {
-        *out = value_bool(has_heirs(s));
+        *out = value_bool(objects_has_heirs(s));
     } else if (str_is(name, "is_composed")) {
         *out = value_bool(is_composed(s));
     } else if (str_is(name, "comments")) {

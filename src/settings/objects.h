@@ -40,6 +40,9 @@ struct value objects_settings(struct settings *s);
  * anything else. */
 bool objects_place(struct settings *s, const struct value *v, struct setting *out);
 
+/* Do other configs of its folder inherit it without a word? */
+bool objects_has_heirs(struct settings *s);
+
 /* Calls a function of a library file with up to 4 values.  False after a diagnostic. */
 bool objects_call(struct settings *s, const struct eval_host *host, const struct value *function,
     const struct value *arguments, uint32_t n, struct value *out);

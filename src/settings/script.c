@@ -51,6 +51,58 @@ static str training_script(const struct files *f, struct arena *a, str config, s
     return STR("");
 }
 
+/* The end of the line that begins at `from`, or of all lines that its parentheses hold. */
+static size_t statement_end(str text, size_t from)
+{
+    size_t end = str_find(text, STR("\n"), from), open = str_find(text, STR("("), from);
+    size_t close = str_find(text, STR(")"), from);
+    end = end == SIZE_MAX ? text.n : end;
+    return open < end && close != SIZE_MAX && close > end ? close : end;
+}
+
+static bool has_word(str text, str word)
+{
+    for (size_t at = str_find(text, word, 0); at != SIZE_MAX; at = str_find(text, word, at + 1)) {
+        size_t end = at + word.n;
+        if ((at == 0 || !is_word_byte(text.p[at - 1])) &&
+            (end == text.n || !is_word_byte(text.p[end]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where the script takes the class that loads configs from, when that is no package that is
+ * followed; empty otherwise. */
+static str other_loader(str text)
+{
+    static const char *const followed[] = {"mmcv", "mmengine", "torchpack"};
+    str lead = STR("\nfrom "), other = STR("");
+    for (size_t at = str_find(text, lead, 0); at != SIZE_MAX; at = str_find(text, lead, at + 1)) {
+        size_t from = at + lead.n, import = str_find(text, STR(" import "), from);
+        size_t end = statement_end(text, from);
+        if (import >= end || !has_word(str_slice(text, import, end), STR("Config"))) {
+            continue;
+        }
+        str module = str_slice(text, from, import);
+        size_t dot = str_find(module, STR("."), 0);
+        str package = dot == SIZE_MAX ? module : str_slice(module, 0, dot);
+        for (size_t i = 0; i < sizeof followed / sizeof *followed; i++) {
+            if (str_is(package, followed[i])) {
+                return STR("");
+            }
+        }
+        other = module;
+    }
+    return other;
+}
+
+str settings_other_loader(const struct files *f, struct arena *a, str config)
+{
+    str project;
+    return f ? other_loader(training_script(f, a, config, &project)) : STR("");
+}
+
 /* OpenMMLab's packages are called mm...; who inherits their scripts is told by the content. */
 static bool has_own_package(const struct files *f, struct arena *a, str config)
 {
@@ -71,5 +123,7 @@ bool settings_own_script(const struct settings *s)
     const struct source *own = s->config->source;
     return f && own && s->options.profile.n == 0 && is_built_in(s->profile) &&
            str_is(str_of(s->config->dialect->name), "mmcv") &&
-           str_is(settings_generation(s), "mmcv") && has_own_package(f, s->arena, own->absolute);
+           str_is(settings_generation(s), "mmcv") &&
+           (has_own_package(f, s->arena, own->absolute) ||
+               settings_other_loader(f, s->arena, own->absolute).n > 0);
 }

@@ -91,6 +91,10 @@ const struct declaration *settings_find_profile(
 struct settings *settings_extract(struct library *library, struct arena *a, const struct config *c,
     const struct settings_options *options, struct diags *diags);
 
+/* The module that the nearest tools/train.py takes `Config` from, when it is none of those whose
+ * loaders are followed: how a config (absolute path) is read there is not known.  Else empty. */
+str settings_other_loader(const struct files *f, struct arena *a, str config);
+
 /* Name of the table in use: "mmengine", "mmseg", ... */
 str settings_profile(const struct settings *s);
 /* What its keys look like: "mmengine" or "mmcv". */
