@@ -293,8 +293,10 @@ const struct config *config_in_package(
                            "directory, add --root .");
             return NULL;
         }
-    } else if (!packages_base(&l, a, of, name, &path, &scope, problem)) {
-        return NULL;
+    } else if (!packages_base(&l, a, of, name, &path, &scope, problem) &&
+               !packages_base(&l, a, path_join(a, loader_files(c->loader)->cwd, STR("config.py")),
+                   name, &path, &scope, problem)) {
+        return NULL; /* a command runs in a checkout, wherever the config lies */
     }
     struct diags *diags = diags_new(a->owner);
     const struct config *found = config_resolve(c->loader, a, path, NULL, diags);

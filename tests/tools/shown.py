@@ -35,6 +35,9 @@ def figures(exe, path, gpus=()):
 def compare(exe, path, beside):
     """(what differs, has it a model with figures?)"""
     want, wrong = figures(exe, path), []
+    folders = [os.path.join(os.path.dirname(path), x) for x in os.listdir(os.path.dirname(path))]
+    if os.path.basename(path) == 'default.yaml' and any(map(os.path.isdir, folders)):
+        want['check'] = None  # a part, whose shapes nobody judges; what is shown of it is a whole
     for form, other in (('python', 'other.py'), ('yaml', 'other.yaml'), ('json', 'other.json')):
         p = subprocess.run([exe, 'show', '--format', form, path], capture_output=True, text=True)
         if p.returncode:
@@ -47,7 +50,8 @@ def compare(exe, path, beside):
                 f.write(p.stdout)
             got = figures(exe, there, gpus)
             os.remove(there)
-        wrong += ['%s: %s of the %s is %s, and was %s' % (path, k, form, got[k], want[k]) for k in want if got[k] != want[k]]
+        wrong += ['%s: %s of the %s is %s, and was %s' % (path, k, form, got[k], want[k]) for k in want
+                  if got[k] != want[k] and (k != 'check' or want[k] is not None)]
     return wrong, want['estimate'] is not None
 
 
