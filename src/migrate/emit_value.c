@@ -29,6 +29,24 @@ static bool is_builtin(str name)
     return false;
 }
 
+/* Does the file import it?  Its imports stay. */
+static bool is_imported(const struct emitter *x, str name)
+{
+    EACH_CHILD (x->tree, x->tree->root, it) {
+        enum node_kind kind = at(x, it)->kind;
+        if (x->e->lazy || (kind != NODE_IMPORT && kind != NODE_IMPORT_FROM)) {
+            continue;
+        }
+        EACH_CHILD (x->tree, it, alias) {
+            node_id target = tree_child(x->tree, alias, 0);
+            if (target && str_eq(tree_text(x->tree, target), name)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool emit_is_sound(struct emitter *x, node_id node)
 {
     const struct node *n = at(x, node);
@@ -36,7 +54,8 @@ bool emit_is_sound(struct emitter *x, node_id node)
         str name = tree_text(x->tree, node);
         const struct value *old = config_at(x->e->old, name);
         const struct entry *new = dict_find_str(x->names, name);
-        return is_builtin(name) || (old && new &&value_same(old, &new->value));
+        return is_builtin(name) || is_imported(x, name) ||
+               (old && new &&value_same(old, &new->value));
     }
     if (n->kind == NODE_STRING && str_find(tree_text(x->tree, node), STR("{{"), 0) != SIZE_MAX) {
         return false;

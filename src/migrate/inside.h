@@ -102,5 +102,7 @@ bool task_refuse(struct task *t, struct loc at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Puts the first text that says what it should into the job.  False after a diagnostic. */
 bool task_write_text(struct task *t);
+/* Notes what the old text asks the machine for, and the new one does not. */
+void task_tell_machine(struct task *t);
 
 #endif

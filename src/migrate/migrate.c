@@ -414,6 +414,7 @@ static bool restyle(struct task *t)
         add_note(t, "{{ file... }}", FATE_UNKNOWN,
             "the new style has no such variables; the value of now is written");
     }
+    task_tell_machine(t);
     f->proven = true;
     return true;
 }
@@ -487,6 +488,7 @@ static bool run_task(struct task *t, const struct declaration *leaf)
         return false;
     }
     keep_notes(t);
+    task_tell_machine(t);
     prove(t);
     return true;
 }

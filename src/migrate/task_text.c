@@ -152,3 +152,32 @@ bool task_write_text(struct task *t)
     t->job->file.outcome = MIGRATED_FLAT;
     return try_text(t, KEEP_NOTHING, &why) || refuse_text(t, why);
 }
+
+static size_t times(str text, str word)
+{
+    size_t n = 0;
+    for (size_t i = str_find(text, word, 0); i != SIZE_MAX; i = str_find(text, word, i + word.n)) {
+        n++;
+    }
+    return n;
+}
+
+void task_tell_machine(struct task *t)
+{
+    struct migrated *f = &t->job->file;
+    str bytes = f->source->bytes;
+    const struct list *words =
+        library_words(t->m->library, STR("migrate/common.star"), "MACHINE", t->m->own);
+    for (uint32_t i = 0; i < words->n; i++) {
+        str word = value_str(&words->items[i]);
+        size_t at = str_find(bytes, word, 0);
+        if (at == SIZE_MAX || times(bytes, word) <= times(f->text, word)) {
+            continue;
+        }
+        str name = str_ends(word, STR("(")) ? str_slice(word, 0, word.n - 1) : word;
+        struct note n = {name, FATE_UNKNOWN, STR(""),
+            STR("what it gives may be another thing elsewhere; what it gives now is written"),
+            {f->source, {(uint32_t)at, (uint32_t)(at + word.n)}}};
+        vec_push(t->a->owner, &f->notes, n);
+    }
+}
