@@ -218,7 +218,7 @@ static bool put_assignment(
     const struct value *want = get(x->e->want, name), *over = get(x->e->over, name);
     const struct value *old = config_at(x->e->old, name);
     span all = tree_span(x->tree, statement), slot = tree_span(x->tree, value);
-    if (!want || (!over && !(old && value_same(old, want) && emit_is_sound(x, value)))) {
+    if (!want || (!over && !(old && emit_stays(x, value, old, want)))) {
         return true;
     }
     if (x->e->lazy) {

@@ -45,6 +45,8 @@ bool emit_changed(struct emitter *x, struct buf *out, node_id node, const struct
 bool emit_value(struct emitter *x, struct buf *out, const struct value *v);
 /* May the text of a node stand in the new file: does every name in it mean what it meant? */
 bool emit_is_sound(struct emitter *x, node_id node);
+/* Does the text of a node that gave `old` stay, since the same is wanted? */
+bool emit_stays(struct emitter *x, node_id node, const struct value *old, const struct value *want);
 bool emit_is_dict(const struct tree *t, node_id node);
 
 /* New style: does the file merge what it has to say of a name into the dict of its bases? */

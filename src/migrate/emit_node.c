@@ -214,7 +214,7 @@ static bool old_entries(struct emitter *x, struct parts *parts, node_id node,
         }
         const struct value *was = get(old, key), *is = get(want, key), *says = get(over, key);
         node_id slot = at(x, it)->kind == NODE_PAIR ? tree_child(x->tree, it, 1) : at(x, it)->child;
-        bool same = was && is && value_same(was, is) && emit_is_sound(x, slot);
+        bool same = was && is && emit_stays(x, slot, was, is);
         if (says || same) {
             struct part p = {it, slot, key, was, is ? is : says, says ? says : is};
             vec_push(x->a->owner, &parts->list, p);
@@ -344,7 +344,7 @@ bool emit_changed(struct emitter *x, struct buf *out, node_id node, const struct
     if (!x->keeps || !old) {
         return false;
     }
-    if (value_same(old, want) && emit_is_sound(x, node)) {
+    if (emit_stays(x, node, old, want)) {
         buf_put(out, tree_text(x->tree, node));
         return true;
     }

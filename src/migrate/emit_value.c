@@ -69,6 +69,23 @@ bool emit_is_sound(struct emitter *x, node_id node)
     return true;
 }
 
+/* Unknown values are alike, and need not be the same. */
+static bool is_known(const struct value *v, uint32_t depth)
+{
+    bool known = v->kind != VALUE_UNKNOWN && depth > 0;
+    uint32_t n = v->kind == VALUE_DICT ? v->dict->n : value_is_sequence(v) ? v->list->n : 0;
+    for (uint32_t i = 0; known && i < n; i++) {
+        known = is_known(
+            v->kind == VALUE_DICT ? &v->dict->entries[i].value : &v->list->items[i], depth - 1);
+    }
+    return known;
+}
+
+bool emit_stays(struct emitter *x, node_id node, const struct value *old, const struct value *want)
+{
+    return value_same(old, want) && emit_is_sound(x, node) && is_known(old, VALUE_DEPTH);
+}
+
 /* A name that is bound to this very value. */
 static str name_of(const struct emitter *x, const struct value *v)
 {
