@@ -197,6 +197,77 @@ static void what_is_not_trained(void **state)
     }
 }
 
+/* Of eight GPUs: what is divided (w, g, s) and lies with the host (W, S), units of how many
+ * elements, when gradients are reduced, in buckets of how many, with how many buffers, what stays
+ * gathered and what comes early. */
+static const char *described(const char *wrapper)
+{
+    static const char *const units[] = {"model", "size", "types", "modules", "chunks"};
+    static const char *const reduces[] = {"ddp", "unit", "bucket", "end", "place"};
+    static const char *const masters[] = {"", "apart", "alone"};
+    struct sharding x = sharding_of(wrapper, 8);
+    return arena_printf(given.a, "%s%s%s%s%s%s %s %llu, %s %llu x %u of %u, %lld %llu %lld, %s%s",
+        x.weights ? "w" : "", x.gradients ? "g" : "", x.states ? "s" : "",
+        x.weights_on_host ? "W" : "", x.states_on_host ? "S" : "", x.always ? "!" : "",
+        units[x.units], (unsigned long long)x.least, reduces[x.reduces],
+        (unsigned long long)x.bucket, x.buffers, x.reduce_bytes, (long long)x.keeps,
+        (unsigned long long)x.small, (long long)x.ahead, masters[x.masters],
+        x.whole ? " whole" : "")
+        .p;
+}
+
+#define STRATEGY(type, more) \
+    "runner_type = 'FlexibleRunner'\nstrategy = dict(type='" type "', " more ")"
+#define ZERO(more) \
+    STRATEGY("DeepSpeedStrategy", "fp16=dict(enabled=True), zero_optimization=dict(" more ")")
+#define PLUGIN(more) STRATEGY("ColossalAIStrategy", "plugin=dict(" more ")")
+
+/* The defaults are those of DeepSpeed's DeepSpeedZeroConfig, of ColossalAI's plugins and of
+ * torch.distributed.fsdp. */
+static void libraries(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        {ZERO("stage=0"), " model 0, end 500000000 x 0 of 0, 0 0 0, apart whole"},
+        {ZERO("stage=1"), "s model 0, end 500000000 x 0 of 0, 0 0 0, apart whole"},
+        {ZERO("stage=2"), "gs model 0, bucket 500000000 x 1 of 0, 0 0 0, apart whole"},
+        {ZERO("stage=2, overlap_comm=True, reduce_bucket_size=1e6"),
+            "gs model 0, bucket 1000000 x 2 of 0, 0 0 0, apart whole"},
+        {ZERO("stage=2, contiguous_gradients=False"),
+            "gs model 0, bucket 500000000 x 0 of 0, 0 0 0, apart whole"},
+        {ZERO("stage=2, contiguous_gradients=False, offload_optimizer=dict(device='cpu')"),
+            "gsS model 0, bucket 500000000 x 1 of 0, 0 0 0, apart whole"},
+        {ZERO("stage=2, offload_optimizer=dict(device='none')"),
+            "gs model 0, bucket 500000000 x 1 of 0, 0 0 0, apart whole"},
+        {ZERO("stage=3"),
+            "wgs! modules 0, bucket 500000000 x 1 of 0, 1000000000 100000 50000000, apart whole"},
+        {ZERO("stage=3, stage3_max_live_parameters=1e8, stage3_param_persistence_threshold=10, "
+              "stage3_prefetch_bucket_size=20, offload_param=dict(device='cpu')"),
+            "wgsW! modules 0, bucket 500000000 x 1 of 0, 100000000 10 20, apart whole"},
+        {PLUGIN("type='LowLevelZeroPlugin'"),
+            "s model 0, end 12582912 x 0 of 0, 0 0 0, apart whole"},
+        {PLUGIN("type='LowLevelZeroPlugin', stage=2, reduce_bucket_size_in_m=4, cpu_offload=True"),
+            "gsS model 0, bucket 4194304 x 0 of 0, 0 0 0, apart whole"},
+        {PLUGIN("type='GeminiPlugin'"),
+            "wgs chunks 33554432, place 0 x 0 of 0, 0 0 0, apart whole"},
+        {PLUGIN("type='GeminiPlugin', offload_optim_frac=1, offload_param_frac=1"),
+            "wgsWS chunks 33554432, place 0 x 0 of 0, 0 0 0, apart whole"},
+        {PLUGIN("type='TorchFSDPPlugin'"), "wgs model 0, unit 0 x 0 of 0, 0 0 0, alone"},
+        {PLUGIN("type='TorchDDPPlugin'"), " model 0, ddp 0 x 0 of 0, 0 0 0, "},
+        {FSDP("SHARD_GRAD_OP"), "wgs model 0, unit 0 x 0 of 0, -1 0 0, alone"},
+        {"model_wrapper_cfg = dict(type='MMFullyShardedDataParallel', cpu_offload=True, "
+         "auto_wrap_policy=dict(type='size_based_auto_wrap_policy', min_num_params=1e6), "
+         "backward_prefetch='BACKWARD_PRE', mixed_precision=dict(param_dtype='float16', "
+         "reduce_dtype='float32'))",
+            "wgsWS size 1000000, unit 0 x 0 of 4, 0 0 -1, alone"},
+        {"model_wrapper_cfg = dict(type='MMFullyShardedDataParallel', "
+         "auto_wrap_policy='always_wrap_policy', mixed_precision=dict(reduce_dtype='bfloat16'))",
+            "wgs modules 0, unit 0 x 0 of 2, 0 0 0, alone"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_string_equal(described(rows[i][0]), rows[i][1]);
+    }
+}
+
 /* --- what is not known of a run --- */
 
 static const char OLD[] = "optimizer = dict(type='SGD', lr=0.02, momentum=0.9)\n"
@@ -238,6 +309,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_gpu, set_up, tear_down),
         cmocka_unit_test_setup_teardown(parts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(unevenness, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(libraries, set_up, tear_down),
         cmocka_unit_test_setup_teardown(ends_of_a_run, set_up, tear_down),
         cmocka_unit_test(each_stage),
         cmocka_unit_test(what_is_not_trained),
