@@ -1,0 +1,100 @@
+/* How a setting is written where it is said in a way that few configs have: by the scripts that
+ * read it. */
+#include "texts.h"
+
+#include "settings/settings.h"
+
+static const char MMENGINE[] =
+    "default_scope = 'mmdet'\nmodel = dict(type='RetinaNet')\ntrain_dataloader = "
+    "dict(batch_size=2)\n"
+    "train_cfg = dict(type='EpochBasedTrainLoop', max_epochs=12)\n"
+    "optim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='SGD', lr=0.1))\n%s\n";
+static const char MMDET[] = "model = dict(type='RetinaNet')\ndata = dict(samples_per_gpu=2)\n"
+                            "optimizer = dict(type='SGD', lr=0.1)\noptimizer_config = dict()\n"
+                            "lr_config = dict(policy='step', step=[8])\n"
+                            "runner = dict(type='EpochBasedRunner', max_epochs=12)\n%s\n";
+
+/* "path = value; path goes", or why not. */
+static const char *changed(const char *whole, const char *more, const char *name, const char *text)
+{
+    struct config *c = config_of("changes.py", arena_printf(given.a, whole, more).p);
+    assert_false(c->failed);
+    struct settings_options options = {.files = given.files};
+    struct settings *s = settings_extract(given.library, given.a, c, &options, given.diags);
+    struct changes *made = changes_new(given.a);
+    char *end;
+    long number = strtol(text, &end, 10);
+    str why = STR(""), all = STR("");
+    struct value v = *end ? value_string(given.a, str_of(text)) : value_int(number);
+    assert_non_null(s);
+    if (!settings_change(s, name, v, made, &why)) {
+        return arena_str(given.a, why).p;
+    }
+    VEC_EACH (const struct change, one, &made->list) {
+        all = arena_printf(given.a, "%.*s%s%.*s%s%s", STR_ARG(all), all.n ? "; " : "",
+            STR_ARG(one->path), one->deletes ? " goes" : " = ",
+            one->deletes ? "" : shown(&one->value));
+    }
+    return all.p;
+}
+
+#define DEEPSPEED(more) \
+    "runner_type = 'FlexibleRunner'\nstrategy = dict(type='DeepSpeedStrategy', " more ")"
+#define HOOK(more) "optimizer_config = dict(type='DistOptimizerHook', " more ")"
+
+static void precision(void **state)
+{
+    (void)state;
+    static const char *const rows[][4] = {
+        {MMENGINE, DEEPSPEED(""), "fp16", "strategy.fp16 = {'enabled': True, 'loss_scale': 0}"},
+        {MMENGINE, DEEPSPEED("fp16=dict(enabled=True)"), "bf16",
+            "strategy.bf16 = {'enabled': True}; strategy.fp16 goes"},
+        {MMENGINE, DEEPSPEED("bf16=dict(enabled=True)"), "fp32", "strategy.bf16 goes"},
+        {MMENGINE, "optim_wrapper.update(type='AmpOptimWrapper', loss_scale='dynamic')", "bf16",
+            "optim_wrapper.loss_scale goes; optim_wrapper.dtype = 'bfloat16'"},
+        {MMENGINE, "optim_wrapper.update(type='AmpOptimWrapper', dtype='bfloat16')", "fp16",
+            "optim_wrapper.dtype goes"},
+        {MMENGINE, "optim_wrapper.update(type='AmpOptimWrapper', dtype='bfloat16')", "fp32",
+            "optim_wrapper.type = 'OptimWrapper'; optim_wrapper.dtype goes"},
+        {MMENGINE, "", "fp8", "mmengine has no precision fp8"},
+        {MMDET, HOOK("use_fp16=True"), "fp32",
+            "its hook, DistOptimizerHook, has mixed precision by apex alone"},
+        {MMDET,
+            "optimizer_config = dict(type='GradientCumulativeFp16OptimizerHook', "
+            "cumulative_iters=2, loss_scale=512.)",
+            "fp32",
+            "optimizer_config.type = 'GradientCumulativeOptimizerHook'; "
+            "optimizer_config.loss_scale goes"},
+        {MMDET, "optimizer_config = dict(type='Fp16OptimizerHook', distributed=False)", "fp32",
+            "optimizer_config.type = 'OptimizerHook'; optimizer_config.distributed goes"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_string_equal(changed(rows[i][0], rows[i][1], "precision", rows[i][2]), rows[i][3]);
+    }
+}
+
+static void steps(void **state)
+{
+    (void)state;
+    static const char *const rows[][4] = {
+        {MMENGINE, DEEPSPEED(""), "4", "strategy.gradient_accumulation_steps = 4"},
+        {MMENGINE, "optim_wrapper = dict(type='OptimWrapper')", "4",
+            "the optimizer wrapper is not one plain wrapper"},
+        {MMDET, HOOK("update_interval=1, use_fp16=True"), "4",
+            "optimizer_config.update_interval = 4"},
+        {MMDET, HOOK("use_fp16=True"), "4",
+            "whether its DistOptimizerHook adds up gradients is not known: it names no "
+            "update_interval"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_string_equal(
+            changed(rows[i][0], rows[i][1], "accumulation", rows[i][2]), rows[i][3]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(precision, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(steps, set_up, tear_down),
+    };
+    return cmocka_run_group_tests_name("changes", tests, NULL, NULL);
+}
