@@ -15,7 +15,8 @@ enum {
     MOST_FILES = 6000,
     MOST_NAMES = 1 << 18,
     MOST_BYTES = 64 << 20,
-    MOST_PARSED = 8 << 20
+    MOST_PARSED = 8 << 20,
+    MOST_LETTERS = 80 /* of what stands before an attribute */
 };
 
 /* A file of a project. */
@@ -252,14 +253,14 @@ bool classes_have(struct classes *c, const struct files *f, str config, str name
     return found;
 }
 
-/* `cfg.data.` before it. */
+/* `cfg.data.` before it: the names of a few sections. */
 static bool is_of_config(str text, size_t at)
 {
-    size_t from = at;
-    while (from > 0 && (text.p[from - 1] == '.' || word_end(text, from - 1) >= from)) {
+    size_t from = at, least = at > MOST_LETTERS ? at - MOST_LETTERS : 0;
+    while (from > least && (text.p[from - 1] == '.' || word_end(text, from - 1) > from - 1)) {
         from--;
     }
-    return str_starts(str_slice(text, from, at), STR("cfg.")) && text.p[at - 1] == '.';
+    return str_starts(str_slice(text, from, at), STR("cfg."));
 }
 
 /* In quotes of either kind, or as an attribute of a config. */

@@ -19,8 +19,9 @@ struct classes *classes_new(void *talloc_ctx);
  * and hands it on to nobody; an empty word is said by all. */
 bool classes_have(struct classes *c, const struct files *f, str config, str name, str word);
 
-/* In the root that holds the config, is there a file that says all of the words in quotes, or as `cfg.word`?  What
- * lists the words that are known, and another one, takes that one, too.  *bytes: looked at. */
+/* In the root that holds the config, is there a file that says all of the words in quotes, or as
+ * `cfg.word`?  What lists the words that are known, and another one, takes that one, too.  *bytes:
+ * looked at. */
 bool classes_list(struct classes *c, const struct files *f, str config, const str *words, size_t n,
     uint64_t *bytes);
 

@@ -285,6 +285,9 @@ def main():
          "model = dict(type='RetinaNet')\noptimizer = dict(type='SGD', lr=0.1)\ntrain_pipeline = [%s]\n"
          "data = dict(samples_per_gpu=2, train=dict(type='KittiDataset', pipeline=train_pipeline))\n" % steps}),
          'limit steps', args=('check', '--select', 'VAL004'), file='configs/x.py')
+    case('attributes of attributes without end', {'ours/m.py': 'a = %sz\n' % ('x.batch_size.' * 300000), 'configs/x.py':
+         "model = dict(type='RetinaNet')\nbatch_size = 3\ndata = dict(samples_per_gpu=2)\noptimizer = dict(type='SGD', lr=0.1)\n"},
+         'batch_size', status=0, args=('check', '--select', 'SYN009', '--fail-on', 'error'), file='configs/x.py')
     # Work that grows with the square of something that a file may have many of.
     for name, text, status in (
             ('many keys', 'm = {%s}' % ','.join('"k%d": 1' % i for i in range(100000)), 0),

@@ -196,8 +196,8 @@ bool args_unknown(const struct arguments *args, struct value *out)
 bool builtins_calls(const struct builtin_def *def)
 {
     static const char *const names[] = {"a builtin", "accumulate", "dropwhile", "filter",
-        "filterfalse", "groupby", "iter", "map", "max", "min", "partial", "reduce", "sort", "sorted",
-        "starmap", "takewhile"};
+        "filterfalse", "groupby", "iter", "map", "max", "min", "partial", "reduce", "sort",
+        "sorted", "starmap", "takewhile"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(def->name, names[i]) == 0) {
             return true;
