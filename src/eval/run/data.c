@@ -80,11 +80,24 @@ static str plain_text(const struct tree *t, const struct node *n)
     return word.n > 0 && strchr("&!", word.p[0]) ? STR("") : word;
 }
 
+/* Where a mapping is built or merged as one, too, PyYAML makes a plain text of its '=', and what
+ * comes first depends on how it goes over the document. */
+static bool is_repeated(struct eval *e, const struct tree *t, node_id mapping, bool *repeated)
+{
+    for (node_id i = 1; i < t->n_nodes && !*repeated; i++) {
+        *repeated = kind_of(t, i) == NODE_YAML_ALIAS && untagged(t, i) == mapping;
+    }
+    return eval_spend(e, t->n_nodes);
+}
+
 /* The text of a scalar; a mapping stands for its default. */
-static bool scalar_text(struct eval *e, const struct tree *t, node_id id, str *out)
+static bool scalar_text(struct eval *e, const struct tree *t, node_id id, str *out, bool *repeated)
 {
     for (node_id next = id; next && kind_of(t, id) == NODE_DICT; next = default_of(t, id)) {
         id = next;
+        if (kind_of(t, id) == NODE_DICT && !is_repeated(e, t, id, repeated)) {
+            return false;
+        }
     }
     const struct node *n = tree_node(t, id);
     if (n->kind == NODE_STRING) {
@@ -375,8 +388,12 @@ static bool tagged(struct eval *e, const struct tree *t, node_id id, struct valu
     if (str_is(tag, "timestamp") && !wants(e, t, inner, NODE_STRING)) {
         return false; /* PyYAML reads a date from the node itself */
     }
+    bool repeated = false;
     bool good = of_node ? of_node->make(e, t, inner, out)
-                        : scalar_text(e, t, inner, &text) && of_text(e, text, out);
+                        : scalar_text(e, t, inner, &text, &repeated) && of_text(e, text, out);
+    if (good && repeated) {
+        *out = ops_unknown(e, "what stands here is a mapping elsewhere");
+    }
     if (!good && !e->raised->tree) {
         e->raised->tree = t;
         e->raised->node = id;
