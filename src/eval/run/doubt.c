@@ -159,6 +159,13 @@ static void merge(struct eval *e, struct frame *f, struct moment *into, const st
     }
 }
 
+struct value interp_unknown(struct eval *e, struct frame *f, node_id at, const char *reason)
+{
+    struct value v = value_unknown(e->arena, f->tree, at, "%s", reason);
+    ((struct unknown *)v.unknown)->plain = true; /* as long as it holds nothing that is not */
+    return v;
+}
+
 enum flow interp_doubtful_try(struct eval *e, struct frame *f, node_id id,
     enum flow (*run)(struct eval *e, struct frame *f, node_id id))
 {

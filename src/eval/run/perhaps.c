@@ -118,6 +118,9 @@ static struct value for_name(struct region *r, const struct value *now)
 {
     bool bound =
         now && now->kind != VALUE_KINDS && !(value_is_unknown(now) && now->unknown->absent);
+    if (now && now->kind != VALUE_KINDS) { /* what it may still be */
+        ops_hold(r->e, &r->unknown, now, 1);
+    }
     struct value v = r->unknown;
     if (!bound) {
         struct unknown *u = ARENA_NEW(r->e->arena, struct unknown);
@@ -155,7 +158,8 @@ static void bind(struct region *r, node_id name, uint32_t inner)
         home = home->outer;
     }
     if (up >= inner && home) {
-        interp_set_slot(r->e, home, n->data & 0xFFFF, r->unknown);
+        uint32_t slot = n->data & 0xFFFF;
+        interp_set_slot(r->e, home, slot, for_name(r, &home->slots[slot]));
     }
 }
 
@@ -549,13 +553,6 @@ static void effects(struct region *r, node_id id)
 }
 
 /* --- all of it --- */
-
-struct value interp_unknown(struct eval *e, struct frame *f, node_id at, const char *reason)
-{
-    struct value v = value_unknown(e->arena, f->tree, at, "%s", reason);
-    ((struct unknown *)v.unknown)->plain = true; /* as long as it holds nothing that is not */
-    return v;
-}
 
 struct value interp_maybe(
     struct eval *e, struct frame *f, node_id first, bool rest, struct value unknown)
