@@ -116,22 +116,6 @@ static bool record(struct example_result *r, struct library *library, struct are
     return true;
 }
 
-/* `saved` alone is of a step of training, though the other figures are not. */
-static bool record_saved(struct example_result *r, struct library *library, struct arena *a,
-    const struct declaration *d, struct graph_options o, struct diags *diags)
-{
-    struct example_result trained = {0};
-    struct value outputs;
-    o.training = true;
-    o.torch = 113;
-    if (!record(&trained, library, a, d, &o, false, diags, &outputs)) {
-        r->problem = trained.problem;
-        return false;
-    }
-    r->saved_bytes = trained.saved_bytes;
-    return true;
-}
-
 struct example_result example_run(struct library *library, struct arena *a, str name,
     const struct graph_options *options, bool around, struct diags *diags)
 {
@@ -142,12 +126,17 @@ struct example_result example_run(struct library *library, struct arena *a, str 
         return r;
     }
     struct graph_options o = options ? *options : example_options(d);
-    struct value outputs;
-    bool both = !options && declaration_get(d, "saved") && !declaration_get(d, "training");
+    struct value outputs, ignored;
     r.file = d->file;
-    if (!record(&r, library, a, d, &o, around, diags, &outputs) ||
-        (both && !record_saved(&r, library, a, d, o, diags))) {
+    if (!record(&r, library, a, d, &o, around, diags, &outputs)) {
         return r;
+    }
+    if (!options && declaration_get(d, "saved") && !declaration_get(d, "training")) {
+        struct example_result trained = r; /* `saved` alone is of a training step beside it */
+        o.training = true;
+        o.torch = 113;
+        bool good = record(&trained, library, a, d, &o, false, diags, &ignored);
+        r.saved_bytes = good ? trained.saved_bytes : 0;
     }
     VEC_EACH (str, built, &r.graph->built) {
         vec_push(a->owner, &r.built, *built);
