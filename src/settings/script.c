@@ -3,7 +3,8 @@
 #include "text/path.h"
 
 enum {
-    MOST_FOLDERS = 12 /* from a config up to its project */
+    MOST_FOLDERS = 12, /* from a config up to its project */
+    MOST_BYTES = 4096  /* of one statement that imports */
 };
 
 static bool is_word_byte(char b)
@@ -51,13 +52,15 @@ static str training_script(const struct files *f, struct arena *a, str config, s
     return STR("");
 }
 
-/* The end of the line that begins at `from`, or of all lines that its parentheses hold. */
-static size_t statement_end(str text, size_t from)
+/* The line that begins at `from`, or all lines that its parentheses hold. */
+static str statement_at(str text, size_t from)
 {
-    size_t end = str_find(text, STR("\n"), from), open = str_find(text, STR("("), from);
-    size_t close = str_find(text, STR(")"), from);
-    end = end == SIZE_MAX ? text.n : end;
-    return open < end && close != SIZE_MAX && close > end ? close : end;
+    size_t far = from + MOST_BYTES < text.n ? from + MOST_BYTES : text.n;
+    str most = str_slice(text, from, far);
+    size_t end = str_find(most, STR("\n"), 0);
+    str line = str_slice(most, 0, end == SIZE_MAX ? most.n : end);
+    size_t close = str_find(line, STR("("), 0) == SIZE_MAX ? 0 : str_find(most, STR(")"), 0);
+    return close != SIZE_MAX && close > line.n ? str_slice(most, 0, close) : line;
 }
 
 static bool has_word(str text, str word)
@@ -79,12 +82,13 @@ static str other_loader(str text)
     static const char *const followed[] = {"mmcv", "mmengine", "torchpack"};
     str lead = STR("\nfrom "), other = STR("");
     for (size_t at = str_find(text, lead, 0); at != SIZE_MAX; at = str_find(text, lead, at + 1)) {
-        size_t from = at + lead.n, import = str_find(text, STR(" import "), from);
-        size_t end = statement_end(text, from);
-        if (import >= end || !has_word(str_slice(text, import, end), STR("Config"))) {
+        str statement = statement_at(text, at + lead.n);
+        size_t import = str_find(statement, STR(" import "), 0);
+        if (import == SIZE_MAX ||
+            !has_word(str_slice(statement, import, statement.n), STR("Config"))) {
             continue;
         }
-        str module = str_slice(text, from, import);
+        str module = str_slice(statement, 0, import);
         size_t dot = str_find(module, STR("."), 0);
         str package = dot == SIZE_MAX ? module : str_slice(module, 0, dot);
         for (size_t i = 0; i < sizeof followed / sizeof *followed; i++) {

@@ -285,9 +285,14 @@ def main():
          "model = dict(type='RetinaNet')\noptimizer = dict(type='SGD', lr=0.1)\ntrain_pipeline = [%s]\n"
          "data = dict(samples_per_gpu=2, train=dict(type='KittiDataset', pipeline=train_pipeline))\n" % steps}),
          'limit steps', args=('check', '--select', 'VAL004'), file='configs/x.py')
-    case('attributes of attributes without end', {'ours/m.py': 'a = %sz\n' % ('x.batch_size.' * 300000), 'configs/x.py':
-         "model = dict(type='RetinaNet')\nbatch_size = 3\ndata = dict(samples_per_gpu=2)\noptimizer = dict(type='SGD', lr=0.1)\n"},
-         'batch_size', status=0, args=('check', '--select', 'SYN009', '--fail-on', 'error'), file='configs/x.py')
+    case('attributes of attributes without end', {'ours/m.py': 'a = %sz\n' % ('e9.oc.' * 600000), 'configs/x.py':
+         "model = dict(type='RetinaNet')\noptimizer = dict(type='SGD', lr=0.1)\n"
+         "train_pipeline = [dict(type='LoadPointsFromFile', coord_type='e9')]\n"
+         "data = dict(samples_per_gpu=2, train=dict(type='KittiDataset', pipeline=train_pipeline))\n"},
+         'VAL004', status=1, args=('check', '--select', 'VAL004'), file='configs/x.py')
+    for name, line in (('lines', 'from x'), ('brackets', 'from x import ('), ('words', 'from x import ' + 'Configs ' * 400)):
+        case('a script of imports without end: ' + name, {'tools/train.py': ('\n' + line) * (3900000 // (len(line) + 1)), 'configs/x.py': '_base_ = ""\n'},
+             'INH', status=1, args=('check',), file='configs/x.py')
     # Work that grows with the square of something that a file may have many of.
     for name, text, status in (
             ('many keys', 'm = {%s}' % ','.join('"k%d": 1' % i for i in range(100000)), 0),
