@@ -135,7 +135,20 @@ const struct declaration *translate_find(struct library *l, struct arena *a,
             best = d;
         }
     }
-    *certain = name.n > 0 || !best || knows(l, a, best, root, diags);
+    if (name.n > 0 || !best || knows(l, a, best, root, diags)) {
+        return best;
+    }
+    for (uint32_t i = 0; i < names->n; i++) {
+        const struct declaration *d =
+            library_find(l, LIBRARY_migration, value_str(&names->items[i]), diags);
+        const struct value *guesses = d ? declaration_get(d, "guesses") : NULL;
+        struct value told = value_bool(false);
+        if (guesses && call(l, a, &fuel, NULL, guesses, root, 1, &told, diags, NULL) &&
+            value_truth(&told)) {
+            return d;
+        }
+    }
+    *certain = false;
     return best;
 }
 
