@@ -46,12 +46,6 @@ static str root_of(struct run *r, const struct found_configs *configs)
 
 /* --- writing --- */
 
-static str shown(struct run *r, str path)
-{
-    str cwd = r->files->cwd;
-    return path_is_under(path, cwd) ? path_relative(r->arena, path, cwd) : path;
-}
-
 static bool has_text(const struct migrated *f)
 {
     return f->outcome != MIGRATED_NOT && f->outcome != MIGRATED_PART;
@@ -59,7 +53,7 @@ static bool has_text(const struct migrated *f)
 
 static bool refused(struct run *r, const struct migrated *f, str reason)
 {
-    output_refused(r, shown(r, f->to), reason);
+    output_refused(r, run_shown(r, f->to), reason);
     return false;
 }
 
@@ -120,7 +114,7 @@ static bool are_apart(struct run *r, struct migrated *const *files, size_t n)
         if (str_eq(f->to, other->to)) {
             return refused(r, f,
                 arena_printf(r->arena, "'%.*s' and '%.*s' would both be it; rename one of them",
-                    STR_ARG(shown(r, other->from)), STR_ARG(shown(r, f->from))));
+                    STR_ARG(run_shown(r, other->from)), STR_ARG(run_shown(r, f->from))));
         }
     }
     return true;
@@ -152,11 +146,12 @@ static bool is_whole_set(struct run *r, struct migrated *const *files, size_t n)
     for (size_t i = 0; i < n && is_in_place(r); i++) {
         bool python = str_is(path_extension(files[i]->from), ".py");
         if (has_text(files[i]) && !python) {
-            output_refused(r, shown(r, files[i]->from), STR("it becomes a Python file: -o DIR"));
+            output_refused(
+                r, run_shown(r, files[i]->from), STR("it becomes a Python file: -o DIR"));
             return false;
         }
         if (files[i]->outcome == MIGRATED_NOT) {
-            output_refused(r, shown(r, files[i]->from),
+            output_refused(r, run_shown(r, files[i]->from),
                 STR("it cannot be migrated, and what it shares with the others would be; nothing "
                     "is written"));
             return false;
@@ -225,7 +220,7 @@ static void tell_bases(struct run *r, struct migrated *const *files, size_t n)
             foreign_printf(&b,
                 "%.*s: inherited, and migrated as well: other configs with this base have to "
                 "follow\n",
-                STR_ARG(shown(r, f->from)));
+                STR_ARG(run_shown(r, f->from)));
         }
     }
     run_note(r, &b);

@@ -244,7 +244,7 @@ static str find(struct run *r)
     for (; files_is_inside(r->files, dir); dir = path_dirname(dir)) {
         for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
             str path = path_join(r->arena, dir, str_of(names[i]));
-            if (files_has_file(r->files, path)) {
+            if (files_has_name(r->files, path)) {
                 return path;
             }
         }
@@ -287,6 +287,13 @@ bool project_setup(struct run *r)
     struct args own = r->args, first = {.command = own.command};
     r->project.file = path;
     r->project.folder = path_dirname(path);
+    if (args_value(&own, OPTION_CONFIG, STR("")).n == 0 && !files_has_file(r->files, path)) {
+        struct diag *d =
+            run_usage(r, "'%.*s' is not read: it is no file below the folders that may be read",
+                STR_ARG(run_shown(r, path)));
+        diag_help(r->diags, d, "--config FILE takes one that lies anywhere, --isolated none");
+        return false;
+    }
     const struct dict *d = data_file_read(r, path);
     for (uint32_t i = 0; d && i < d->n; i++) {
         if (!take_entry(r, &d->entries[i], &first)) {

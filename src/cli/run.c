@@ -203,6 +203,12 @@ str run_one_path(struct run *r)
     return r->args.paths.items[0];
 }
 
+str run_shown(struct run *r, str path)
+{
+    str cwd = r->files->cwd;
+    return path_is_under(path, cwd) ? path_relative(r->arena, path, cwd) : path;
+}
+
 static void add_library(struct run *r, str dir)
 {
     str path = path_join(r->arena, dir, STR(".cfglint"));
@@ -211,11 +217,17 @@ static void add_library(struct run *r, str dir)
             return;
         }
     }
+    if (!files_has_name(r->files, path)) {
+        return;
+    }
+    vec_push(r, &r->libraries.list, ((struct name){path, false, true}));
     if (files_has_dir(r->files, path)) {
-        vec_push(r, &r->libraries.list, ((struct name){path, false, true}));
-        str cwd = r->files->cwd; /* messages show where it is as seen from here */
-        str shown = path_is_under(path, cwd) ? path_relative(r->arena, path, cwd) : path;
-        library_add_folder(r->library, shown, r->diags);
+        library_add_folder(r->library, run_shown(r, path), r->diags);
+    } else {
+        struct diag *d =
+            run_usage(r, "'%.*s' is not read: it is no folder below those that may be read",
+                STR_ARG(run_shown(r, path)));
+        diag_help(r->diags, d, "--library DIR takes one that lies anywhere");
     }
 }
 

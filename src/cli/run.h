@@ -40,6 +40,8 @@ typedef enum exit_status command_fn(struct run *r);
 struct run *run_new(void *talloc_ctx, FILE *out, FILE *err);
 /* Reads the options that all commands have.  False: a diagnostic says why not. */
 bool run_setup(struct run *r);
+/* A path as it is seen from here, where it lies below. */
+str run_shown(struct run *r, str path);
 /* A finding about the command line. */
 struct diag *run_usage(struct run *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

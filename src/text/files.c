@@ -109,6 +109,11 @@ bool files_is_regular(const struct files *f, str path)
     return own_mode(f, path) == S_IFREG;
 }
 
+bool files_has_name(const struct files *f, str path)
+{
+    return own_mode(f, path) != 0;
+}
+
 /* Opens a real path that lies under a root. */
 static int open_inside(const struct files *f, str real, int flags)
 {

@@ -84,6 +84,8 @@ bool files_has(const struct files *f, str path);
 /* Is it a folder, or a file, wherever it lies, and no link to one? */
 bool files_is_folder(const struct files *f, str path);
 bool files_is_regular(const struct files *f, str path);
+/* Is there anything of that name, be it a link to nothing or a pipe? */
+bool files_has_name(const struct files *f, str path);
 
 /* Opens a folder by its absolute path.  Where the path lies under a root, so does the folder that
  * it leads to, else there is none.  -1, with errno set. */

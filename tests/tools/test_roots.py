@@ -83,10 +83,11 @@ with tempfile.TemporaryDirectory() as top:
     # The file of options itself, and the folder of rules.
     for make in (lambda p: os.symlink(out + '/base.yaml', p), os.mkfifo, os.mkdir, lambda p: os.symlink('/dev/zero', p)):
         make(repo + '/.cfglint.yaml')
-        refuses('.cfglint.yaml', 'check', 'x.py', fails=False)
+        check('is not read' in refuses('.cfglint.yaml', 'check', 'x.py'), 'nothing is said of it')
+        check(run('check', '--isolated', 'x.py', cwd=repo)[0] == 0, '--isolated')
         (os.rmdir if os.path.isdir(repo + '/.cfglint.yaml') else os.remove)(repo + '/.cfglint.yaml')
     os.symlink(out + '/lib', repo + '/.cfglint')
-    refuses('.cfglint', 'check', 'x.py', fails=False)
+    check('is not read' in refuses('.cfglint', 'check', 'x.py'), 'nothing is said of it')
     os.remove(repo + '/.cfglint')
     os.mkdir(repo + '/.cfglint')
     os.symlink(out + '/lib/x.star', repo + '/.cfglint/x.star')
@@ -124,6 +125,10 @@ with tempfile.TemporaryDirectory() as top:
     check(run('show', 'e.py', cwd=repo)[0] == 0, 'variables that are not set')
     write(repo + '/o.py', 'import os\na = os.environ.get("SECRET")\nb = os.getenv("SECRET")\nc = os.path.exists("/etc/passwd")\nd = os.listdir("/")\n')
     refuses('os.environ', 'show', 'o.py', env={'SECRET': SECRET}, fails=False)
+
+    write(repo + '/h.py', 'import os\na = os.path.expanduser("~/data")\nb = os.environ.get("HOME")\nc = os.path.expandvars("$HOME/here")\n')
+    said = run('show', 'h.py', cwd=repo)[1]
+    check("a = '%s/data'" % home in said and said.count(home) == 1, 'the home folder: ' + said)
 
     # What the user names lies anywhere.
     reads('--root', 'show', '--root', out, 'b2.py') if write(repo + '/b2.py', '_base_ = "../other/base.py"\n') is None else None
