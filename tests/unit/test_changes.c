@@ -90,11 +90,34 @@ static void steps(void **state)
     }
 }
 
+/* GPUs x samples, as names of configs have it: no picture's sides, and no more than 64 of either.
+ */
+static void named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        int64_t batch; /* 0: the name tells none */
+    } rows[] = {{"fcn_8xb2-80k.py", 16}, {"fcn_b4x2.py", 8}, {"fcn_4x8_80k.py", 32},
+        {"fcn_4x64.py", 256}, {"fcn_64x4.py", 256}, {"fcn_4x65.py", 0}, {"fcn_65x4.py", 0},
+        {"fcn_512x512.py", 0}, {"fcn_x4.py", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct config *c = config_of(rows[i].name, arena_printf(given.a, MMENGINE, "").p);
+        struct settings_options options = {.files = given.files};
+        struct settings *s = settings_extract(given.library, given.a, c, &options, given.diags);
+        int64_t batch = 0;
+        assert_non_null(s);
+        bool tells = setting_int(settings_get(s, "named_batch"), &batch);
+        assert_int_equal(tells ? batch : 0, rows[i].batch);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(precision, set_up, tear_down),
         cmocka_unit_test_setup_teardown(steps, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(named, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("changes", tests, NULL, NULL);
 }
