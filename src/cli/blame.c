@@ -109,16 +109,21 @@ struct loc blame_meeting(const struct config *c, const struct diag *d)
     return f ? bases_of(f->tree) : (struct loc){0};
 }
 
-/* Do most others get along with the file that it stands in? */
+/* Is it between files, or of what one lacks, and do most others get along with the file that it
+ * stands in? */
 static bool is_between(const struct blame *b, const struct diag *d)
 {
     uint32_t n = 0;
-    bool placed = true;
+    bool between = d->n_related == 0, placed = true;
     for (const struct diag_config *c = d->configs; c; c = c->next) {
         placed &= c->bases.source != NULL;
         n++;
     }
-    const struct used *u = n > 0 && placed ? find(b, d->at.source->absolute) : NULL;
+    for (uint32_t i = 0; i < d->n_related; i++) {
+        const struct source *other = d->related[i].at.source;
+        between |= other && !str_eq(other->absolute, d->at.source->absolute);
+    }
+    const struct used *u = n > 0 && between && placed ? find(b, d->at.source->absolute) : NULL;
     return u && u->n / 2 >= n && u->n > n;
 }
 
