@@ -75,11 +75,10 @@ static bool has_word(str text, str word)
     return false;
 }
 
-/* Where the script takes the class that loads configs from, when that is no package that is
- * followed; empty otherwise. */
+/* Where the script takes the class that loads configs from, when that is no package that a dialect
+ * is called after; empty otherwise. */
 static str other_loader(str text)
 {
-    static const char *const followed[] = {"mmcv", "mmengine", "torchpack"};
     str lead = STR("\nfrom "), other = STR("");
     for (size_t at = str_find(text, lead, 0); at != SIZE_MAX; at = str_find(text, lead, at + 1)) {
         str statement = statement_at(text, at + lead.n);
@@ -91,10 +90,8 @@ static str other_loader(str text)
         str module = str_slice(statement, 0, import);
         size_t dot = str_find(module, STR("."), 0);
         str package = dot == SIZE_MAX ? module : str_slice(module, 0, dot);
-        for (size_t i = 0; i < sizeof followed / sizeof *followed; i++) {
-            if (str_is(package, followed[i])) {
-                return STR("");
-            }
+        if (dialect_find(package)) {
+            return STR("");
         }
         other = module;
     }

@@ -117,11 +117,10 @@ def links_out():
     os.symlink('../outside', 'repo/new')
     os.symlink(os.path.join(top, 'outside'), 'repo/configs/sub')
     os.symlink('new', 'repo/again')
-    os.symlink('../outside/none', 'repo/.cfglint')
     os.symlink('configs', 'repo/inside')
     os.chdir('repo')
     for args in (['migrate', '-o', 'new', 'configs'], ['migrate', '-o', 'again/x', 'configs'], ['set', 'configs/leaf.py', '-o', 'configs/sub/x.py', 'optimizer.lr=1'],
-                 ['set', 'configs/leaf.py', '-o', top + '/repo/new/x.py', 'optimizer.lr=1'], ['facts', 'a.json', '-o', '.cfglint/datasets.star'],
+                 ['set', 'configs/leaf.py', '-o', top + '/repo/new/x.py', 'optimizer.lr=1'],
                  ['scale', '--gpus', '2', '-o', 'new/x.py', 'configs/leaf.py'], ['check', '-o', 'new/x', 'configs'],
                  ['check', '--write-baseline', 'new/x.json', 'configs'], ['estimate', '--timeline', 'new/x.html', 'configs/leaf.py'],
                  ['plan', '--target', '30%,50%', '--gpu', 'a100', '--force', '-o', 'new/{stem}_{target}.py', 'configs']):
@@ -131,6 +130,12 @@ def links_out():
     case('a link to another folder of the repository', p.returncode == 0 and os.path.exists('configs/x.py'), p)
     p = run('set', 'configs/leaf.py', '-o', '../outside/x.py', 'optimizer.lr=1')
     case('outside by name', p.returncode == 0 and os.path.exists(top + '/outside/x.py'), p)
+    shutil.rmtree(top + '/outside')
+    os.mkdir(top + '/outside')
+    os.symlink('../outside/none', '.cfglint')
+    for args in (['facts', 'a.json', '-o', '.cfglint/datasets.star'], ['check', 'configs']):
+        p = run(*args)
+        case('a link .cfglint: ' + ' '.join(args), os.listdir(top + '/outside') == [] and p.returncode == 2 and b'.cfglint' in p.stderr, p)
     os.unlink('.cfglint')
     folders = lambda: {d for d, _, _ in os.walk('.')}  # noqa: E731
     before = folders()
