@@ -55,6 +55,18 @@ with tempfile.TemporaryDirectory() as top:
     run('--target', '70%', *gpu, '--limit', 'steps=1000000', config, cwd=top)
 
 with tempfile.TemporaryDirectory() as top:
+    # Nine keys of the old generation: each is mended, and looked for again, within a quarter of the limit of one look.
+    shutil.copytree('fixtures/configs/mmengine/configs', os.path.join(top, 'configs'))
+    old = ("_base_ = './retina_r50_8xb2-1x_toy.py'\nfp16 = dict(loss_scale=512.)\ntotal_epochs = 24\ncheckpoint_config = dict(interval=1)\n"
+           "evaluation = dict(interval=1)\nlr_config = dict(policy='step', step=[16, 22])\noptimizer = dict(type='SGD', lr=0.02)\n"
+           "optimizer_config = dict(grad_clip=None)\nlog_config = dict(interval=50)\nrunner = dict(type='EpochBasedRunner', max_epochs=24)\n")
+    with open(os.path.join(top, 'configs/retina/old.py'), 'w') as f:
+        f.write(old)
+    p = subprocess.run([exe, 'check', '--unsafe-fixes', '--diff', '--limit', 'steps=500000', 'configs/retina/old.py'], cwd=top,
+                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    check('9 findings would be mended' in p.stdout and 'more is not mended' not in p.stdout, 'a long config is mended to its end:\n' + p.stdout)
+
+with tempfile.TemporaryDirectory() as top:
     # DiffBEV, mmcv 1.x: a variant that inherits, with what nvidia-smi showed for the original.
     shutil.copytree('fixtures/configs/diffbev/configs', os.path.join(top, 'configs'))
     config, variant = 'configs/baseline/lss_swin_nuscenes.py', 'configs/baseline/high_memory.py'
