@@ -1,4 +1,8 @@
-"""JSON schemas of the reports that services read."""
+"""JSON schemas of the reports that services read, and readers of all formats that are strict: `READERS[format](bytes)` raises."""
+import json
+import xml.etree.ElementTree as ET
+
+import jsonschema
 
 # The parts of the SARIF 2.1.0 schema (OASIS) that the report uses, with their required properties.
 TEXT = {'type': 'object', 'required': ['text'], 'properties': {'text': {'type': 'string'}}}
@@ -54,3 +58,23 @@ GITLAB = {'type': 'array', 'items': {
         'severity': {'enum': ['info', 'minor', 'major', 'critical', 'blocker']},
         'location': {'type': 'object', 'required': ['path', 'lines'],
                      'properties': {'lines': {'type': 'object', 'required': ['begin']}}}}}}
+
+
+def no_constant(word):
+    raise ValueError(word)
+
+
+def strict(out):
+    data = json.loads(out.decode('utf-8'), parse_constant=no_constant)
+    json.dumps(data, ensure_ascii=False).encode('utf-8')  # no lone surrogate
+    return data
+
+
+def by(schema):
+    return lambda out: jsonschema.validate(strict(out), schema)
+
+
+READERS = {
+    'json': strict, 'jsonl': lambda out: [strict(x) for x in out.splitlines()], 'junit': ET.fromstring, 'checkstyle': ET.fromstring,
+    'sarif': by(SARIF), 'gitlab': by(GITLAB),
+}

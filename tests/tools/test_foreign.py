@@ -17,9 +17,7 @@ import tempfile
 import unicodedata
 import xml.etree.ElementTree as ET
 
-import jsonschema
-
-from schemas import GITLAB, SARIF
+from schemas import READERS, strict
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
@@ -167,32 +165,12 @@ def run(folder, *args, github=False, env=None, exact=False):
     return p
 
 
-def no_constant(word):
-    raise ValueError(word)
-
-
 def parses(args, out, read):
     try:
         return read(out)
     except Exception as e:  # whatever a reader raises
         check(False, '%r: %s: %r' % (args, e, out[:300]))
         return None
-
-
-def strict(out):
-    data = json.loads(out.decode('utf-8'), parse_constant=no_constant)
-    json.dumps(data, ensure_ascii=False).encode('utf-8')  # no lone surrogate
-    return data
-
-
-def lines(out):
-    return [strict(x) for x in out.splitlines()]
-
-
-READERS = {
-    'json': strict, 'jsonl': lines, 'junit': ET.fromstring, 'checkstyle': ET.fromstring,
-    'sarif': lambda out: jsonschema.validate(strict(out), SARIF), 'gitlab': lambda out: jsonschema.validate(strict(out), GITLAB),
-}
 
 
 def check_command(folder):

@@ -4,7 +4,6 @@ where it is 2; nothing outside of the repository is read, written or shown, and 
 
 Each function below whose name begins with `a_` makes one kind of thing beside an ordinary config, configs/x.py.  With sanitizers
 every third command meets each of them, other ones from kind to kind; a build without them, by hand, runs all."""
-import json
 import os
 import re
 import resource
@@ -17,6 +16,7 @@ import threading
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import effort  # noqa: E402
+from schemas import READERS  # noqa: E402
 
 exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
 with open(exe, 'rb') as program:
@@ -82,11 +82,11 @@ def run(kind, folder, args):
         problems.append('it shows what lies outside: ' + what)
     elif re.search(rb'(?m)^\s*::(?!error|warning|notice)|\x1b\[|^##', text) and '--diff' not in args and args[0] != 'show':
         problems.append('raw: %s\n%s' % (what, p.stdout[-500:].decode('utf-8', 'replace')))
-    elif 'json' in args and p.returncode < 2:
+    elif p.returncode < 2 and '--format' in args:
         try:
-            json.loads(p.stdout)
-        except ValueError as e:
-            problems.append('%s: %s' % (e, what))
+            READERS.get(args[args.index('--format') + 1], bytes)(p.stdout)
+        except Exception as e:  # whatever a reader raises
+            problems.append('%r: %s' % (e, what))
 
 
 # --- what a repository may hold ---------------------------------------------------------------------------------------
