@@ -125,6 +125,9 @@ static bool fn_defined(
 static bool fn_listed(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
 
+static bool fn_counted(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
+
 static bool fn_signature(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
 
@@ -137,7 +140,8 @@ static const struct builtin_def FUNCTIONS[] = {
     {"fix", fn_fix, 2, 3, "**"},
     {"stops", fn_stops, 0, 2, "**"},
     {"defined", fn_defined, 1, 2, NULL},
-    {"listed", fn_listed, 1, 1, NULL},
+    {"listed", fn_listed, 1, 2, NULL},
+    {"counted", fn_counted, 2, 2, NULL},
     {"signature", fn_signature, 2, 2, NULL},
 };
 
@@ -269,8 +273,26 @@ static bool fn_listed(
     }
     uint64_t bytes = 0;
     const struct files *files = settings_files(c->settings);
-    *out = value_bool(asked && classes_list(c->classes, files, own->absolute, words, n, &bytes));
+    const struct value *lead = arg(args, 1, "lead");
+    str before = lead ? value_str(lead) : STR("");
+    *out = value_bool(
+        asked && classes_list(c->classes, files, own->absolute, words, n, before, &bytes));
     return eval_spend(e, bytes / BYTES_A_STEP);
+}
+
+static bool fn_counted(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    (void)self;
+    struct check *c = e->host->data;
+    const struct source *own = settings_config(c->settings)->source;
+    const struct value *file = arg(args, 0, "file"), *word = arg(args, 1, "word");
+    int64_t n = own && file && file->kind == VALUE_STRING && word
+                    ? classes_count(c->classes, settings_files(c->settings), own->absolute,
+                          value_str(file), value_str(word))
+                    : 0;
+    *out = n ? value_int(n) : value_none();
+    return true;
 }
 
 static bool fn_signature(
@@ -501,8 +523,32 @@ static bool applies(const struct rule *r, struct settings *s, bool runs)
            is_for(r, "dialects", str_of(settings_config(s)->dialect->name));
 }
 
+static bool is_told(const struct diags *all, size_t from, const char *code, str key)
+{
+    bool found = false;
+    for (size_t i = from; i < all->list.n; i++) {
+        const struct diag *d = &all->list.items[i];
+        found |= strcmp(d->code, code) == 0 && str_eq(d->key, key);
+    }
+    return found;
+}
+
+/* A number that YAML reads as text is no number for a setting either: that is said once. */
+static void drop_told(struct diags *all, size_t from)
+{
+    size_t kept = from;
+    for (size_t i = from; i < all->list.n; i++) {
+        const struct diag *d = &all->list.items[i];
+        if (strcmp(d->code, "VAL001") != 0 || !is_told(all, from, "SYN002", d->key)) {
+            all->list.items[kept++] = *d;
+        }
+    }
+    all->list.n = kept;
+}
+
 void lint_config(const struct lint *l, struct settings *s, struct diags *out)
 {
+    size_t before = out->list.n;
     struct arena *a = settings_config(s)->arena;
     struct value args[] = {objects_cfg(s), objects_settings(s)};
     struct stops *stops = stops_new(s, l->whole);
@@ -518,4 +564,5 @@ void lint_config(const struct lint *l, struct settings *s, struct diags *out)
             take_result(&c, &result);
         }
     }
+    drop_told(out, before);
 }

@@ -263,24 +263,25 @@ static bool is_of_config(str text, size_t at)
     return str_starts(str_slice(text, from, at), STR("cfg."));
 }
 
-/* In quotes of either kind, or as an attribute of a config. */
-static bool says_key(str text, str word)
+/* In quotes of either kind, or, without a lead, as an attribute of a config. */
+static bool says_key(str text, str word, str lead)
 {
     for (size_t at = str_find(text, word, 0); at != SIZE_MAX; at = str_find(text, word, at + 1)) {
         size_t end = at + word.n;
         char before = at > 0 ? text.p[at - 1] : ' ', after = end < text.n ? text.p[end] : ' ';
-        if (((before == '\'' || before == '"') && after == before) ||
-            (before == '.' && word_end(text, end) == end && is_of_config(text, at))) {
+        bool led = at > lead.n && str_ends(str_slice(text, 0, at - 1), lead);
+        if (((before == '\'' || before == '"') && after == before && (led || !lead.n)) ||
+            (!lead.n && before == '.' && word_end(text, end) == end && is_of_config(text, at))) {
             return true;
         }
     }
     return false;
 }
 
-static bool says_all(str text, const str *words, size_t n)
+static bool says_all(str text, const str *words, size_t n, str lead)
 {
     for (size_t i = 0; i < n; i++) {
-        if (!says_key(text, words[i])) {
+        if (!says_key(text, words[i], lead)) {
             return false;
         }
     }
@@ -288,7 +289,7 @@ static bool says_all(str text, const str *words, size_t n)
 }
 
 bool classes_list(struct classes *c, const struct files *f, str config, const str *words, size_t n,
-    uint64_t *bytes)
+    str lead, uint64_t *bytes)
 {
     bool found = false;
     *bytes = 0;
@@ -298,13 +299,31 @@ bool classes_list(struct classes *c, const struct files *f, str config, const st
             const struct project *p = project_of(c, f, f->roots.items[i]);
             for (size_t k = 0; k < p->all.n && !found; k++) {
                 str text = p->all.items[k]->source->bytes;
-                found = says_all(text, words, n);
+                found = says_all(text, words, n, lead);
                 *bytes += text.n;
             }
         }
     }
     pthread_mutex_unlock(&c->lock);
     return found;
+}
+
+int64_t classes_count(struct classes *c, const struct files *f, str config, str file, str word)
+{
+    int64_t n = 0;
+    pthread_mutex_lock(&c->lock);
+    for (size_t i = 0; f && word.n > 0 && i < f->roots.n && n == 0; i++) {
+        struct source *s;
+        str path = path_join(c->arena, f->roots.items[i], file), reason;
+        if (path_is_under(config, f->roots.items[i]) &&
+            files_read(f, c->arena, path, &s, &reason) == FILE_OK) {
+            for (size_t at = 0; (at = str_find(s->bytes, word, at)) != SIZE_MAX; at++) {
+                n++;
+            }
+        }
+    }
+    pthread_mutex_unlock(&c->lock);
+    return n;
 }
 
 size_t classes_files(struct classes *c, const struct files *f, str config, str name,

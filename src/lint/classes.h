@@ -20,10 +20,14 @@ struct classes *classes_new(void *talloc_ctx);
 bool classes_have(struct classes *c, const struct files *f, str config, str name, str word);
 
 /* In the root that holds the config, is there a file that says all of the words in quotes, or as
- * `cfg.word`?  What lists the words that are known, and another one, takes that one, too.  *bytes:
- * looked at. */
+ * `cfg.word`?  What lists the words that are known, and another one, takes that one, too.  With a
+ * lead only in quotes and behind that: `pop(`.  *bytes: looked at. */
 bool classes_list(struct classes *c, const struct files *f, str config, const str *words, size_t n,
-    uint64_t *bytes);
+    str lead, uint64_t *bytes);
+
+/* How often the word stands in a file of the root that holds the config, by its path from there; 0:
+ * never, or there is no such file. */
+int64_t classes_count(struct classes *c, const struct files *f, str config, str file, str word);
 
 struct class_file;
 

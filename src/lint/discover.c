@@ -14,7 +14,7 @@ struct look {
     bool inherits; /* a line with which a dialect inherits */
     bool program;  /* a class, a main, an import of what configs never import, or of all of a module
                     */
-    bool foreign;  /* one of detectron2's own configs */
+    bool foreign;  /* one of detectron2's own configs, or of hydra's */
 };
 
 static bool is_name_byte(char c)
@@ -39,6 +39,8 @@ static void look_at_line(const struct list *marks, struct look *l, str line, cha
             str_starts(line, STR("import torch")) || str_starts(line, STR("@")) ||
             (str_starts(line, STR("from ")) && str_ends(str_trim(line), STR(" import *")));
         l->foreign |= str_starts(line, STR("from detectron2"));
+    } else {
+        l->foreign |= str_starts(str_trim(line), STR("_target_:"));
     }
 }
 
@@ -85,7 +87,7 @@ static bool reads_as_config(const struct finder *f, struct arena *a, str path, b
     struct look l = look_at(f->marks, source->bytes, python ? '=' : ':');
     bool here = in_configs(f->files, a, source->absolute);
     if (!python) {
-        return here && (l.inherits || l.marks > 0);
+        return here && !l.foreign && (l.inherits || l.marks > 0);
     }
     return !l.foreign && (l.inherits || (!l.program && l.marks >= (here ? 1 : 3)));
 }

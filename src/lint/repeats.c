@@ -78,13 +78,21 @@ static struct words keys_of(void *ctx, const struct tree *t, node_id mapping)
     return w;
 }
 
+/* Do two entries say the same of their key, to the letter? */
+static bool says_same(const struct tree *t, node_id one, node_id two)
+{
+    bool pairs = tree_node(t, one)->kind == NODE_PAIR && tree_node(t, two)->kind == NODE_PAIR;
+    return pairs &&
+           str_eq(tree_text(t, tree_child(t, one, 1)), tree_text(t, tree_child(t, two, 1)));
+}
+
 /* Two entries of one mapping with the same key. */
 static void in_mapping(const struct tree *t, node_id mapping, struct diags *out)
 {
     struct words keys = keys_of(out, t, mapping);
     for (size_t i = 0; i + 1 < keys.list.n; i++) {
         const struct word *one = &keys.list.items[i], *two = one + 1;
-        if (str_eq(one->text, two->text)) {
+        if (str_eq(one->text, two->text) && !says_same(t, one->id, two->id)) {
             struct diag *d =
                 diags_add(out, CODE, SEVERITY_ERROR, tree_loc(t, tree_child(t, two->id, 0)),
                     "'%.*s' stands in this mapping twice: only the last one counts",
