@@ -36,7 +36,7 @@ static void put_figures(struct buf *out, const struct example_result *e)
 static bool put_example(struct run *r, struct buf *out, str name, const struct gpu *gpu)
 {
     const struct declaration *d = library_find(r->library, LIBRARY_example, name, r->diags);
-    struct graph_options o = example_options(d);
+    struct graph_options o = example_options(r->library, d, r->diags);
     o.gpu = gpu ? gpu->facts : o.gpu;
     struct example_result e =
         example_run(r->library, r->arena, name, gpu ? &o : NULL, false, r->diags);
@@ -117,7 +117,7 @@ static void put_recordings(struct run *r, struct buf *out, str name, const struc
     struct arena *a = arena_new(ctx);
     struct diags *unheard = diags_new(ctx);
     const struct declaration *d = library_find(r->library, LIBRARY_example, name, unheard);
-    struct graph_options own = example_options(d);
+    struct graph_options own = example_options(r->library, d, unheard);
     own.gpu = gpu->facts;
     own.anew = true; /* nothing hangs on what else was recorded */
     struct example_result e = example_run(r->library, a, name, &own, false, unheard);

@@ -65,7 +65,7 @@ bool gpu_from_name(struct run *r, str name, struct gpu *out)
 
 static struct gpu_facts like(struct run *r, uint32_t compute)
 {
-    struct gpu_facts f = device_facts_like(compute);
+    struct gpu_facts f = device_facts_like(r->library, compute, r->diags);
     f.speed = device_speed_like(r->library, compute, r->diags);
     return f;
 }

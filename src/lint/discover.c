@@ -3,9 +3,12 @@
 #include "config/dialect/dialect.h"
 #include "text/path.h"
 
+#define KEYS STR("settings/keys.star")
+
 struct finder {
     const struct files *files;
     const struct list *marks; /* top-level names that a config has and a program hardly ever has */
+    const struct list *foreign; /* beginnings of lines that configs of others have */
     struct found_configs *out;
 };
 
@@ -14,7 +17,7 @@ struct look {
     bool inherits; /* a line with which a dialect inherits */
     bool program;  /* a class, a main, an import of what configs never import, or of all of a module
                     */
-    bool foreign;  /* one of detectron2's own configs, or of hydra's */
+    bool foreign;  /* a config of others */
 };
 
 static bool is_name_byte(char c)
@@ -23,7 +26,7 @@ static bool is_name_byte(char c)
 }
 
 /* Does a line that begins with a name set it?  `sign` is '=' or ':'. */
-static void look_at_line(const struct list *marks, struct look *l, str line, char sign)
+static void look_at_line(const struct finder *f, struct look *l, str line, char sign)
 {
     size_t n = 0;
     while (n < line.n && is_name_byte(line.p[n])) {
@@ -31,26 +34,26 @@ static void look_at_line(const struct list *marks, struct look *l, str line, cha
     }
     str name = str_slice(line, 0, n), rest = str_trim(str_slice(line, n, line.n));
     bool sets = rest.n > 0 && rest.p[0] == sign && !(rest.n > 1 && rest.p[1] == '=');
-    l->marks += sets && list_has_word(marks, name);
+    l->marks += sets && list_has_word(f->marks, name);
     l->inherits |= dialect_inherits(line);
     if (sign == '=') {
         l->program |=
             str_is(name, "class") || str_starts(line, STR("if __name__")) ||
             str_starts(line, STR("import torch")) || str_starts(line, STR("@")) ||
             (str_starts(line, STR("from ")) && str_ends(str_trim(line), STR(" import *")));
-        l->foreign |= str_starts(line, STR("from detectron2"));
-    } else {
-        l->foreign |= str_starts(str_trim(line), STR("_target_:"));
+    }
+    for (uint32_t i = 0; i < f->foreign->n; i++) {
+        l->foreign |= str_starts(str_trim(line), value_str(&f->foreign->items[i]));
     }
 }
 
-static struct look look_at(const struct list *marks, str text, char sign)
+static struct look look_at(const struct finder *f, str text, char sign)
 {
     struct look l = {0};
     for (size_t at = 0; at < text.n;) {
         const char *end = memchr(text.p + at, '\n', text.n - at);
         size_t stop = end ? (size_t)(end - text.p) : text.n;
-        look_at_line(marks, &l, str_slice(text, at, stop), sign);
+        look_at_line(f, &l, str_slice(text, at, stop), sign);
         at = stop + 1;
     }
     return l;
@@ -84,7 +87,7 @@ static bool reads_as_config(const struct finder *f, struct arena *a, str path, b
     if (files_read(f->files, a, path, &source, &reason) != FILE_OK) {
         return python && in_configs(f->files, a, path_absolute(a, f->files->cwd, path));
     }
-    struct look l = look_at(f->marks, source->bytes, python ? '=' : ':');
+    struct look l = look_at(f, source->bytes, python ? '=' : ':');
     bool here = in_configs(f->files, a, source->absolute);
     if (!python) {
         return here && !l.foreign && (l.inherits || l.marks > 0);
@@ -154,8 +157,9 @@ static bool walk(const struct finder *f, struct arena *a, str dir, uint32_t dept
 bool discover_configs(const struct files *files, struct library *library, struct arena *a, str dir,
     struct found_configs *out)
 {
-    const struct finder f = {files,
-        library_words(library, STR("settings/keys.star"), "TELLING", diags_new(a->owner)), out};
+    struct diags *diags = diags_new(a->owner);
+    const struct finder f = {files, library_words(library, KEYS, "TELLING", diags),
+        library_words(library, KEYS, "FOREIGN", diags), out};
     while (dir.n > 1 && dir.p[dir.n - 1] == '/') {
         dir.n--;
     }

@@ -106,7 +106,7 @@ static struct lint *empty(void *talloc_ctx, struct library *library)
     l->library = library;
     l->whole = whole_models_new(l);
     l->classes = classes_new(l);
-    l->signatures = signatures_new(l, l->classes);
+    l->signatures = signatures_new(l, library, l->classes);
     return l;
 }
 

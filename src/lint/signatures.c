@@ -7,6 +7,8 @@
 
 #include <pthread.h>
 
+#define CONSTRUCTORS STR("rules/constructors.star")
+
 enum {
     MOST_PLACES = 8,
     MOST_ABOVE = 6 /* classes above each other */
@@ -21,11 +23,14 @@ struct signature {
 struct signatures {
     pthread_mutex_t lock;
     struct arena *arena;
+    struct library *library;
+    struct diags *own; /* what the program's own data say, which is nothing */
     struct classes *classes;
     struct signature *all;
 };
 
 struct reading {
+    struct signatures *of;
     struct classes *classes;
     const struct files *files;
     str config;
@@ -100,46 +105,25 @@ static bool class_known_as(
     return one;
 }
 
-/* A type that has nothing to build with. */
-static bool takes_nothing(str base)
+/* What a base class takes whose text is seldom at hand. */
+static bool read_known(struct reading *r, const struct class_origin *from)
 {
-    return str_is(base, "object") || str_is(base, "BaseTransform") || str_is(base, "Hook");
-}
-
-/* What base classes of mmengine's take, whose text is seldom at hand. */
-static const struct {
-    const char *name, *takes[12];
-} of_mmengine[] = {
-    {"BaseDataset", {"ann_file", "metainfo", "data_root", "data_prefix", "filter_cfg", "indices",
-                        "serialize_data", "pipeline", "test_mode", "lazy_init", "max_refetch"}},
-    {"BaseMetric", {"collect_device", "prefix", "collect_dir"}},
-    {"BaseModule", {"init_cfg"}},
-    {"BaseModel", {"data_preprocessor", "init_cfg"}},
-    {"BaseDataPreprocessor", {"non_blocking"}},
-    {"ImgDataPreprocessor", {"mean", "std", "pad_size_divisor", "pad_value", "bgr_to_rgb",
-                                "rgb_to_bgr", "non_blocking"}},
-    {"Visualizer", {"name", "image", "vis_backends", "save_dir", "fig_save_cfg", "fig_show_cfg"}},
-};
-
-static bool read_of_mmengine(struct reading *r, const struct class_origin *from)
-{
-    size_t n = str_is(from->package, "mmengine") ? sizeof(of_mmengine) / sizeof(*of_mmengine) : 0;
-    for (size_t i = 0; i < n; i++) {
-        if (str_is(from->name, of_mmengine[i].name)) {
-            for (const char *const *key = of_mmengine[i].takes; *key; key++) {
-                put_kind(r->arena, r->takes, str_of(*key), ARGUMENT_OF_ANY_KIND);
-            }
-            return true;
-        }
+    str name = arena_printf(r->arena, "%.*s.%.*s", STR_ARG(from->package), STR_ARG(from->name));
+    const struct value *all = library_global(r->of->library, CONSTRUCTORS, "BASES", r->of->own);
+    const struct entry *known = all ? dict_find_str(all->dict, name) : NULL;
+    for (uint32_t i = 0; known && i < known->value.list->n; i++) {
+        str key = value_str(&known->value.list->items[i]);
+        put_kind(r->arena, r->takes, key, ARGUMENT_OF_ANY_KIND);
     }
-    return false;
+    return known;
 }
 
 static bool read_base(struct reading *r, struct class_node c, uint32_t depth)
 {
     str name = class_only_base(c);
     struct class_node base;
-    if (takes_nothing(name)) {
+    const struct signatures *s = r->of;
+    if (list_has_word(library_words(s->library, CONSTRUCTORS, "TAKE_NOTHING", s->own), name)) {
         return true;
     }
     if (name.n == 0 || depth == 0) {
@@ -149,7 +133,7 @@ static bool read_base(struct reading *r, struct class_node c, uint32_t depth)
         return read_class(r, base, depth - 1);
     }
     struct class_origin from = class_tree_origin(c.tree, name);
-    return read_of_mmengine(r, &from);
+    return read_known(r, &from);
 }
 
 static bool read_class(struct reading *r, struct class_node c, uint32_t depth)
@@ -227,10 +211,13 @@ static int forget(struct signatures *s)
     return 0;
 }
 
-struct signatures *signatures_new(void *talloc_ctx, struct classes *classes)
+struct signatures *signatures_new(
+    void *talloc_ctx, struct library *library, struct classes *classes)
 {
     struct signatures *s = mem_zero(talloc_ctx, sizeof *s);
     s->arena = arena_new(s);
+    s->library = library;
+    s->own = diags_new(s);
     s->classes = classes;
     pthread_mutex_init(&s->lock, NULL);
     talloc_set_destructor(s, forget);
@@ -261,7 +248,8 @@ static bool find_registered(struct reading *r, str name, struct class_nodes *all
 static void read_signature(
     struct signatures *s, const struct files *f, str config, str name, struct signature *to)
 {
-    struct reading r = {.classes = s->classes, .files = f, .config = config, .arena = s->arena};
+    struct reading r = {
+        .of = s, .classes = s->classes, .files = f, .config = config, .arena = s->arena};
     struct class_nodes all = {.ctx = s};
     struct dict *needs = NULL;
     r.takes = dict_new(s->arena, 8);

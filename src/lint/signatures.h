@@ -6,12 +6,14 @@
 #define CFGLINT_LINT_SIGNATURES_H
 
 #include "eval/value.h"
+#include "library/library.h"
 #include "lint/classes.h"
 
 struct signatures;
 
 /* Each is read when it is asked for first, and kept.  Several threads may ask. */
-struct signatures *signatures_new(void *talloc_ctx, struct classes *classes);
+struct signatures *signatures_new(
+    void *talloc_ctx, struct library *library, struct classes *classes);
 /* Of the class that the project of a config (absolute path) registers by its own name, as
  * (arguments, those without a default, those of the dict that are of another kind than the text
  * says, each with that kind); of several such classes the arguments of any, and what all need.

@@ -126,7 +126,7 @@ static struct graph *record(struct stops *x, struct settings *s, bool training, 
         .scenario = SCENARIO_EXPECTED,
         .mmengine = str_is(settings_generation(x->settings), "mmengine"),
         .training = training,
-        .gpu = device_facts_like(70),
+        .gpu = device_facts_like(settings_library(s), 70, diags_new(a->owner)),
         .brief = brief,
         .like = x->graph};
     struct graph *g = model_try(settings_library(s), a, settings_config(s), &o);

@@ -110,11 +110,6 @@ static void run_allocator(
 
 /* --- the three scenarios --- */
 
-static struct gpu_facts gpu_of(const struct estimate_options *o)
-{
-    return o->gpu.compute ? o->gpu : device_facts_like(VOLTA);
-}
-
 /* What it makes belongs to the arena; NULL after a diagnostic. */
 static struct graph *record(const struct estimate *e, struct arena *a, struct settings *s,
     const struct estimate_options *o, const struct regime *r, enum scenario which,
@@ -130,7 +125,7 @@ static struct graph *record(const struct estimate *e, struct arena *a, struct se
         .varied = o->varied,
         .varied_to = o->varied_to,
         .training = !o->inference,
-        .gpu = gpu_of(o),
+        .gpu = e->gpu,
         .anew = o->anew,
         .like = like};
     return model_record(settings_library(s), a, settings_config(s), &m, diags);
@@ -197,7 +192,7 @@ static void run_validation(struct work *w)
         .half_model = e->regime.half_model,
         .mmengine = e->regime.mmengine,
         .scenario = SCENARIO_EXPECTED,
-        .gpu = gpu_of(w->o)};
+        .gpu = e->gpu};
     w->validation =
         model_record_validation(settings_library(w->s), arena_new(ctx), settings_config(w->s), &m);
     if (w->validation.graph && w->validation.graph->unknown_types.n == 0) {
@@ -298,10 +293,11 @@ static void add_sharding_notes(struct estimate *e, struct arena *a)
 }
 
 /* What DistributedDataParallel is told not to do, it does not do by itself. */
-static bool wants_all(struct settings *s, const struct regime *r)
+static bool wants_all(struct arena *a, struct settings *s, const struct regime *r)
 {
     const struct setting *looks = settings_get(s, "find_unused");
-    struct setting fixed = settings_at(s, STR("model_wrapper_cfg.static_graph"));
+    str wrapper = settings_get(s, "wrapper")->path;
+    struct setting fixed = settings_at(s, arena_printf(a, "%.*s.static_graph", STR_ARG(wrapper)));
     bool looked_for = looks->state == SETTING_UNKNOWN ||
                       (looks->state == SETTING_KNOWN && value_truth(&looks->value)) ||
                       fixed.state == SETTING_KNOWN;
@@ -384,9 +380,10 @@ struct estimate *estimate_prepare(void *talloc_ctx, struct arena *a, struct sett
     const struct estimate_options *o, struct diags *diags)
 {
     struct estimate *e = mem_zero(talloc_ctx, sizeof *e);
-    uint32_t compute = gpu_of(o).compute;
+    e->gpu = o->gpu.compute ? o->gpu : device_facts_like(settings_library(s), VOLTA, diags);
+    uint32_t compute = e->gpu.compute;
     struct regime_options asked = o->regime;
-    asked.card = device_oldest_torch(compute);
+    asked.card = device_oldest_torch(settings_library(s), compute, diags);
     e->regime = regime_read(s, &asked, diags);
     e->low = uncertain_regime(s, &e->regime, &asked, compute, SCENARIO_LOW, diags);
     e->high = uncertain_regime(s, &e->regime, &asked, compute, SCENARIO_HIGH, diags);
@@ -396,7 +393,7 @@ struct estimate *estimate_prepare(void *talloc_ctx, struct arena *a, struct sett
         regime_without_training(&e->high);
     }
     e->batch = batch_of(s, o);
-    e->wants_all = wants_all(s, &e->regime);
+    e->wants_all = wants_all(a, s, &e->regime);
     if (!o->inference) {
         add_notes(e, a, s, o);
     }
@@ -411,6 +408,7 @@ struct estimate *estimate_with_batch(
     e->regime = prepared->regime;
     e->low = prepared->low;
     e->high = prepared->high;
+    e->gpu = prepared->gpu;
     e->batch = batch;
     return e;
 }

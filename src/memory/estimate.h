@@ -41,6 +41,7 @@ struct estimate {
     VEC(str) notes; /* what had to be assumed of the run, for people */
     struct uncertainties uncertainties;
     struct regime regime, low, high;
+    struct gpu_facts gpu;
     bool wants_all; /* DistributedDataParallel waits for the gradient of every parameter */
     const struct graph *graph; /* the expected step */
     const struct simulation *simulation;

@@ -72,8 +72,8 @@ static bool *find_wrapped(void *ctx, const struct graph *g, const struct shardin
         if (m == 0) {
             continue;
         }
-        bool list = str_is(it->type, "ModuleList") || str_is(it->type, "ModuleDict");
-        wrapped[m] = x->units == UNITS_SIZE      ? left[m] >= x->least && !list && it->parent
+        bool takes = x->units == UNITS_SIZE && left[m] >= x->least && !is_type(x, it->type);
+        wrapped[m] = x->units == UNITS_SIZE      ? takes && it->parent
                      : x->units == UNITS_TYPES   ? is_type(x, it->type)
                      : x->units == UNITS_MODULES ? left[m] > 0
                                                  : false;

@@ -43,7 +43,7 @@ struct sharding {
     enum shard_masters masters;
     enum shard_units units;
     uint64_t least;           /* UNITS_SIZE, UNITS_CHUNKS */
-    const struct list *types; /* UNITS_TYPES */
+    const struct list *types; /* UNITS_TYPES; of UNITS_SIZE those that are none */
     /* Weights that are used again within so many elements stay gathered; SHARD_ALWAYS: all do. */
     uint64_t keeps;
     uint64_t small; /* parameters with fewer elements are not divided */

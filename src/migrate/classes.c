@@ -7,6 +7,7 @@ struct classes {
     struct arena *a;
     struct diags *diags;
     struct dict *modules; /* by the type as it is written; None: a string stays */
+    const struct list *foreign;
     str scope;
 };
 
@@ -47,12 +48,11 @@ static struct value class_of(const struct classes *c, const struct value *type)
     return (struct value){.kind = VALUE_LAZY, .lazy = l};
 }
 
-/* Names below are of another package: albumentations, or of a scope that its strings need. */
-static bool is_foreign(const struct value *v, str key)
+/* Are the names below those of another package? */
+static bool is_foreign(const struct classes *c, const struct value *v)
 {
     const struct value *type = get(v, STR("type"));
-    str name = type && type->kind == VALUE_STRING ? value_str(type) : STR("");
-    return str_is(key, "transforms") && str_starts(name, STR("Albu"));
+    return type && type->kind == VALUE_STRING && list_has_word(c->foreign, value_str(type));
 }
 
 static struct value with_classes(const struct classes *c, const struct value *v, uint32_t depth)
@@ -62,13 +62,14 @@ static struct value with_classes(const struct classes *c, const struct value *v,
         return copy;
     }
     if (v->kind == VALUE_DICT) {
+        bool foreign = is_foreign(c, v);
         copy.dict = dict_copy(c->a, v->dict);
         for (uint32_t i = 0; i < copy.dict->n; i++) {
             struct entry *e = &copy.dict->entries[i];
             str key = e->key.kind == VALUE_STRING ? value_str(&e->key) : STR("");
             if (str_is(key, "type") && e->value.kind == VALUE_STRING) {
                 e->value = class_of(c, &e->value);
-            } else if (!is_foreign(v, key)) {
+            } else if (!foreign) {
                 e->value = with_classes(c, &e->value, depth - 1);
             }
         }
@@ -84,6 +85,7 @@ static struct value with_classes(const struct classes *c, const struct value *v,
 struct value classes_of(struct library *library, struct arena *a, const struct value *root,
     str scope, struct diags *diags)
 {
-    struct classes c = {library, a, diags, dict_new(a, 64), scope};
+    struct classes c = {library, a, diags, dict_new(a, 64),
+        library_words(library, STR("migrate/whole.star"), "FOREIGN", diags), scope};
     return with_classes(&c, root, VALUE_DEPTH);
 }

@@ -49,6 +49,7 @@ struct migration {
     struct arena *arena;
     struct loader *old_loader, *new_loader;
     const struct dialect *dialect; /* of the new configs */
+    const struct dict *sections;   /* where the old generation says what is compared */
     struct files *files, *new_files;
     struct library *library;
     struct migration_options options;
@@ -93,7 +94,7 @@ void migration_work(struct migration *m, struct job *j);
 struct config *migration_resolve_old(
     struct migration *m, struct arena *a, str path, struct diags *diags);
 /* Is it a whole config of the old generation? */
-bool migration_is_whole(const struct value *root);
+bool migration_is_whole(const struct migration *m, const struct value *root);
 /* The first of the keys that the root has of OLD or NEW in rules/settings/keys.star; or NULL. */
 const struct entry *migration_first_of(
     const struct migration *m, const struct value *root, const char *keys);
@@ -102,6 +103,10 @@ bool task_refuse(struct task *t, struct loc at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Puts the first text that says what it should into the job.  False after a diagnostic. */
 bool task_write_text(struct task *t);
+/* Notes what its table says, and no base has said already. */
+void task_keep_notes(struct task *t);
+/* Compares what both configs do, and notes where that differs. */
+void task_prove(struct task *t);
 /* Notes what the old text asks the machine for, and the new one does not. */
 void task_tell_machine(struct task *t);
 

@@ -68,7 +68,7 @@ static void look(void *data, uint32_t i)
     if (scope && scope->kind == VALUE_STRING) {
         x->scope = arena_str(x->arena, value_str(scope));
     }
-    x->whole = !m->options.lazy && !c->failed && migration_is_whole(&c->root);
+    x->whole = !m->options.lazy && !c->failed && migration_is_whole(m, &c->root);
     if (x->whole) {
         x->table =
             translate_find(m->library, a, &c->root, m->options.project, &x->certain, x->found);

@@ -65,7 +65,8 @@ static void compare(struct example_result *r, struct arena *a, const struct decl
     }
 }
 
-struct graph_options example_options(const struct declaration *d)
+struct graph_options example_options(
+    struct library *library, const struct declaration *d, struct diags *diags)
 {
     const struct value *training = declaration_get(d, "training"),
                        *torch = declaration_get(d, "torch"), *amp = declaration_get(d, "amp");
@@ -75,7 +76,7 @@ struct graph_options example_options(const struct declaration *d)
         .autocast = amp && value_truth(amp) ? DTYPE_F16 : DTYPE_F32,
         .mmengine = amp && value_truth(amp),
         .training = training && value_truth(training),
-        .gpu = device_facts_like(80)};
+        .gpu = device_facts_like(library, 80, diags)};
 }
 
 static uint64_t digest_of(struct arena *a, const struct graph *g, const struct value *outputs)
@@ -125,7 +126,7 @@ struct example_result example_run(struct library *library, struct arena *a, str 
         r.problem = STR("it cannot be read");
         return r;
     }
-    struct graph_options o = options ? *options : example_options(d);
+    struct graph_options o = options ? *options : example_options(library, d, diags);
     struct value outputs, ignored;
     r.file = d->file;
     if (!record(&r, library, a, d, &o, around, diags, &outputs)) {

@@ -31,6 +31,7 @@ struct example_result {
 struct example_result example_run(struct library *library, struct arena *a, str name,
     const struct graph_options *options, bool around, struct diags *diags);
 /* How it says that it is recorded. */
-struct graph_options example_options(const struct declaration *d);
+struct graph_options example_options(
+    struct library *library, const struct declaration *d, struct diags *diags);
 
 #endif

@@ -195,9 +195,12 @@ static bool scales_itself(struct settings *s)
 static void follow_floors(struct settings *s, double factor, struct changes *out)
 {
     struct changes *all = changes_new(out->arena);
+    str rate = settings_get(s, "lr")->path; /* "optimizer.lr", "optim_wrapper.optimizer.lr" */
+    size_t dot = str_find(rate, STR("."), 0);
+    str optimizer = str_slice(rate, 0, dot == SIZE_MAX ? rate.n : dot);
     settings_scale_lr(s, factor, all, NULL);
     VEC_EACH (const struct change, one, &all->list) {
-        if (!str_starts(one->path, STR("optim"))) {
+        if (!str_starts(one->path, optimizer)) {
             changes_put(out, one->path, one->value);
         }
     }

@@ -44,58 +44,42 @@ static str text(const struct declaration *d, const char *name)
     return v ? value_str(v) : STR("");
 }
 
-/* By compute capability: CUDA C++ Programming Guide, "Maximum number of resident threads per SM".
- */
-static uint16_t sm_threads(uint32_t compute)
-{
-    return compute == 75 ? 1024 : (compute > 80 && compute < 90) || compute >= 120 ? 1536 : 2048;
-}
-
-/* The largest usual GPU of a generation. */
-struct usual {
-    uint16_t from, sms; /* from this compute capability on */
-    const char *name;
-};
-
-static const struct usual *usual_of(uint32_t compute)
-{
-    static const struct usual rows[] = {{120, 170, "rtx5090"}, {100, 148, "b200"},
-        {90, 132, "h100"}, {89, 128, "rtx4090"}, {87, 16, "orin64"}, {86, 82, "rtx3090"},
-        {80, 108, "a100"}, {75, 68, "rtx2080ti"}, {70, 80, "v100"}, {0, 56, "p100"}};
-    const struct usual *row = rows;
-    while (row->from > compute) {
-        row++;
-    }
-    return row;
-}
-
-struct gpu_facts device_facts_like(uint32_t compute)
-{
-    return (struct gpu_facts){.compute = (uint16_t)compute,
-        .sms = usual_of(compute)->sms,
-        .sm_threads = sm_threads(compute)};
-}
-
-uint32_t device_oldest_torch(uint32_t compute)
-{
-    /* From the CUDA that a release was built with first: 12.8 for Blackwell, 11.8 for Hopper, 11.0
-     * for Ampere, whose kernels run on Ada too; Orin's builds are NVIDIA's (JetPack 5). */
-    static const struct {
-        uint32_t compute, torch;
-    } rows[] = {{100, 207}, {90, 200}, {88, 107}, {87, 111}, {80, 107}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (compute >= rows[i].compute) {
-            return rows[i].torch;
-        }
-    }
-    return 0;
-}
-
 static double item(const struct value *dict, const char *name)
 {
     const struct value *v = dict && dict->kind == VALUE_DICT ? dict_get(dict->dict, name) : NULL;
     double x;
     return v && number_as_double(v, &x) ? x : 0;
+}
+
+/* What is known of all GPUs of a compute capability. */
+static const struct value *generation_of(struct library *l, uint32_t compute, struct diags *diags)
+{
+    const struct value *all =
+        library_global(l, STR("devices/generations.star"), "GENERATIONS", diags);
+    uint32_t i = 0;
+    while (item(&all->list->items[i], "compute") > compute) { /* that of the last one is 0 */
+        i++;
+    }
+    return &all->list->items[i];
+}
+
+static const struct declaration *usual_of(struct library *l, uint32_t compute, struct diags *diags)
+{
+    str name = value_str(dict_get(generation_of(l, compute, diags)->dict, "usual"));
+    return library_find(l, LIBRARY_device, name, diags);
+}
+
+struct gpu_facts device_facts_like(struct library *l, uint32_t compute, struct diags *diags)
+{
+    const struct declaration *d = usual_of(l, compute, diags);
+    return (struct gpu_facts){.compute = (uint16_t)compute,
+        .sms = d ? (uint16_t)number(d, "sms") : 0,
+        .sm_threads = (uint16_t)item(generation_of(l, compute, diags), "sm_threads")};
+}
+
+uint32_t device_oldest_torch(struct library *l, uint32_t compute, struct diags *diags)
+{
+    return (uint32_t)item(generation_of(l, compute, diags), "torch");
 }
 
 static struct gpu_speed speed_of(const struct declaration *d)
@@ -119,7 +103,7 @@ static struct gpu_speed speed_of(const struct declaration *d)
         .host = host > 0 ? host : 1};
 }
 
-static struct device device_of(const struct declaration *d)
+static struct device device_of(struct library *l, const struct declaration *d, struct diags *diags)
 {
     struct device x = {.name = declaration_first_name(d), .label = text(d, "label")};
     x.bytes = (uint64_t)(number(d, "memory_mib") * 1048576);
@@ -139,17 +123,17 @@ static struct device device_of(const struct declaration *d)
             compute = compute * 10 + (uint32_t)(capability.p[i] - '0');
         }
     }
-    x.facts = device_facts_like(compute);
-    x.facts.sms = (uint16_t)number(d, "sms");
-    x.facts.context_mib = (uint16_t)number(d, "context_mib");
-    x.facts.speed = speed_of(d);
+    x.facts = (struct gpu_facts){.compute = (uint16_t)compute,
+        .sms = (uint16_t)number(d, "sms"),
+        .sm_threads = (uint16_t)item(generation_of(l, compute, diags), "sm_threads"),
+        .context_mib = (uint16_t)number(d, "context_mib"),
+        .speed = speed_of(d)};
     return x;
 }
 
 struct gpu_speed device_speed_like(struct library *l, uint32_t compute, struct diags *diags)
 {
-    const char *name = usual_of(compute)->name;
-    const struct declaration *d = library_find(l, LIBRARY_device, str_of(name), diags);
+    const struct declaration *d = usual_of(l, compute, diags);
     return d ? speed_of(d) : (struct gpu_speed){0};
 }
 
@@ -159,7 +143,7 @@ bool device_find(
     str plain = device_key(a, name);
     const struct declaration *d = library_find(l, LIBRARY_device, plain, diags);
     if (d) {
-        *out = device_of(d);
+        *out = device_of(l, d, diags);
         return true;
     }
     str best = library_nearest(l, a, LIBRARY_device, plain);
@@ -187,7 +171,7 @@ void device_all(struct library *l, struct arena *a, struct diags *diags, struct 
         str name = value_str(&names->items[i]);
         const struct declaration *d = library_find(l, LIBRARY_device, name, diags);
         if (d && str_eq(declaration_first_name(d), name)) {
-            vec_push(a->owner, &out->list, device_of(d));
+            vec_push(a->owner, &out->list, device_of(l, d, diags));
         }
     }
     if (out->list.n > 0) {

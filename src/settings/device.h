@@ -40,11 +40,11 @@ struct device {
 };
 
 /* The oldest PyTorch, 207 for 2.7, whose own builds have kernels that such a GPU runs; 0: any. */
-uint32_t device_oldest_torch(uint32_t compute);
+uint32_t device_oldest_torch(struct library *l, uint32_t compute, struct diags *diags);
 
 /* Of a GPU of which nothing but its compute capability is known: those of the largest usual one,
  * without its speed. */
-struct gpu_facts device_facts_like(uint32_t compute);
+struct gpu_facts device_facts_like(struct library *l, uint32_t compute, struct diags *diags);
 /* That GPU's speed. */
 struct gpu_speed device_speed_like(struct library *l, uint32_t compute, struct diags *diags);
 

@@ -146,21 +146,35 @@ static bool read_parts(const struct list *l, struct schedule *out, str *why)
     return true;
 }
 
-/* What the optimizer begins with: momentum is 0, and the first of betas 0.9, when nothing says so.
- */
+/* The first of the betas that an optimizer has by itself; 0 where it has none.  False: it is not
+ * described. */
+static bool own_beta(struct settings *s, double *out)
+{
+    const struct setting *kind = settings_get(s, "optimizer");
+    bool named = kind->state == SETTING_KNOWN && kind->value.kind == VALUE_STRING;
+    const struct declaration *d =
+        named ? library_find(settings_library(s), LIBRARY_optimizer, value_str(&kind->value),
+                    diags_new(settings_config(s)->arena->owner))
+              : NULL;
+    const struct value *beta = d ? declaration_get(d, "first_beta") : NULL;
+    *out = 0;
+    return beta ? value_number(beta, out) : d || !named;
+}
+
+/* What the optimizer begins with. */
 static bool read_base(struct settings *s, struct schedule *out)
 {
     const struct setting *x = settings_get(s, out->what == SCHEDULED_LR ? "lr" : "momentum");
     if (x->state == SETTING_KNOWN || out->what == SCHEDULED_LR) {
         return x->state == SETTING_KNOWN && value_number(&x->value, &out->base);
     }
-    const struct setting *betas = settings_get(s, "betas"), *kind = settings_get(s, "optimizer");
+    const struct setting *betas = settings_get(s, "betas");
     bool listed = betas->state == SETTING_KNOWN && value_is_sequence(&betas->value);
-    bool adam = kind->state == SETTING_KNOWN && kind->value.kind == VALUE_STRING &&
-                str_find(value_str(&kind->value), STR("Adam"), 0) != SIZE_MAX;
-    out->base = listed && betas->value.list->n > 0 ? schedule_number(betas->value.list, 0)
-                : adam                             ? 0.9
-                                                   : 0;
+    if (listed && betas->value.list->n > 0) {
+        out->base = schedule_number(betas->value.list, 0);
+    } else if (!own_beta(s, &out->base)) {
+        return false;
+    }
     return x->state != SETTING_UNKNOWN && betas->state != SETTING_UNKNOWN;
 }
 

@@ -66,16 +66,27 @@ def sources(d):
         failures.append('%s: sources of %s, which are no figures' % (d['label'], ', '.join(unknown)))
 
 
+declared = {}
+
+
 def device(names, **d):
+    declared.update((name, d) for name in ([names] if isinstance(names, str) else names))
     sources(d)
     peaks(d)
     check(d['label'], 'bandwidth', d['bandwidth_gbs'], d['memory_bits'] * d['memory_gbps'] / 8, 0.97)
 
 
 def main():
+    rows = []
     for path in sorted(glob.glob(os.path.join(ROOT, 'rules', 'devices', '*.star'))):
         with open(path, encoding='utf-8') as f:
-            exec(compile(f.read(), path, 'exec'), {'device': device})  # our own tables, which are calls of device() alone
+            names = {'device': device}
+            exec(compile(f.read(), path, 'exec'), names)  # our own tables, which are calls of device() alone
+            rows = names.get('GENERATIONS', rows)
+    for row in rows:
+        usual = declared.get(row['usual'], {})
+        if row['compute'] and round(10 * float(usual.get('compute', 0))) != row['compute']:
+            failures.append('%s does not stand for GPUs of compute capability %d' % (row['usual'], row['compute']))
     for f in failures:
         print(f, file=sys.stderr)
     print('%d checks' % checks)

@@ -94,16 +94,16 @@ static void figures(void **state)
 static void oldest_torch(void **state)
 {
     (void)state;
-    assert_int_equal(device_oldest_torch(120), 207); /* an RTX 5090 */
-    assert_int_equal(device_oldest_torch(90), 200);
-    assert_int_equal(device_oldest_torch(86), 107);
-    assert_int_equal(device_oldest_torch(70), 0);
+    assert_int_equal(device_oldest_torch(library, 120, diags), 207); /* an RTX 5090 */
+    assert_int_equal(device_oldest_torch(library, 90, diags), 200);
+    assert_int_equal(device_oldest_torch(library, 86, diags), 107);
+    assert_int_equal(device_oldest_torch(library, 70, diags), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(oldest_torch),
+        cmocka_unit_test_setup_teardown(oldest_torch, set_up, tear_down),
         cmocka_unit_test_setup_teardown(typed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nearest, set_up, tear_down),
         cmocka_unit_test_setup_teardown(figures, set_up, tear_down),

@@ -448,7 +448,7 @@ static void test_nothing_known(void **state)
     void *ctx = mem_context(NULL);
     struct step_time t;
     struct graph *g = chain(ctx, 1, 16).graph;
-    g->options.gpu = device_facts_like(70);
+    g->options.gpu = (struct gpu_facts){.compute = 70, .sms = 80, .sm_threads = 2048};
     assert_false(pass_time(ctx, g, NULL, &t));
     talloc_free(ctx);
 }

@@ -13,9 +13,32 @@
 
 #define MIB (UINT64_C(1) << 20)
 
+static struct library *library;
+static struct diags *diags;
+
+static int set_up(void **state)
+{
+    void *ctx = mem_context(NULL);
+    *state = ctx;
+    diags = diags_new(ctx);
+    library = library_new(ctx, &LIMITS_DEFAULT, files_new(ctx, &LIMITS_DEFAULT), NULL);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    talloc_free(*state);
+    return 0;
+}
+
+static struct gpu_facts like(uint32_t compute)
+{
+    return device_facts_like(library, compute, diags);
+}
+
 static struct graph_options h100(void)
 {
-    struct graph_options o = {.torch = 211, .gpu = device_facts_like(90)};
+    struct graph_options o = {.torch = 211, .gpu = like(90)};
     return o;
 }
 
@@ -131,7 +154,7 @@ static void sums(void **state)
 static void earlier_cards(void **state)
 {
     (void)state;
-    struct graph_options v100 = {.torch = 110, .gpu = device_facts_like(70)};
+    struct graph_options v100 = {.torch = 110, .gpu = like(70)};
     struct conv_shape c = {.input = shape_of_text("1x64x16x16"),
         .weight = shape_of_text("32x64x3x3"),
         .output = shape_of_text("1x32x16x16"),
@@ -185,13 +208,13 @@ static void derived(void **state)
     (void)state;
     void *ctx = mem_context(NULL);
     struct limits limits = LIMITS_DEFAULT;
-    struct graph_options o = {.torch = 210, .gpu = device_facts_like(89)};
+    struct graph_options o = {.torch = 210, .gpu = like(89)};
     o.gpu.sms = 142; /* RTX 6000 Ada: 426 MiB */
     struct outside x = outside_of(graph_new(ctx, &limits, &o), 1);
     assert_false(x.is_measured);
     assert_in_range(x.total.expected / MIB, 400, 450);
     assert_true(x.total.low < 426 * MIB && x.total.high > 426 * MIB);
-    o.gpu = device_facts_like(75);
+    o.gpu = like(75);
     o.gpu.sms = 40; /* T4: 40 SMs of 1024 threads */
     x = outside_of(graph_new(ctx, &limits, &o), 1);
     assert_in_range(x.total.expected / MIB, 90, 110);
@@ -227,8 +250,7 @@ static void by_release(void **state)
         const uint64_t *wanted[] = {rows[i].products, rows[i].conv, rows[i].inverse};
         for (int k = 0; k < 3; k++) {
             void *ctx = mem_context(NULL);
-            struct graph_options o = {
-                .torch = rows[i].torch, .gpu = device_facts_like(rows[i].compute)};
+            struct graph_options o = {.torch = rows[i].torch, .gpu = like(rows[i].compute)};
             struct graph *g = graph_new(ctx, &LIMITS_DEFAULT, &o);
             struct recording r = op_begin(g, (uint16_t)kinds[k]);
             r.op.products = kinds[k] == OPKIND_LINEAR;
@@ -262,5 +284,5 @@ int main(void)
         cmocka_unit_test(derived),
         cmocka_unit_test(by_release),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }
