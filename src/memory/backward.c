@@ -150,19 +150,55 @@ static uint32_t put_in_order(struct simulator *s, const struct op *op)
     return 0;
 }
 
+/* The first of those that have come for what it made, plus one; 0: none. */
+static uint32_t incoming_of(const struct simulator *s, const struct op *op)
+{
+    uint32_t incoming = 0;
+    for (uint32_t k = 0; k < op->n_outputs && !incoming; k++) {
+        incoming = s->gradient[op->first_output + k];
+    }
+    return incoming;
+}
+
+/* The block of the gradient that goes to an operand: a new one, or the one that has come. */
+static uint32_t make_gradient(
+    struct simulator *s, const struct op *op, const struct op_input *in, uint32_t incoming)
+{
+    const struct graph *g = s->g;
+    bool ordered = layout_pass(s->layouts, g, op, in) && in->grad == GRAD_PASS;
+    bool made = in->grad == GRAD_NEW || in->grad == GRAD_SUMMED;
+    if (!made && !ordered) {
+        return incoming;
+    }
+    param_id p = made ? parameter_of(g, in->tensor) : 0;
+    uint32_t b = sim_new_block(s, tensor_bytes(g, in->tensor),
+        p && !has_gradient(s, p) ? CATEGORY_GRADIENTS : CATEGORY_FLOW);
+    if (in->grad == GRAD_SUMMED) {
+        take_whole(s, op);
+    } else {
+        sim_allocate(s, b);
+    }
+    return b;
+}
+
+static void let_incoming_go(struct simulator *s, const struct op *op)
+{
+    for (uint32_t k = 0; k < op->n_outputs; k++) {
+        uint32_t gradient = s->gradient[op->first_output + k];
+        if (gradient) {
+            sim_let_go(s, gradient - 1);
+            s->gradient[op->first_output + k] = 0;
+        }
+    }
+}
+
 static void backward_op(struct simulator *s, op_id i)
 {
     const struct graph *g = s->g;
     const struct op *op = &g->ops.items[i];
     s->op = i;
-    uint32_t incoming = 0;
-    bool any = false;
-    for (uint32_t k = 0; k < op->n_outputs; k++) {
-        uint32_t gradient = s->gradient[op->first_output + k];
-        any |= gradient != 0;
-        incoming = incoming ? incoming : gradient;
-    }
-    if (!op->differentiable || !any) {
+    uint32_t incoming = incoming_of(s, op);
+    if (!op->differentiable || !incoming) {
         return;
     }
     s->made.n = 0;
@@ -172,21 +208,7 @@ static void backward_op(struct simulator *s, op_id i)
         if (in->grad == GRAD_NONE) {
             continue;
         }
-        uint32_t b = incoming - 1;
-        if (layout_pass(s->layouts, g, op, in) && in->grad == GRAD_PASS) {
-            b = sim_new_block(s, tensor_bytes(g, in->tensor), CATEGORY_FLOW);
-            sim_allocate(s, b);
-        }
-        if (in->grad == GRAD_NEW || in->grad == GRAD_SUMMED) {
-            param_id p = parameter_of(g, in->tensor);
-            b = sim_new_block(s, tensor_bytes(g, in->tensor),
-                p && !has_gradient(s, p) ? CATEGORY_GRADIENTS : CATEGORY_FLOW);
-            if (in->grad == GRAD_NEW) {
-                sim_allocate(s, b);
-            } else {
-                take_whole(s, op);
-            }
-        }
+        uint32_t b = make_gradient(s, op, in, incoming - 1);
         block(s, b)->refs++;
         vec_push(s->ctx, &s->made, b);
         sim_use_blas(s, op, false);
@@ -194,16 +216,8 @@ static void backward_op(struct simulator *s, op_id i)
     }
     use_scratch(s, op, op->n_inputs, false);
     sum_wholes(s, op);
-    if (copy) {
-        sim_let_go(s, copy);
-    }
-    for (uint32_t k = 0; k < op->n_outputs; k++) {
-        uint32_t gradient = s->gradient[op->first_output + k];
-        if (gradient) {
-            sim_let_go(s, gradient - 1);
-            s->gradient[op->first_output + k] = 0;
-        }
-    }
+    sim_give_back(s, copy);
+    let_incoming_go(s, op);
     const uint32_t *made = s->made.items;
     for (uint32_t k = 0; k < op->n_inputs; k++) {
         const struct op_input *in = &g->inputs.items[input_at(op, k)];

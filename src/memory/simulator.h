@@ -1,4 +1,5 @@
-/* What the parts of a simulation share: simulate.c, backward.c and gather.c. */
+/* What the parts of a simulation share.  Each calls those to its left alone: blocks.c, gather.c and
+ * layout.c, forward.c, backward.c, simulate.c. */
 #ifndef CFGLINT_MEMORY_SIMULATOR_H
 #define CFGLINT_MEMORY_SIMULATOR_H
 
@@ -92,12 +93,16 @@ void sim_check(struct simulator *s, uint64_t temporary);
 
 /* A block that is there until it is let go of; 0 for no bytes. */
 uint32_t sim_take(struct simulator *s, uint64_t bytes);
+/* Lets go of it, if there is one. */
+void sim_give_back(struct simulator *s, uint32_t b);
 /* Scratch comes and goes, the first `aside` bytes of it as a block of their own. */
 void sim_use_scratch(struct simulator *s, uint64_t bytes, uint64_t aside);
 
 /* What an operation takes from the libraries for good, once its first result is there; `forward`:
  * it runs forward. */
 void sim_use_blas(struct simulator *s, const struct op *op, bool forward);
+/* All that a step takes so. */
+uint64_t sim_blas_bytes(const struct graph *g);
 
 /* Runs an operation forward; `keeps`: with what its backward needs. */
 void sim_forward_op(struct simulator *s, op_id i, bool keeps);
