@@ -481,11 +481,48 @@ static bool in_chain(const struct load *l, str path)
     return false;
 }
 
+/* Runs the module, whose bases are loaded on the way. */
+static void run_module(struct load *l, struct arena *a, struct module *m, str spelled,
+    struct loc from, struct load_chain *link)
+{
+    *link = (struct load_chain){m->path, arena_str(a, spelled), l->chain, false};
+    l->chain = link;
+    l->depth++;
+    struct fuel before = l->fuel;
+    m->dialect->load(l, a, m, from);
+    m->environment = l->environment;
+    m->spent =
+        (struct fuel){.steps = before.steps - l->fuel.steps, .bytes = before.bytes - l->fuel.bytes};
+    l->depth--;
+    l->chain = link->outer;
+    m->personal |= link->personal;
+}
+
+/* The module that others find from now on: this one, or that of a thread that was faster. */
+static struct module *share_module(struct load *l, struct module_entry *entry, char *key)
+{
+    struct module_entry *other = NULL;
+    entry->key = talloc_steal(entry, key);
+    pthread_mutex_lock(&l->loader->lock);
+    HASH_FIND_STR(l->store->modules, key, other);
+    if (!other) {
+        HASH_ADD_KEYPTR(hh, l->store->modules, entry->key, strlen(entry->key), entry);
+        store_keep(l->store, entry);
+    }
+    pthread_mutex_unlock(&l->loader->lock);
+    if (!other) {
+        return &entry->module;
+    }
+    talloc_free(entry); /* both have spent the same */
+    l->environment = other->module.environment;
+    return &other->module;
+}
+
 const struct module *load_module(
     struct load *l, str path, str spelled, const struct dialect *dialect, struct loc from)
 {
     struct loader *loader = l->loader;
-    struct module_entry *entry = NULL, *other = NULL;
+    struct module_entry *entry = NULL;
     char *key = store_key(NULL, path, dialect->name);
     pthread_mutex_lock(&loader->lock);
     HASH_FIND_STR(l->store->modules, key, entry);
@@ -501,6 +538,7 @@ const struct module *load_module(
     entry = mem_zero(NULL, sizeof *entry);
     struct arena *a = arena_new(entry);
     struct module *m = &entry->module;
+    struct load_chain link;
     m->path = arena_str(a, path);
     m->dialect = dialect;
     bool cycle = in_chain(l, path);
@@ -511,39 +549,15 @@ const struct module *load_module(
                   : "too many bases on the way to '%.*s' (limits base_depth, files, config_bytes)",
             STR_ARG(shown_path(a, loader->files, path)));
     } else {
-        struct load_chain link = {m->path, arena_str(a, spelled), l->chain, false};
-        l->chain = &link;
-        l->depth++;
-        struct fuel before = l->fuel;
-        dialect->load(l, a, m, from);
-        m->environment = l->environment;
-        m->spent = (struct fuel){
-            .steps = before.steps - l->fuel.steps, .bytes = before.bytes - l->fuel.bytes};
-        l->depth--;
-        l->chain = link.outer;
-        m->personal |= link.personal;
+        run_module(l, a, m, spelled, from, &link);
     }
-    if (cycle || deep || special || m->personal ||
-        m->failed) { /* what failed may depend on who asked */
-        talloc_free(key);
-        talloc_steal(l->arena->owner, entry);
-        if (l->chain) {
-            l->chain->personal = true;
-        }
-        return m;
+    if (!cycle && !deep && !special && !m->personal && !m->failed) {
+        return share_module(l, entry, key);
     }
-    entry->key = talloc_steal(entry, key);
-    pthread_mutex_lock(&loader->lock);
-    HASH_FIND_STR(l->store->modules, key, other);
-    if (!other) {
-        HASH_ADD_KEYPTR(hh, l->store->modules, entry->key, strlen(entry->key), entry);
-        store_keep(l->store, entry);
-    }
-    pthread_mutex_unlock(&loader->lock);
-    if (other) {
-        talloc_free(entry); /* another thread was faster; it has spent the same */
-        l->environment = other->module.environment;
-        return &other->module;
+    talloc_free(key); /* what failed may depend on who asked */
+    talloc_steal(l->arena->owner, entry);
+    if (l->chain) {
+        l->chain->personal = true;
     }
     return m;
 }

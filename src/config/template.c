@@ -268,14 +268,16 @@ static bool too_much_work(const struct filler *f, str *problem)
     return f->steps == 0;
 }
 
-static bool fill_environment(struct filler *f, const struct environment *environment,
-    struct template *out, str *problem, span *at)
+struct environment_uses {
+    VEC(struct environment_use) list;
+};
+
+/* {{$NAME:default}}: each once, in order. */
+static bool find_environment(
+    struct filler *f, struct environment_uses *uses, str *problem, span *at)
 {
-    f->steps = f->limits->regex_steps;
-    f->valid = utf8_check(f->text) == f->text.n ? PCRE2_NO_UTF_CHECK : 0;
     struct regex *r =
         regex_new(f, STR("\\{\\{['\"]?\\s*\\$(\\w+)\\s*\\:\\s*(\\S*?)\\s*['\"]?\\}\\}"));
-    VEC(struct environment_use) uses = {0};
     const size_t *g;
     for (size_t from = 0; r && regex_find(r, from, &g); from = g[1]) {
         struct environment_use use = {str_slice(f->text, g[2], g[3]),
@@ -283,55 +285,69 @@ static bool fill_environment(struct filler *f, const struct environment *environ
         use.name = arena_str(f->a, use.name);
         use.fallback = arena_str(f->a, use.fallback);
         bool seen = false;
-        VEC_EACH (struct environment_use, old, &uses) {
+        VEC_EACH (struct environment_use, old, &uses->list) {
             seen |= str_eq(old->name, use.name) && str_eq(old->fallback, use.fallback);
         }
         if (!seen) {
-            vec_push(f->ctx, &uses, use);
+            vec_push(f->ctx, &uses->list, use);
         }
-        if (uses.n > MOST_VARIABLES) { /* the text is searched for each of them */
+        if (uses->list.n > MOST_VARIABLES) { /* the text is searched for each of them */
             *at = use.at;
             *problem = arena_printf(
                 f->a, "more than %d variables of the environment are in it", MOST_VARIABLES);
             return false;
         }
     }
-    if (too_much_work(f, problem)) {
+    return !too_much_work(f, problem);
+}
+
+static bool fill_variable(struct filler *f, const struct environment *environment,
+    const struct environment_use *use, str *problem)
+{
+    /* mmengine builds this pattern from the text as it stands, so a default with special
+     * characters is never found. */
+    struct regex *r =
+        regex_new(f, arena_printf(f->a, "\\{\\{['\"]?\\s*\\$%.*s\\s*\\:\\s*%.*s\\s*['\"]?\\}\\}",
+                         STR_ARG(use->name), STR_ARG(use->fallback)));
+    str value = use->fallback;
+    if (!r) {
+        *problem = STR("the default is taken as a regular expression, and it is not a valid one");
         return false;
     }
-    VEC_EACH (struct environment_use, use, &uses) {
+    if (!read_variable(f, environment, use->name, &value, problem)) {
+        return false;
+    }
+    if (value.n == 0) {
+        *problem = arena_printf(f->a,
+            "the environment variable %.*s is not set and there is no default", STR_ARG(use->name));
+        return false;
+    }
+    if (memchr(value.p, '\\', value.n)) {
+        *problem = STR("the value has a backslash, which the loader takes as an escape");
+        return false;
+    }
+    VEC(struct match) matches = {0};
+    const size_t *g;
+    for (size_t from = 0; regex_find(r, from, &g); from = g[1]) {
+        vec_push(f->ctx, &matches, ((struct match){g[0], g[1], value}));
+    }
+    replace(f, matches.items, matches.n);
+    return !too_much_work(f, problem);
+}
+
+static bool fill_environment(struct filler *f, const struct environment *environment,
+    struct template *out, str *problem, span *at)
+{
+    struct environment_uses uses = {0};
+    f->steps = f->limits->regex_steps;
+    f->valid = utf8_check(f->text) == f->text.n ? PCRE2_NO_UTF_CHECK : 0;
+    if (!find_environment(f, &uses, problem, at)) {
+        return false;
+    }
+    VEC_EACH (struct environment_use, use, &uses.list) {
         out->uses_environment = true;
-        /* mmengine builds this pattern from the text as it stands, so a default with special
-         * characters is never found. */
-        struct regex *one = regex_new(
-            f, arena_printf(f->a, "\\{\\{['\"]?\\s*\\$%.*s\\s*\\:\\s*%.*s\\s*['\"]?\\}\\}",
-                   STR_ARG(use->name), STR_ARG(use->fallback)));
-        str value = use->fallback;
         *at = use->at;
-        if (!one) {
-            *problem =
-                STR("the default is taken as a regular expression, and it is not a valid one");
-            return false;
-        }
-        if (!read_variable(f, environment, use->name, &value, problem)) {
-            return false;
-        }
-        if (value.n == 0) {
-            *problem = arena_printf(f->a,
-                "the environment variable %.*s is not set and there is no default",
-                STR_ARG(use->name));
-            return false;
-        }
-        if (memchr(value.p, '\\', value.n)) {
-            *problem = STR("the value has a backslash, which the loader takes as an escape");
-            return false;
-        }
-        VEC(struct match) matches = {0};
-        for (size_t from = 0; regex_find(one, from, &g); from = g[1]) {
-            vec_push(f->ctx, &matches, ((struct match){g[0], g[1], value}));
-        }
-        replace(f, matches.items, matches.n);
-        if (too_much_work(f, problem)) {
+        if (!fill_variable(f, environment, use, problem)) {
             return false;
         }
     }

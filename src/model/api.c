@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-static const struct api_row *const TABLES[] = {
-    API_SHAPE, API_PARTS, API_MATH, API_PRODUCTS, API_CONV, API_NN, API_REDUCE, API_LOSS};
+static const struct api_row *const TABLES[] = {API_SHAPE, API_PARTS, API_INDEX, API_MATH,
+    API_PRODUCTS, API_CONV, API_NN, API_REDUCE, API_LOSS};
 
 /* --- binding --- */
 

@@ -36,8 +36,8 @@ struct api_row {
 bool api_recorded(struct eval *e, const char *name);
 
 /* The tables, each ending in a row without a name. */
-extern const struct api_row API_SHAPE[], API_PARTS[], API_MATH[], API_PRODUCTS[], API_CONV[],
-    API_NN[], API_REDUCE[], API_LOSS[], API_GRAPH[];
+extern const struct api_row API_SHAPE[], API_PARTS[], API_INDEX[], API_MATH[], API_PRODUCTS[],
+    API_CONV[], API_NN[], API_REDUCE[], API_LOSS[], API_GRAPH[];
 
 /* A tensor as a value of the language. */
 struct tensor_object {
@@ -126,10 +126,11 @@ tensor_id api_copy(struct graph *g, tensor_id t);
 tensor_id api_contiguous(struct graph *g, tensor_id t);
 bool api_is_contiguous(const struct graph *g, tensor_id t);
 tensor_id api_view(struct graph *g, tensor_id t, const struct shape *s);
-/* A view when strides allow it, else a copy. */
 /* Does the mean over dimensions keep its input? */
 bool api_mean_keeps_input(struct graph *g);
-
+/* Every `step`th of what lies along a dimension, `size` of them. */
+tensor_id api_cut(struct graph *g, tensor_id t, uint32_t dim, int64_t size, int64_t step);
+/* A view when strides allow it, else a copy. */
 tensor_id api_reshape(struct graph *g, tensor_id t, const struct shape *s);
 tensor_id api_expand(struct graph *g, tensor_id t, const struct shape *s);
 tensor_id api_binary(struct graph *g, enum operator op, tensor_id a, tensor_id b, bool in_place);

@@ -122,6 +122,52 @@ bool build_give_up(struct eval *e, str type, const struct value *at, struct valu
     return true;
 }
 
+/* The project whose type it is: that of the class, of the dict, or of what builds it. */
+static str scope_of(const struct model_context *x, const struct dict *cfg, const struct value *type)
+{
+    const struct value *own = dict_get(cfg, "_scope_");
+    if (own && own->kind == VALUE_STRING) {
+        return value_str(own);
+    }
+    if (type->kind != VALUE_LAZY) {
+        return x->scope;
+    }
+    str module = type->lazy->module;
+    size_t dot = str_find(module, STR("."), 0);
+    return str_slice(module, 0, dot == SIZE_MAX ? module.n : dot);
+}
+
+/* What the function takes of the caller's defaults and the config's own. */
+static struct dict *keywords_of(struct eval *e, const struct function_value *fn,
+    const struct dict *cfg, const struct arguments *args)
+{
+    struct dict *keywords = dict_new(e->arena, cfg->n + args->n_keywords);
+    for (uint32_t i = 0; i < args->n_keywords + cfg->n; i++) {
+        bool own = i >= args->n_keywords;
+        const struct entry *k = own ? &cfg->entries[i - args->n_keywords] : &args->keywords[i];
+        str key = value_str(&k->key);
+        if (!(own && is_ignored_key(key)) && takes(fn, key)) {
+            dict_set(e->arena, keywords, &k->key, k->hash, k->value);
+        }
+    }
+    return keywords;
+}
+
+/* Calls what builds it, inside of the part that it is. */
+static bool call_build(struct eval *e, const struct value *make, const struct arguments *args,
+    str type, const struct value *at, struct value *out, bool *made)
+{
+    struct model_context *x = context_of(e);
+    struct frame *frame = e->frame;
+    e->frame = NULL;
+    const struct config_part *outer = context_enter(x, at);
+    *made = eval_call(e, make, args, out);
+    e->frame = frame;
+    bool good = *made || build_give_up(e, type, at, out);
+    x->part = outer;
+    return good;
+}
+
 bool build_module(
     struct eval *e, const struct value *cfg, const struct arguments *args, struct value *out)
 {
@@ -136,15 +182,7 @@ bool build_module(
     if (type.n == 0) {
         return eval_raise(e, TYPE_TYPE_ERROR, "build() takes a dict with a type");
     }
-    str scope = x->scope;
-    if (t->kind == VALUE_LAZY) {
-        size_t dot = str_find(t->lazy->module, STR("."), 0);
-        scope = dot == SIZE_MAX ? t->lazy->module : str_slice(t->lazy->module, 0, dot);
-    }
-    const struct value *own_scope = dict_get(cfg->dict, "_scope_");
-    if (own_scope && own_scope->kind == VALUE_STRING) {
-        scope = value_str(own_scope);
-    }
+    str scope = scope_of(x, cfg->dict, t), outer_scope = x->scope;
     split_scope(&type, &scope);
     const struct declaration *d = context_find(x, LIBRARY_module, scope, type);
     const struct value *make = d ? declaration_get(d, "build") : NULL;
@@ -154,41 +192,19 @@ bool build_module(
         *out = value_unknown(e->arena, t->tree, t->node, "'%.*s' is not described", STR_ARG(type));
         return true;
     }
-    struct dict *keywords = dict_new(e->arena, cfg->dict->n + args->n_keywords);
-    for (uint32_t i = 0; i < args->n_keywords; i++) { /* defaults of the caller */
-        const struct entry *k = &args->keywords[i];
-        if (takes(make->function, value_str(&k->key))) {
-            dict_set(e->arena, keywords, &k->key, k->hash, k->value);
-        }
-    }
-    for (uint32_t i = 0; i < cfg->dict->n; i++) {
-        const struct entry *k = &cfg->dict->entries[i];
-        str key = value_str(&k->key);
-        if (is_ignored_key(key)) {
-            continue;
-        }
-        if (takes(make->function, key)) {
-            dict_set(e->arena, keywords, &k->key, k->hash, k->value);
-        }
-    }
+    const struct dict *keywords = keywords_of(e, make->function, cfg->dict, args);
     struct arguments all = {.keywords = keywords->entries,
         .n_keywords = keywords->n,
         .tree = args->tree,
         .node = args->node};
-    str outer_scope = x->scope;
     if (!str_starts(d->name, arena_printf(e->arena, "%.*s.", STR_ARG(outer_scope)))) {
         x->scope = scope;
     }
-    struct frame *frame = e->frame;
-    e->frame = NULL;
-    const struct config_part *outer = context_enter(x, t);
-    bool good = eval_call(e, make, &all, out);
-    e->frame = frame;
+    bool made;
+    bool good = call_build(e, make, &all, type, t, out, &made);
     x->scope = outer_scope;
-    bool ended = !good && !build_give_up(e, type, t, out);
-    x->part = outer;
-    if (!good) {
-        return !ended;
+    if (!made) {
+        return good;
     }
     g->known_types++;
     vec_push(g, &g->built, d->name);

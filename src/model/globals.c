@@ -196,7 +196,7 @@ static bool run_agree(struct eval *e, const struct arguments *args, struct value
         (long long)g->mismatch.want, STR_ARG(value_str(&v[2])), (long long)g->mismatch.have);
 }
 
-/* get(d, "a.b.c", fallback): a value of nested dicts and lists. */
+/* get(d, "a.b.c", fallback): a value of nested dicts. */
 static bool run_get(struct eval *e, const struct arguments *args, struct value *out)
 {
     if (args->n_positional < 2 || args->n_positional > 3) {

@@ -95,6 +95,13 @@ static void collect_children(struct resolver *r, struct scope *s, node_id id)
     }
 }
 
+static void collect_from(struct resolver *r, struct scope *s, node_id first)
+{
+    for (node_id it = first; it; it = at(r, it)->next) {
+        collect(r, s, it);
+    }
+}
+
 /* What := binds in the defaults, decorators and bases of a definition, which belong to the scope
  * around it. */
 static void collect_around(struct resolver *r, struct scope *s, node_id id)
@@ -107,9 +114,7 @@ static void collect_around(struct resolver *r, struct scope *s, node_id id)
             collect_children(r, s, it);
         }
     }
-    for (node_id it = child(r, id, 2); it; it = at(r, it)->next) {
-        collect(r, s, it);
-    }
+    collect_from(r, s, child(r, id, 2));
 }
 
 /* In a comprehension only `:=` binds in the function around it. */
@@ -140,9 +145,7 @@ static void collect(struct resolver *r, struct scope *s, node_id id)
     case NODE_AUG_ASSIGN:
     case NODE_FOR:
         collect_target(r, s, child(r, id, 0));
-        for (node_id it = child(r, id, 1); it; it = at(r, it)->next) {
-            collect(r, s, it);
-        }
+        collect_from(r, s, child(r, id, 1));
         break;
     case NODE_WITH_ITEM:
         collect(r, s, child(r, id, 0));
@@ -161,9 +164,7 @@ static void collect(struct resolver *r, struct scope *s, node_id id)
         if (child(r, id, 0)) {
             collect_target(r, s, child(r, id, 0));
         }
-        if (child(r, id, 1)) {
-            collect(r, s, child(r, id, 1));
-        }
+        collect_from(r, s, child(r, id, 1));
         break;
     case NODE_DEL:
     case NODE_OPAQUE:

@@ -470,6 +470,15 @@ static void visit_pattern(struct symbols *s, node_id id)
     }
 }
 
+static void visit_with(struct symbols *s, node_id id)
+{
+    if (at(s, id)->op && s->block->kind != BLOCK_ASYNC) {
+        fail(s, id, "'async with' is only allowed in an asynchronous function");
+    }
+    visit_from(s, child(s, id, 1));
+    visit(s, child(s, id, 0));
+}
+
 static void visit(struct symbols *s, node_id id)
 {
     switch (at(s, id)->kind) {
@@ -494,13 +503,7 @@ static void visit(struct symbols *s, node_id id)
             visit_target(s, it);
         }
         break;
-    case NODE_WITH:
-        if (at(s, id)->op && s->block->kind != BLOCK_ASYNC) {
-            fail(s, id, "'async with' is only allowed in an asynchronous function");
-        }
-        visit_from(s, child(s, id, 1));
-        visit(s, child(s, id, 0));
-        break;
+    case NODE_WITH: visit_with(s, id); break;
     case NODE_WITH_ITEM:
         visit(s, child(s, id, 0));
         if (child(s, id, 1)) {

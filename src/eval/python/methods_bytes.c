@@ -178,6 +178,36 @@ BUILTIN(bytes_decode)
 
 /* --- making them --- */
 
+static bool bytes_of_items(struct eval *e, const struct value *v, struct value *out)
+{
+    struct buf b = eval_buf(e);
+    struct iterator *items;
+    struct value next_item, *item = &next_item;
+    enum next next = NEXT_UNKNOWN;
+    if (!ops_iterator(e, v, &items)) {
+        return false;
+    }
+    while (items && (next = ops_next(e, items, item)) == NEXT_ITEM) {
+        if (value_is_unknown(item)) {
+            return builtins_unknown_items(e, out);
+        }
+        if (!value_is_int(item) && item->kind != VALUE_BIG_INT) {
+            str type = value_type_name(item);
+            return eval_raise(e, TYPE_TYPE_ERROR,
+                "'%.*s' object cannot be interpreted as an integer", STR_ARG(type));
+        }
+        if (item->kind == VALUE_BIG_INT || value_as_int(item) < 0 || value_as_int(item) > 255) {
+            return eval_raise(e, TYPE_VALUE_ERROR, "bytes must be in range(0, 256)");
+        }
+        buf_byte(&b, (char)value_as_int(item));
+        if (!eval_grown(e, b.n)) {
+            return false;
+        }
+    }
+    *out = bytes_value(e, buf_str(&b));
+    return next == NEXT_UNKNOWN ? builtins_unknown_items(e, out) : next == NEXT_END;
+}
+
 bool builtins_make_bytes(struct eval *e, const struct arguments *args, struct value *out)
 {
     const struct value *v = arg(args, 0, "source");
@@ -204,44 +234,20 @@ bool builtins_make_bytes(struct eval *e, const struct arguments *args, struct va
         rest.n_positional--;
         return str_encode(e, v, &rest, out);
     }
-    struct buf b = eval_buf(e);
-    if (value_is_int(v)) {
-        int64_t n = value_as_int(v);
-        if (n < 0) {
-            return eval_raise(e, TYPE_VALUE_ERROR, "negative count");
-        }
-        if (!eval_text_room(e, (uint64_t)n)) {
-            return false;
-        }
-        buf_fill(&b, '\0', (size_t)n);
-        *out = bytes_value(e, buf_str(&b));
-        return true;
+    if (!value_is_int(v)) {
+        return bytes_of_items(e, v, out);
     }
-    struct iterator *items;
-    struct value next_item, *item = &next_item;
-    enum next next = NEXT_UNKNOWN;
-    if (!ops_iterator(e, v, &items)) {
+    int64_t n = value_as_int(v);
+    if (n < 0) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "negative count");
+    }
+    if (!eval_text_room(e, (uint64_t)n)) {
         return false;
     }
-    while (items && (next = ops_next(e, items, item)) == NEXT_ITEM) {
-        if (value_is_unknown(item)) {
-            return builtins_unknown_items(e, out);
-        }
-        if (!value_is_int(item) && item->kind != VALUE_BIG_INT) {
-            str type = value_type_name(item);
-            return eval_raise(e, TYPE_TYPE_ERROR,
-                "'%.*s' object cannot be interpreted as an integer", STR_ARG(type));
-        }
-        if (item->kind == VALUE_BIG_INT || value_as_int(item) < 0 || value_as_int(item) > 255) {
-            return eval_raise(e, TYPE_VALUE_ERROR, "bytes must be in range(0, 256)");
-        }
-        buf_byte(&b, (char)value_as_int(item));
-        if (!eval_grown(e, b.n)) {
-            return false;
-        }
-    }
+    struct buf b = eval_buf(e);
+    buf_fill(&b, '\0', (size_t)n);
     *out = bytes_value(e, buf_str(&b));
-    return next == NEXT_UNKNOWN ? builtins_unknown_items(e, out) : next == NEXT_END;
+    return true;
 }
 
 static int hex_digit(char c)

@@ -290,6 +290,28 @@ static struct list *found_items(struct eval *e, struct list *l)
     return l;
 }
 
+static struct list *keys_of(struct eval *e, const struct dict *d)
+{
+    struct list *l = list_new(e->arena, d->n);
+    for (uint32_t i = 0; i < d->n; i++) {
+        list_push(e->arena, l, d->entries[i].key);
+    }
+    return l;
+}
+
+static struct list *numbers_of(struct eval *e, const struct range *r)
+{
+    int64_t n = range_length(r);
+    if (!eval_room(e, (uint64_t)n, sizeof(struct value))) {
+        return NULL;
+    }
+    struct list *l = list_new(e->arena, (uint32_t)n);
+    for (int64_t i = 0; i < n; i++) {
+        list_push(e->arena, l, value_int(r->start + i * r->step));
+    }
+    return l;
+}
+
 bool ops_items(struct eval *e, const struct value *v, struct list **out)
 {
     struct list *l = NULL;
@@ -306,10 +328,7 @@ bool ops_items(struct eval *e, const struct value *v, struct list **out)
         if (!eval_spend(e, v->dict->n / 8)) {
             return false;
         }
-        l = list_new(e->arena, v->dict->n);
-        for (uint32_t i = 0; i < v->dict->n; i++) {
-            list_push(e->arena, l, v->dict->entries[i].key);
-        }
+        l = keys_of(e, v->dict);
         break;
     case VALUE_VIEW:
         l = list_new(e->arena, v->view->dict->n);
@@ -318,15 +337,7 @@ bool ops_items(struct eval *e, const struct value *v, struct list **out)
         }
         break;
     case VALUE_SET:
-    case VALUE_FROZENSET:
-        if (v->dict->n > 1) {
-            break;
-        }
-        l = list_new(e->arena, 1);
-        for (uint32_t i = 0; i < v->dict->n; i++) {
-            list_push(e->arena, l, v->dict->entries[i].key);
-        }
-        break;
+    case VALUE_FROZENSET: l = v->dict->n > 1 ? NULL : keys_of(e, v->dict); break;
     case VALUE_STRING:
     case VALUE_BYTES:
         if (!eval_room(e, v->s->n, 3 * sizeof(struct value))) {
@@ -335,17 +346,12 @@ bool ops_items(struct eval *e, const struct value *v, struct list **out)
         l = list_new(e->arena, v->s->n);
         characters(e, v, l);
         break;
-    case VALUE_RANGE: {
-        int64_t n = range_length(v->range);
-        if (!eval_room(e, (uint64_t)n, sizeof(struct value))) {
+    case VALUE_RANGE:
+        l = numbers_of(e, v->range);
+        if (!l) {
             return false;
         }
-        l = list_new(e->arena, (uint32_t)n);
-        for (int64_t i = 0; i < n; i++) {
-            list_push(e->arena, l, value_int(v->range->start + i * v->range->step));
-        }
         break;
-    }
     case VALUE_ITERATOR: return rest_of(e, v->iterator, out); /* walking it uses it up */
     case VALUE_OBJECT:
         if (v->object->class_->iterate) {

@@ -480,46 +480,47 @@ static bool effects_around(struct region *r, node_id id)
     return any && kind_of(r, id) == NODE_DEF;
 }
 
+static void effects_of_code(struct region *r, node_id id)
+{
+    enum node_kind kind = kind_of(r, id);
+    node_id first = first_iterable(r, id);
+    bool runs = kind != NODE_DEF && kind != NODE_LAMBDA;
+    if (first) { /* belongs to the code around */
+        effects(r, first);
+    }
+    if ((runs && code_changes(r, id, first)) || effects_around(r, id)) {
+        struct value v = code_of(r, id);
+        doubt(r, &v, 1);
+    }
+}
+
+static void effects_of_reading(struct region *r, node_id id)
+{
+    struct value v;
+    bool found = resolve(r, id, &v);
+    if (found ? callee_reaches_names(&v) : r->unseen) {
+        doubt_all(r, id);
+    } else if (found && v.kind == VALUE_ITERATOR) {
+        change(r, &v);
+    }
+}
+
 static void effects(struct region *r, node_id id)
 {
     struct value v;
     enum node_kind kind = kind_of(r, id);
     if (is_code(kind)) {
-        node_id first = first_iterable(r, id);
-        bool runs = kind != NODE_DEF && kind != NODE_LAMBDA;
-        if (first) { /* belongs to the code around */
-            effects(r, first);
-        }
-        if ((runs && code_changes(r, id, first)) || effects_around(r, id)) {
-            v = code_of(r, id);
-            doubt(r, &v, 1);
-        }
+        effects_of_code(r, id);
         return;
     }
     switch (kind) {
     case NODE_NAME:
-    case NODE_SUBSCRIPT:
-        if (!resolve(r, id, &v)) {
-            if (r->unseen) {
-                doubt_all(r, id);
-            }
-            break;
-        }
-        if (callee_reaches_names(&v)) {
-            doubt_all(r, id);
-        } else if (v.kind == VALUE_ITERATOR) {
-            change(r, &v);
-        }
-        break;
+    case NODE_SUBSCRIPT: effects_of_reading(r, id); break;
     case NODE_CALL: effects_of_call(r, id); return;
     case NODE_AUG_ASSIGN:
-        if (kind_of(r, child(r, id, 0)) != NODE_NAME || r->unseen) {
-            doubt_all(r, id);
-        }
-        break;
     case NODE_BINARY:
     case NODE_COMPARE:
-        if (r->unseen) {
+        if (r->unseen || (kind == NODE_AUG_ASSIGN && kind_of(r, child(r, id, 0)) != NODE_NAME)) {
             doubt_all(r, id);
         }
         break;

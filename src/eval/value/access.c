@@ -297,6 +297,44 @@ static bool with_parameters(
     return !e->raised;
 }
 
+static bool item_of_dict(
+    struct eval *e, const struct value *object, const struct value *index, struct value *out)
+{
+    uint32_t hash;
+    bool unknown = false;
+    if (!ops_hash(e, index, &hash, &unknown)) {
+        return false;
+    }
+    const struct entry *entry = unknown ? NULL : dict_find(object->dict, index, hash);
+    if (entry) {
+        *out = entry->value;
+        eval_read(e, out);
+        return true;
+    }
+    if (!unknown && object->dict->flavor != DICT_ADDICT) {
+        return eval_raise_key(e, index);
+    }
+    *out = unknown ? ops_plain_unknown(e, "a part of the key is unknown")
+                   : ops_unknown(e, "addict's Dict makes a Dict of what it lacks");
+    ops_hold(e, out, object, 1);
+    return true;
+}
+
+static bool item_of_string(
+    struct eval *e, const struct value *object, const struct value *index, struct value *out)
+{
+    str text = string_str(object->s);
+    int64_t i;
+    if (!eval_spend(e, text.n / 32) ||
+        !list_index(e, object, index, (int64_t)utf8_count(text), &i)) {
+        return false;
+    }
+    size_t at = utf8_offset(text, (size_t)i), end = at;
+    utf8_next(text, &end);
+    *out = value_string(e->arena, str_slice(text, at, end));
+    return true;
+}
+
 bool ops_get_item(
     struct eval *e, const struct value *object, const struct value *index, struct value *out)
 {
@@ -326,50 +364,14 @@ bool ops_get_item(
         }
         *out = object->list->items[i];
         return true;
-    case VALUE_DICT: {
-        uint32_t hash;
-        bool unknown = false;
-        if (!ops_hash(e, index, &hash, &unknown)) {
+    case VALUE_DICT: return item_of_dict(e, object, index, out);
+    case VALUE_STRING: return item_of_string(e, object, index, out);
+    case VALUE_BYTES:
+        if (!list_index(e, object, index, (int64_t)object->s->n, &i)) {
             return false;
         }
-        if (unknown) {
-            *out = ops_plain_unknown(e, "a part of the key is unknown");
-            ops_hold(e, out, object, 1);
-            return true;
-        }
-        const struct entry *entry = dict_find(object->dict, index, hash);
-        if (!entry && object->dict->flavor == DICT_ADDICT) {
-            *out = ops_unknown(e, "addict's Dict makes a Dict of what it lacks");
-            ops_hold(e, out, object, 1);
-            return true;
-        }
-        if (!entry) {
-            return eval_raise_key(e, index);
-        }
-        *out = entry->value;
-        eval_read(e, out);
+        *out = value_int((unsigned char)object->s->bytes[i]);
         return true;
-    }
-    case VALUE_STRING:
-    case VALUE_BYTES: {
-        str text = string_str(object->s);
-        bool bytes = object->kind == VALUE_BYTES;
-        if (!bytes && !eval_spend(e, text.n / 32)) {
-            return false;
-        }
-        int64_t length = (int64_t)(bytes ? text.n : utf8_count(text));
-        if (!list_index(e, object, index, length, &i)) {
-            return false;
-        }
-        if (bytes) {
-            *out = value_int((unsigned char)text.p[i]);
-            return true;
-        }
-        size_t at = utf8_offset(text, (size_t)i), end = at;
-        utf8_next(text, &end);
-        *out = value_string(e->arena, str_slice(text, at, end));
-        return true;
-    }
     case VALUE_RANGE:
         if (!list_index(e, object, index, range_length(object->range), &i)) {
             return false;

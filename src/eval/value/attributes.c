@@ -140,6 +140,101 @@ static bool function_attribute(
     return attribute_set(is_own_of_function(name) ? f->own : f->attributes, name, out);
 }
 
+static bool not_evaluated(struct eval *e, const char *what, struct value *out)
+{
+    *out = ops_unknown(e, what);
+    return true;
+}
+
+static bool attribute_of_dict(
+    struct eval *e, const struct value *object, str name, struct value *out)
+{
+    const struct dict *d = object->dict;
+    if (builtins_method(e, object, name, out)) {
+        return true;
+    }
+    if (d->flavor == DICT_CONFIG && is_private(name)) {
+        return not_evaluated(e, "what is ConfigDict's own is not evaluated", out);
+    }
+    if (d->flavor == DICT_CONFIG && str_is(name, "scope")) {
+        return not_evaluated(
+            e, "where a base's dict has this attribute, too, it is not its key", out);
+    }
+    const struct entry *entry = dict_has_attributes(d) ? dict_find_str(d, name) : NULL;
+    if (entry) {
+        *out = entry->value;
+        return true;
+    }
+    bool special = str_starts(name, STR("__")) && !is_of_classes(name);
+    if (d->flavor == DICT_ORDERED || d->flavor == DICT_ADDICT ||
+        (special && builtins_has_special(object, name))) {
+        return not_evaluated(e, "this attribute of a dict is not evaluated", out);
+    }
+    return no_attribute(e, object, name);
+}
+
+static bool attribute_of_exception(
+    struct eval *e, const struct value *object, str name, struct value *out)
+{
+    const struct exception *x = object->exception;
+    if (str_is(name, "args")) {
+        *out = value_found(value_of_tuple(list_copy(e->arena, x->args)));
+        return true;
+    }
+    return attribute_set(x->attributes, name, out) || group_attribute(x, name, out) ||
+           exception_attribute(e, x, name, out) || no_attribute(e, object, name);
+}
+
+static bool attribute_of_builtin(
+    struct eval *e, const struct value *object, str name, struct value *out)
+{
+    if (builtins_part(e, object->builtin, name, out)) {
+        return true;
+    }
+    if (is_function(object->builtin) && !str_starts(name, STR("__"))) {
+        return no_attribute(e, object, name);
+    }
+    return not_evaluated(e, "attributes of functions and types are not evaluated", out);
+}
+
+static bool attribute_of_function(
+    struct eval *e, const struct value *object, str name, struct value *out)
+{
+    if (function_attribute(e, object->function, name, out) ||
+        builtins_method(e, object, name, out)) {
+        return true;
+    }
+    if (str_is(name, "__name__")) {
+        *out = value_string(e->arena, function_name(object->function));
+        return true;
+    }
+    if (str_is(name, "__qualname__")) {
+        struct buf b = buf_make(e->arena->owner);
+        text_function_name(&b, object->function);
+        *out = value_string(e->arena, buf_str(&b));
+        return true;
+    }
+    return str_starts(name, STR("__"))
+               ? not_evaluated(e, "attributes of functions and types are not evaluated", out)
+               : no_attribute(e, object, name);
+}
+
+static bool attribute_of_type(
+    struct eval *e, const struct value *object, str name, struct value *out)
+{
+    if (builtins_method(e, object, name, out)) {
+        return true;
+    }
+    if (str_is(name, "__name__") || str_is(name, "__qualname__")) {
+        *out = value_string(e->arena, str_of(object->type->name));
+        return true;
+    }
+    bool perhaps =
+        str_starts(name, STR("__")) ? builtins_has_special(object, name) : e->profile->tolerant;
+    return perhaps ? not_evaluated(e, "attributes of functions and types are not evaluated", out)
+                   : no_attribute(e, object, name);
+}
+
 static bool attribute(struct eval *e, const struct value *object, str name, struct value *out)
 {
     switch (object->kind) {
@@ -147,103 +242,29 @@ static bool attribute(struct eval *e, const struct value *object, str name, stru
     case VALUE_MODULE: return builtins_module_attribute(e, object->module, name, out);
     case VALUE_LAZY: *out = ops_lazy_attribute(e, object->lazy, name); return true;
     case VALUE_OBJECT:
-        if (object->object->class_->attribute) {
-            return object->object->class_->attribute(e, object->object, name, out);
-        }
-        return no_attribute(e, object, name);
+        return object->object->class_->attribute
+                   ? object->object->class_->attribute(e, object->object, name, out)
+                   : no_attribute(e, object, name);
     case VALUE_CLASS:
-    case VALUE_OPAQUE: *out = ops_unknown(e, "classes are not evaluated"); return true;
-    case VALUE_DICT:
-        if (builtins_method(e, object, name, out)) {
-            return true;
-        }
-        if (object->dict->flavor == DICT_CONFIG && is_private(name)) {
-            *out = ops_unknown(e, "what is ConfigDict's own is not evaluated");
-            return true;
-        }
-        if (object->dict->flavor == DICT_CONFIG && str_is(name, "scope")) {
-            *out = ops_unknown(e, "where a base's dict has this attribute, too, it is not its key");
-            return true;
-        }
-        if (dict_has_attributes(object->dict)) {
-            const struct entry *entry = dict_find_str(object->dict, name);
-            if (entry) {
-                *out = entry->value;
-                return true;
-            }
-        }
-        if (object->dict->flavor == DICT_ORDERED || object->dict->flavor == DICT_ADDICT ||
-            (str_starts(name, STR("__")) && !is_of_classes(name) &&
-                builtins_has_special(object, name))) {
-            *out = ops_unknown(e, "this attribute of a dict is not evaluated");
-            return true;
-        }
-        return no_attribute(e, object, name);
-    case VALUE_EXCEPTION:
-        if (str_is(name, "args")) {
-            *out = value_found(value_of_tuple(list_copy(e->arena, object->exception->args)));
-            return true;
-        }
-        if (attribute_set(object->exception->attributes, name, out) ||
-            group_attribute(object->exception, name, out) ||
-            exception_attribute(e, object->exception, name, out)) {
-            return true;
-        }
-        return no_attribute(e, object, name);
-    case VALUE_BUILTIN:
-        if (builtins_part(e, object->builtin, name, out)) {
-            return true;
-        }
-        if (is_function(object->builtin) && !str_starts(name, STR("__"))) {
-            return no_attribute(e, object, name);
-        }
-        *out = ops_unknown(e, "attributes of functions and types are not evaluated");
-        return true;
-    case VALUE_FUNCTION:
-    case VALUE_TYPE:
-        if (object->kind == VALUE_FUNCTION && function_attribute(e, object->function, name, out)) {
-            return true;
-        }
-        if (builtins_method(e, object, name, out)) {
-            return true;
-        }
-        if (object->kind == VALUE_TYPE &&
-            (str_is(name, "__name__") || str_is(name, "__qualname__"))) {
-            *out = value_string(e->arena, str_of(object->type->name));
-            return true;
-        }
-        if (object->kind == VALUE_FUNCTION && str_is(name, "__name__")) {
-            *out = value_string(e->arena, function_name(object->function));
-            return true;
-        }
-        if (object->kind == VALUE_FUNCTION && str_is(name, "__qualname__")) {
-            struct buf b = buf_make(e->arena->owner);
-            text_function_name(&b, object->function);
-            *out = value_string(e->arena, buf_str(&b));
-            return true;
-        }
-        bool type = object->kind == VALUE_TYPE;
-        if (str_starts(name, STR("__")) ? !type || builtins_has_special(object, name)
-                                        : type && e->profile->tolerant) {
-            *out = ops_unknown(e, "attributes of functions and types are not evaluated");
-            return true;
-        }
-        return no_attribute(e, object, name);
-    default:
-        if (builtins_method(e, object, name, out)) {
-            return true;
-        }
-        if (str_starts(name, STR("__")) && builtins_has_special(object, name)) {
-            *out = ops_unknown(e, "special attributes are not evaluated");
-            return true;
-        }
-        if ((object->kind == VALUE_VIEW && str_is(name, "mapping")) ||
-            (object->kind == VALUE_SLICE && str_is(name, "indices"))) {
-            *out = ops_unknown(e, "this attribute is not evaluated");
-            return true;
-        }
-        return no_attribute(e, object, name);
+    case VALUE_OPAQUE: return not_evaluated(e, "classes are not evaluated", out);
+    case VALUE_DICT: return attribute_of_dict(e, object, name, out);
+    case VALUE_EXCEPTION: return attribute_of_exception(e, object, name, out);
+    case VALUE_BUILTIN: return attribute_of_builtin(e, object, name, out);
+    case VALUE_FUNCTION: return attribute_of_function(e, object, name, out);
+    case VALUE_TYPE: return attribute_of_type(e, object, name, out);
+    default: break;
     }
+    if (builtins_method(e, object, name, out)) {
+        return true;
+    }
+    if (str_starts(name, STR("__")) && builtins_has_special(object, name)) {
+        return not_evaluated(e, "special attributes are not evaluated", out);
+    }
+    if ((object->kind == VALUE_VIEW && str_is(name, "mapping")) ||
+        (object->kind == VALUE_SLICE && str_is(name, "indices"))) {
+        return not_evaluated(e, "this attribute is not evaluated", out);
+    }
+    return no_attribute(e, object, name);
 }
 
 /* What is not evaluated of a value may lead to all that is in it. */
@@ -280,6 +301,64 @@ static bool set_attributes(struct eval *e, struct dict **attributes, const struc
     return ops_lose(e, &all, &found, "its attributes are not known");
 }
 
+/* What an attribute does that a function or an exception has by itself is not evaluated. */
+static struct value set_special(struct eval *e, const struct value *object)
+{
+    bool function = object->kind == VALUE_FUNCTION;
+    struct value v =
+        ops_unknown(e, function ? "what such an attribute of a function does is not evaluated"
+                                : "what such an attribute of an exception does is not evaluated");
+    e->unseen++;
+    if (function) {
+        object->function->changed = true;
+        return v;
+    }
+    struct list *args = list_new(e->arena, 1);
+    list_push(e->arena, args, v);
+    args->lost = v.unknown;
+    object->exception->args = args;
+    return v;
+}
+
+static bool set_of_function(struct eval *e, const struct value *object, str name, struct value v)
+{
+    bool function = object->kind == VALUE_FUNCTION;
+    if (function ? is_code_of_function(name)
+                 : is_special_of_exception(e, object->exception, name)) {
+        v = set_special(e, object);
+    }
+    struct dict **to = function ? &object->function->attributes : &object->exception->attributes;
+    if (str_is(name, "__dict__")) {
+        return set_attributes(e, to, &v);
+    }
+    if (function && is_own_of_function(name)) {
+        to = &object->function->own;
+    }
+    *to = *to ? *to : dict_new(e->arena, 2);
+    dict_set_str(e->arena, *to, name, v);
+    return true;
+}
+
+static bool set_of_config(
+    struct eval *e, const struct value *object, const struct string *name, struct value v)
+{
+    struct value method;
+    if (!ops_mutable(e, object->dict->frozen)) {
+        return false;
+    }
+    if (dict_is_config(object->dict) && builtins_method(e, object, string_str(name), &method)) {
+        return eval_raise(
+            e, TYPE_ATTRIBUTE_ERROR, "'Dict' object attribute '%s' is read-only", name->bytes);
+    }
+    if (object->dict->flavor == DICT_CONFIG) {
+        v = ops_config_hook(e, &v);
+    }
+    struct value key = value_of_string(name);
+    key.tree = v.tree;
+    key.node = v.node;
+    return ops_dict_set(e, object->dict, &key, v);
+}
+
 bool ops_set_attribute(
     struct eval *e, const struct value *object, const struct string *name, struct value v)
 {
@@ -295,57 +374,17 @@ bool ops_set_attribute(
         e->environment.patched |= module;
         return unknown || module ? ops_give(e, given, 2) : ops_give(e, &v, 1);
     }
-    bool special = object->kind == VALUE_EXCEPTION
-                       ? is_special_of_exception(e, object->exception, string_str(name))
-                       : is_code_of_function(string_str(name));
-    if (object->kind == VALUE_EXCEPTION && special) {
-        v = ops_unknown(e, "what such an attribute of an exception does is not evaluated");
-        e->unseen++;
-        struct list *args = list_new(e->arena, 1);
-        list_push(e->arena, args, v);
-        args->lost = v.unknown;
-        object->exception->args = args;
-    }
-    if (object->kind == VALUE_FUNCTION && special) {
-        v = ops_unknown(e, "what such an attribute of a function does is not evaluated");
-        e->unseen++;
-        object->function->changed = true;
-    }
-    bool function = object->kind == VALUE_FUNCTION;
-    if (str_is(string_str(name), "__dict__") && (function || object->kind == VALUE_EXCEPTION)) {
-        return set_attributes(
-            e, function ? &object->function->attributes : &object->exception->attributes, &v);
-    }
-    if (function || object->kind == VALUE_EXCEPTION) {
-        struct dict **to = object->kind == VALUE_EXCEPTION        ? &object->exception->attributes
-                           : is_own_of_function(string_str(name)) ? &object->function->own
-                                                                  : &object->function->attributes;
-        *to = *to ? *to : dict_new(e->arena, 2);
-        dict_set_str(e->arena, *to, string_str(name), v);
-        return true;
+    if (object->kind == VALUE_FUNCTION || object->kind == VALUE_EXCEPTION) {
+        return set_of_function(e, object, string_str(name), v);
     }
     if (object->kind == VALUE_BUILTIN && !is_function(object->builtin)) {
         return ops_give(e, &v, 1); /* such as one of functools.partial: it is not read again */
     }
-    struct value method;
     if (object->kind == VALUE_DICT && object->dict->flavor == DICT_ORDERED) {
         return ops_give(e, &v, 1);
     }
     if (object->kind == VALUE_DICT && dict_has_attributes(object->dict)) {
-        if (!ops_mutable(e, object->dict->frozen)) {
-            return false;
-        }
-        if (dict_is_config(object->dict) && builtins_method(e, object, string_str(name), &method)) {
-            return eval_raise(
-                e, TYPE_ATTRIBUTE_ERROR, "'Dict' object attribute '%s' is read-only", name->bytes);
-        }
-        if (object->dict->flavor == DICT_CONFIG) {
-            v = ops_config_hook(e, &v);
-        }
-        struct value key = value_of_string(name);
-        key.tree = v.tree;
-        key.node = v.node;
-        return ops_dict_set(e, object->dict, &key, v);
+        return set_of_config(e, object, name, v);
     }
     if (object->kind == VALUE_TYPE) {
         return eval_raise(e, TYPE_TYPE_ERROR, "cannot set '%s' attribute of immutable type '%s'",

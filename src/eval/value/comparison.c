@@ -93,79 +93,39 @@ bool ops_less(
     return !perhaps || ops_meet(e, a, b);
 }
 
-bool ops_contains(
+static bool contains_part(
+    struct eval *e, const struct value *part, const struct value *text, bool *result)
+{
+    *result = false;
+    if (!eval_spend(e, eval_search_work(text, part))) {
+        return false;
+    }
+    *result = str_find(string_str(text->s), string_str(part->s), 0) != SIZE_MAX;
+    return true;
+}
+
+static bool contains_key(
     struct eval *e, const struct value *item, const struct value *in, bool *result, bool *unknown)
 {
-    if (in->kind == VALUE_STRING) {
-        if (item->kind != VALUE_STRING) {
-            str type = value_type_name(item);
-            return eval_raise(e, TYPE_TYPE_ERROR,
-                "'in <string>' requires string as left operand, not %.*s", STR_ARG(type));
-        }
-        *result = false;
-        if (!eval_spend(e, eval_search_work(in, item))) {
-            return false;
-        }
-        *result = str_find(string_str(in->s), string_str(item->s), 0) != SIZE_MAX;
-        return true;
+    uint32_t hash;
+    struct value key = *item; /* a set that is looked for in a set counts as a frozenset */
+    if (value_is_set(in) && key.kind == VALUE_SET) {
+        key.kind = VALUE_FROZENSET;
     }
-    if (ops_is_environment(in)) {
-        struct value ignored;
-        enum variable is = ops_environment_look(e, item, &ignored);
-        *result = is == VARIABLE_SET;
-        *unknown |= is == VARIABLE_UNKNOWN;
-        return true;
+    if (!ops_hash(e, &key, &hash, unknown)) {
+        return false;
     }
-    if (in->kind == VALUE_VIEW && in->view->of == VIEW_ITEMS) {
-        return ops_contains_pair(e, item, in->view->dict, result, unknown);
+    *result = !*unknown && dict_find(in->dict, &key, hash) != NULL;
+    bool looks = value_is_set(in) && !*result;
+    for (uint32_t i = 0; looks && i < in->dict->n; i++) {
+        *unknown |= value_is_unknown(&in->dict->entries[i].key);
     }
-    struct value keys = *in;
-    if (in->kind == VALUE_VIEW && in->view->of == VIEW_KEYS) {
-        keys = value_of_dict(in->view->dict);
-        in = &keys;
-    }
-    if (in->kind == VALUE_RANGE && value_is_int(item)) {
-        *result = range_find(in->range, value_as_int(item)) >= 0;
-        return true;
-    }
-    if (in->kind == VALUE_RANGE && item->kind == VALUE_BIG_INT) {
-        *result = false;
-        return true;
-    }
-    if (in->kind == VALUE_DICT || value_is_set(in)) {
-        uint32_t hash;
-        struct value key = *item; /* a set that is looked for in a set counts as a frozenset */
-        if (value_is_set(in) && key.kind == VALUE_SET) {
-            key.kind = VALUE_FROZENSET;
-        }
-        if (!ops_hash(e, &key, &hash, unknown)) {
-            return false;
-        }
-        *result = !*unknown && dict_find(in->dict, &key, hash) != NULL;
-        bool looks = value_is_set(in) && !*result;
-        for (uint32_t i = 0; looks && i < in->dict->n; i++) {
-            *unknown |= value_is_unknown(&in->dict->entries[i].key);
-        }
-        return eval_spend(e, looks ? in->dict->n / 16 : 0);
-    }
-    if (in->kind == VALUE_BYTES && !value_is_unknown(item)) {
-        if (item->kind == VALUE_BYTES) {
-            *result = false;
-            if (!eval_spend(e, eval_search_work(in, item))) {
-                return false;
-            }
-            *result = str_find(string_str(in->s), string_str(item->s), 0) != SIZE_MAX;
-            return true;
-        }
-        if (!value_is_int(item) && item->kind != VALUE_BIG_INT) {
-            str type = value_type_name(item);
-            return eval_raise(
-                e, TYPE_TYPE_ERROR, "a bytes-like object is required, not '%.*s'", STR_ARG(type));
-        }
-        if (item->kind == VALUE_BIG_INT || value_as_int(item) < 0 || value_as_int(item) > 255) {
-            return eval_raise(e, TYPE_VALUE_ERROR, "byte must be in range(0, 256)");
-        }
-    }
+    return eval_spend(e, looks ? in->dict->n / 16 : 0);
+}
+
+static bool contains_item(
+    struct eval *e, const struct value *item, const struct value *in, bool *result, bool *unknown)
+{
     struct iterator *items;
     if (!ops_iterator(e, in, &items)) {
         return false;
@@ -183,6 +143,59 @@ bool ops_contains(
     *unknown &= !*result;
     return !*unknown || in->kind != VALUE_ITERATOR ||
            ops_lose(e, in, NULL, "something was looked for in it");
+}
+
+/* What can be asked for in bytes. */
+static bool is_byte(struct eval *e, const struct value *item)
+{
+    if (!value_is_int(item) && item->kind != VALUE_BIG_INT) {
+        str type = value_type_name(item);
+        return eval_raise(
+            e, TYPE_TYPE_ERROR, "a bytes-like object is required, not '%.*s'", STR_ARG(type));
+    }
+    if (item->kind == VALUE_BIG_INT || value_as_int(item) < 0 || value_as_int(item) > 255) {
+        return eval_raise(e, TYPE_VALUE_ERROR, "byte must be in range(0, 256)");
+    }
+    return true;
+}
+
+bool ops_contains(
+    struct eval *e, const struct value *item, const struct value *in, bool *result, bool *unknown)
+{
+    if (in->kind == VALUE_STRING && item->kind != VALUE_STRING) {
+        str type = value_type_name(item);
+        return eval_raise(e, TYPE_TYPE_ERROR,
+            "'in <string>' requires string as left operand, not %.*s", STR_ARG(type));
+    }
+    if (in->kind == VALUE_STRING || (in->kind == VALUE_BYTES && item->kind == VALUE_BYTES)) {
+        return contains_part(e, item, in, result);
+    }
+    if (ops_is_environment(in)) {
+        struct value ignored;
+        enum variable is = ops_environment_look(e, item, &ignored);
+        *result = is == VARIABLE_SET;
+        *unknown |= is == VARIABLE_UNKNOWN;
+        return true;
+    }
+    if (in->kind == VALUE_VIEW && in->view->of == VIEW_ITEMS) {
+        return ops_contains_pair(e, item, in->view->dict, result, unknown);
+    }
+    struct value keys = *in;
+    if (in->kind == VALUE_VIEW && in->view->of == VIEW_KEYS) {
+        keys = value_of_dict(in->view->dict);
+        in = &keys;
+    }
+    if (in->kind == VALUE_RANGE && (value_is_int(item) || item->kind == VALUE_BIG_INT)) {
+        *result = value_is_int(item) && range_find(in->range, value_as_int(item)) >= 0;
+        return true;
+    }
+    if (in->kind == VALUE_DICT || value_is_set(in)) {
+        return contains_key(e, item, in, result, unknown);
+    }
+    if (in->kind == VALUE_BYTES && !value_is_unknown(item) && !is_byte(e, item)) {
+        return false;
+    }
+    return contains_item(e, item, in, result, unknown);
 }
 
 static bool identical(

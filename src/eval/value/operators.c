@@ -187,6 +187,53 @@ static bool object_binary(struct eval *e, enum operator op, const struct value *
     return c->binary(e, op, left, right, out);
 }
 
+static bool is_text(const struct value *v)
+{
+    return v->kind == VALUE_STRING || v->kind == VALUE_BYTES;
+}
+
+/* A text or a sequence, so many times. */
+static bool times(
+    struct eval *e, const struct value *left, const struct value *right, struct value *out)
+{
+    bool first = is_text(left) || value_is_sequence(left);
+    const struct value *of = first ? left : right, *n = first ? right : left;
+    bool repeats = first || is_text(right) || value_is_sequence(right);
+    if (repeats && value_is_int(n)) {
+        return repeat(e, of, value_as_int(n), out);
+    }
+    if (repeats && n->kind == VALUE_BIG_INT) {
+        return eval_raise(e, TYPE_OVERFLOW_ERROR, "cannot fit 'int' into an index-sized integer");
+    }
+    return ops_mismatch(e, OP_MUL, left, right);
+}
+
+/* | & ^ - of sets, views and dicts. */
+static bool set_binary(struct eval *e, enum operator op, const struct value *left,
+    const struct value *right, struct value *out)
+{
+    bool environment = ops_is_environment(left) || ops_is_environment(right);
+    bool dict = left->kind == VALUE_DICT || right->kind == VALUE_DICT;
+    if (value_is_set(left) && value_is_set(right)) {
+        return ops_set_binary(e, op, left, right, out);
+    }
+    if (ops_is_set_view(left) || ops_is_set_view(right)) {
+        return ops_view_binary(e, op, left, right, out);
+    }
+    if (op == OP_BITOR && left->kind == VALUE_DICT && right->kind == VALUE_DICT) {
+        return dict_union(e, left, right, out);
+    }
+    if (op == OP_BITOR && environment && dict) {
+        *out = ops_unknown(e, "it depends on environment variables");
+        return true;
+    }
+    if (is_union(op, left, right)) {
+        *out = ops_unknown(e, "unions of classes are not evaluated");
+        return true;
+    }
+    return ops_mismatch(e, op, left, right);
+}
+
 static bool binary(struct eval *e, enum operator op, const struct value *left,
     const struct value *right, struct value *out)
 {
@@ -204,7 +251,7 @@ static bool binary(struct eval *e, enum operator op, const struct value *left,
         enum number_status status = number_binary(e->arena, e->limits, op, left, right, out);
         return status == NUMBER_OK || number_failed(e, status, op, left, right, out);
     }
-    bool text = left->kind == VALUE_STRING || left->kind == VALUE_BYTES;
+    bool text = is_text(left);
     if ((left->kind == VALUE_COMPLEX || right->kind == VALUE_COMPLEX) && !(op == OP_MOD && text)) {
         return ops_complex(e, op, left, right, out);
     }
@@ -222,44 +269,10 @@ static bool binary(struct eval *e, enum operator op, const struct value *left,
         *out = *right; /* addict's Dict.__add__ */
         return true;
     }
-    if (op == OP_MUL) {
-        bool right_text = right->kind == VALUE_STRING || right->kind == VALUE_BYTES;
-        if ((text || value_is_sequence(left)) && value_is_int(right)) {
-            return repeat(e, left, value_as_int(right), out);
-        }
-        if ((right_text || value_is_sequence(right)) && value_is_int(left)) {
-            return repeat(e, right, value_as_int(left), out);
-        }
-    }
-    if (op == OP_MUL) { /* an integer of more than 64 bits */
-        const struct value *times = right->kind == VALUE_BIG_INT ? right : left;
-        const struct value *of = times == right ? left : right;
-        bool repeats = of->kind == VALUE_STRING || of->kind == VALUE_BYTES || value_is_sequence(of);
-        if (times->kind == VALUE_BIG_INT && repeats) {
-            return eval_raise(
-                e, TYPE_OVERFLOW_ERROR, "cannot fit 'int' into an index-sized integer");
-        }
-    }
     bool set_op = op == OP_BITOR || op == OP_BITAND || op == OP_BITXOR || op == OP_SUB;
-    if (set_op && value_is_set(left) && value_is_set(right)) {
-        return ops_set_binary(e, op, left, right, out);
-    }
-    if (set_op && (ops_is_set_view(left) || ops_is_set_view(right))) {
-        return ops_view_binary(e, op, left, right, out);
-    }
-    if (op == OP_BITOR && left->kind == VALUE_DICT && right->kind == VALUE_DICT) {
-        return dict_union(e, left, right, out);
-    }
-    bool environment = ops_is_environment(left) || ops_is_environment(right);
-    if (op == OP_BITOR && environment && (left->kind == VALUE_DICT || right->kind == VALUE_DICT)) {
-        *out = ops_unknown(e, "it depends on environment variables");
-        return true;
-    }
-    if (is_union(op, left, right)) {
-        *out = ops_unknown(e, "unions of classes are not evaluated");
-        return true;
-    }
-    return ops_mismatch(e, op, left, right);
+    return op == OP_MUL ? times(e, left, right, out)
+           : set_op     ? set_binary(e, op, left, right, out)
+                        : ops_mismatch(e, op, left, right);
 }
 
 /* `out` may be one of the operands. */
@@ -298,9 +311,73 @@ static bool extend_slowly(
     return next != NEXT_RAISED;
 }
 
+/* list += iterable */
+static bool extend(
+    struct eval *e, const struct value *left, const struct value *right, struct value *out)
+{
+    struct list *items;
+    if (!ops_mutable(e, left->list->frozen) || !ops_items(e, right, &items)) {
+        return false;
+    }
+    *out = *left;
+    if (!items || left->list->lost) {
+        bool good = ops_lose(e, left, right, "it is extended by something unknown");
+        *out = value_found(*left);
+        return good;
+    }
+    uint32_t n = items->n;
+    if (!eval_grown(e, (uint64_t)left->list->n + n) || !eval_room(e, n, sizeof(struct value))) {
+        return false;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        list_push(e->arena, left->list, items->items[i]);
+    }
+    return true;
+}
+
+/* dict |= pairs: the same as update(). */
+static bool update_by_pairs(
+    struct eval *e, const struct value *left, const struct value *right, struct value *out)
+{
+    struct arguments args = {.positional = right, .n_positional = 1};
+    bool unknown = false;
+    *out = *left;
+    if (!ops_mutable(e, left->dict->frozen) ||
+        !builtins_fill_dict(e, left->dict, &args, &unknown)) {
+        return false;
+    }
+    if (unknown && !ops_lose(e, left, right, "it is updated by something unknown")) {
+        return false;
+    }
+    *out = value_found(*left);
+    return true;
+}
+
+/* dict |= dict */
+static bool update(
+    struct eval *e, const struct value *left, const struct value *right, struct value *out)
+{
+    if (!ops_mutable(e, left->dict->frozen)) {
+        return false;
+    }
+    *out = *left;
+    if (dict_is_config(left->dict)) {
+        return ops_config_update(e, left->dict, right->dict);
+    }
+    if (!eval_room(e, left->dict->n + (uint64_t)right->dict->n, 2 * sizeof(struct entry))) {
+        return false;
+    }
+    for (uint32_t i = 0; i < right->dict->n; i++) {
+        const struct entry *x = &right->dict->entries[i];
+        dict_set(e->arena, left->dict, &x->key, x->hash, x->value);
+    }
+    return true;
+}
+
 bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
     const struct value *right, struct value *out)
 {
+    struct value result;
     if (op == OP_BITOR && ops_is_environment(left)) {
         e->environment.lost = true;
         *out = *left;
@@ -312,74 +389,25 @@ bool ops_augmented(struct eval *e, enum operator op, const struct value *left,
     if (left->kind == VALUE_OBJECT && left->object->class_->augmented) {
         return left->object->class_->augmented(e, op, left->object, right, out);
     }
-    if (left->kind == VALUE_LIST && op == OP_ADD && right->kind == VALUE_ITERATOR) {
-        return extend_slowly(e, left, right->iterator, out);
-    }
-    if (left->kind == VALUE_LIST && op == OP_ADD) { /* list += iterable extends in place */
-        struct list *items;
-        if (!ops_mutable(e, left->list->frozen) || !ops_items(e, right, &items)) {
-            return false;
-        }
-        if (!items || left->list->lost) {
-            *out = *left;
-            bool good = ops_lose(e, left, right, "it is extended by something unknown");
-            *out = value_found(*left);
-            return good;
-        }
-        uint32_t n = items->n;
-        if (!eval_grown(e, (uint64_t)left->list->n + n) || !eval_room(e, n, sizeof(struct value))) {
-            return false;
-        }
-        for (uint32_t i = 0; i < n; i++) {
-            list_push(e->arena, left->list, items->items[i]);
-        }
-        *out = *left;
-        return true;
+    if (left->kind == VALUE_LIST && op == OP_ADD) {
+        return right->kind == VALUE_ITERATOR ? extend_slowly(e, left, right->iterator, out)
+                                             : extend(e, left, right, out);
     }
     if (left->kind == VALUE_LIST && op == OP_MUL && value_is_int(right)) {
-        struct value repeated;
-        if (!ops_mutable(e, left->list->frozen) ||
-            !repeat(e, left, value_as_int(right), &repeated)) {
+        if (!ops_mutable(e, left->list->frozen) || !repeat(e, left, value_as_int(right), &result)) {
             return false;
         }
-        *left->list = *repeated.list;
+        *left->list = *result.list;
         *out = *left;
         return true;
     }
-    bool plain = left->kind == VALUE_DICT && !dict_has_attributes(left->dict);
-    if (plain && op == OP_BITOR && right->kind != VALUE_DICT) { /* the same as update() */
-        struct arguments args = {.positional = right, .n_positional = 1};
-        bool unknown = false;
-        *out = *left;
-        if (!ops_mutable(e, left->dict->frozen) ||
-            !builtins_fill_dict(e, left->dict, &args, &unknown)) {
-            return false;
-        }
-        if (unknown && !ops_lose(e, left, right, "it is updated by something unknown")) {
-            return false;
-        }
-        *out = value_found(*left);
-        return true;
+    if (left->kind == VALUE_DICT && op == OP_BITOR && right->kind == VALUE_DICT) {
+        return update(e, left, right, out);
     }
-    if (left->kind == VALUE_DICT && right->kind == VALUE_DICT && op == OP_BITOR) {
-        if (!ops_mutable(e, left->dict->frozen)) {
-            return false;
-        }
-        *out = *left;
-        if (dict_is_config(left->dict)) {
-            return ops_config_update(e, left->dict, right->dict);
-        }
-        if (!eval_room(e, left->dict->n + (uint64_t)right->dict->n, 2 * sizeof(struct entry))) {
-            return false;
-        }
-        for (uint32_t i = 0; i < right->dict->n; i++) {
-            const struct entry *x = &right->dict->entries[i];
-            dict_set(e->arena, left->dict, &x->key, x->hash, x->value);
-        }
-        return true;
+    if (left->kind == VALUE_DICT && op == OP_BITOR && !dict_has_attributes(left->dict)) {
+        return update_by_pairs(e, left, right, out);
     }
     if (left->kind == VALUE_SET && value_is_set(right)) {
-        struct value result;
         if (!ops_binary(e, op, left, right, &result)) {
             return false;
         }

@@ -374,6 +374,27 @@ static void repr_integer(struct arena *a, struct buf *out, const struct value *v
     buf_put(out, digits);
 }
 
+static void repr_range(struct buf *out, const struct range *r)
+{
+    buf_printf(out, "range(%lld, %lld", (long long)r->start, (long long)r->stop);
+    if (r->step != 1) {
+        buf_printf(out, ", %lld", (long long)r->step);
+    }
+    buf_byte(out, ')');
+}
+
+static void repr_slice(struct arena *a, struct buf *out, const struct slice *s, bool *unknown,
+    const struct around *around)
+{
+    buf_puts(out, "slice(");
+    repr(a, out, &s->start, unknown, around);
+    buf_puts(out, ", ");
+    repr(a, out, &s->stop, unknown, around);
+    buf_puts(out, ", ");
+    repr(a, out, &s->step, unknown, around);
+    buf_byte(out, ')');
+}
+
 static void repr(struct arena *a, struct buf *out, const struct value *v, bool *unknown,
     const struct around *around)
 {
@@ -396,22 +417,8 @@ static void repr(struct arena *a, struct buf *out, const struct value *v, bool *
     case VALUE_DICT:
     case VALUE_SET:
     case VALUE_FROZENSET: repr_dict(a, out, v, unknown, around); break;
-    case VALUE_RANGE:
-        buf_printf(out, "range(%lld, %lld", (long long)v->range->start, (long long)v->range->stop);
-        if (v->range->step != 1) {
-            buf_printf(out, ", %lld", (long long)v->range->step);
-        }
-        buf_byte(out, ')');
-        break;
-    case VALUE_SLICE:
-        buf_puts(out, "slice(");
-        repr(a, out, &v->slice->start, unknown, around);
-        buf_puts(out, ", ");
-        repr(a, out, &v->slice->stop, unknown, around);
-        buf_puts(out, ", ");
-        repr(a, out, &v->slice->step, unknown, around);
-        buf_byte(out, ')');
-        break;
+    case VALUE_RANGE: repr_range(out, v->range); break;
+    case VALUE_SLICE: repr_slice(a, out, v->slice, unknown, around); break;
     case VALUE_ELLIPSIS: buf_puts(out, "Ellipsis"); break;
     case VALUE_VIEW: repr_view(a, out, v->view, unknown, around); break;
     case VALUE_ITERATOR: repr_iterator(a, out, v->iterator, unknown, around); break;

@@ -144,6 +144,22 @@ static uint64_t double_bits(double f)
     return bits;
 }
 
+static bool hash(const struct value *v, uint32_t *out, struct fuel *fuel, uint32_t depth);
+
+static bool hash_tuple(const struct list *l, uint32_t *out, struct fuel *fuel, uint32_t depth)
+{
+    uint32_t h = 0x345678u;
+    for (uint32_t i = 0; i < l->n; i++) {
+        uint32_t one;
+        if (depth == 0 || !fuel_step(fuel, 1) || !hash(&l->items[i], &one, fuel, depth - 1)) {
+            return false;
+        }
+        h = (h ^ one) * 1000003u;
+    }
+    *out = h;
+    return true;
+}
+
 static bool hash(const struct value *v, uint32_t *out, struct fuel *fuel, uint32_t depth)
 {
     switch (v->kind) {
@@ -172,19 +188,7 @@ static bool hash(const struct value *v, uint32_t *out, struct fuel *fuel, uint32
     case VALUE_OPAQUE:
     case VALUE_STRING: *out = v->s->hash; return true;
     case VALUE_BYTES: *out = v->s->hash ^ 0x5bd1e995u; return true;
-    case VALUE_TUPLE: {
-        uint32_t h = 0x345678u;
-        for (uint32_t i = 0; i < v->list->n; i++) {
-            uint32_t one;
-            if (depth == 0 || !fuel_step(fuel, 1) ||
-                !hash(&v->list->items[i], &one, fuel, depth - 1)) {
-                return false;
-            }
-            h = (h ^ one) * 1000003u;
-        }
-        *out = h;
-        return true;
-    }
+    case VALUE_TUPLE: return hash_tuple(v->list, out, fuel, depth);
     case VALUE_FROZENSET: {
         uint32_t h = 0x1234567u;
         for (uint32_t i = 0; i < v->dict->n; i++) {
