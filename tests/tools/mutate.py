@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plants small mistakes and tells which of them no test notices.
 
-    tests/tools/mutate.py [--runs N] [--seed S] [--jobs J] [--longest CPU] [--build FOLDER] [PATH...]
+    tests/tools/mutate.py [--runs N] [--seed S] [--jobs J] [--longest CPU] [--most CPU] [--build FOLDER] [PATH...]
     tests/tools/mutate.py --unreached [--build FOLDER] [PATH...]      statements of the library that no test runs
 
 Works on a copy of the tree in FOLDER (build/mutate).  Of each layer (a folder of src or rules below PATH) about as many mutants are
@@ -10,6 +10,7 @@ reach the changed place one after the other runs, those first that have noticed 
 later runs), up to the first that fails.  A test that needs more than ten times the CPU time it usually takes has noticed, too.  What tests
 reach (reach.py) is measured once, in FOLDER/reach.json: lines that have changed since are taken to be reached by what reaches their function, and a
 new test to reach everything; take the file away to have it measured again.  Tests that take more than `--longest` seconds of a processor do not run.
+A mutant that is not noticed within `--most` seconds is open: it counts as missed, and another run tries it again.
 The results are in FOLDER/results-SEED.tsv, from which the same command goes on where it was ended; what nobody noticed is printed.
 """
 import argparse
@@ -183,7 +184,7 @@ def files_below(path):
     return [os.path.relpath(p, TOP) for p in found if not p.endswith('examples.star') and '/build/' not in p]
 
 
-def try_mutant(tree, m, times, kills, tests):
+def try_mutant(tree, m, times, kills, tests, most):
     """What became of a mutant, the test that noticed it, how many tests reach it, and the CPU time of all that."""
     before = cpu_of_children()
     with open(os.path.join(tree.top, m.path), encoding='utf-8') as f:
@@ -201,9 +202,14 @@ def try_mutant(tree, m, times, kills, tests):
             known = dict(kills)
             reached.sort(key=lambda t: -(known.get((layer, t), 0) + 4 * known.get((m.path, t), 0) + known.get(('', t), 0) / 20 + 0.05)
                          / (times[t] + 0.05))
-            by = next((name for name in reached if not tree.passes(name, LEAST_CPU + 10 * times[name])[0]), '')
+            for name in reached:
+                if cpu_of_children() - before > most:
+                    result = 'open'
+                    break
+                if not tree.passes(name, LEAST_CPU + 10 * times[name])[0]:
+                    result, by = 'noticed', name
+                    break
             if by:
-                result = 'noticed'
                 for place in ('', layer, m.path):
                     kills[place, by] = kills.get((place, by), 0) + 1
     finally:
@@ -236,7 +242,7 @@ def measured(folder, longest):
     return data['times'], reach.Reach(data['known'], data['tests'], os.path.join(folder, 'reach/tree'))
 
 
-def worker(folder, tasks, results, times, kills, tests, longest):
+def worker(folder, tasks, results, times, kills, tests, longest, most):
     tree = Tree(folder)
     unmeasured = [name for name in tree.tests if name not in times]
     for name in unmeasured:
@@ -248,7 +254,7 @@ def worker(folder, tasks, results, times, kills, tests, longest):
         m = tasks.get()
         if m is None:
             return
-        results.put((m, *try_mutant(tree, m, times, kills, tests)))
+        results.put((m, *try_mutant(tree, m, times, kills, tests, most)))
 
 
 def row_of(m, text):
@@ -266,6 +272,7 @@ def main():
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--jobs', type=int, default=1)
     parser.add_argument('--longest', type=int, default=600)
+    parser.add_argument('--most', type=float, default=float('inf'))
     parser.add_argument('--build', default='build/mutate')
     parser.add_argument('--unreached', action='store_true')
     parser.add_argument('paths', nargs='*', default=PATHS)
@@ -290,7 +297,7 @@ def main():
     layers = draw(o.paths, o.runs, o.seed, texts)
     workers = []
     for i in range(o.jobs):
-        p = multiprocessing.Process(target=worker, args=(os.path.join(folder, str(i)), tasks, results, times, kills, tests, o.longest))
+        p = multiprocessing.Process(target=worker, args=(os.path.join(folder, str(i)), tasks, results, times, kills, tests, o.longest, o.most))
         p.start()
         workers.append(p)
     wanted = {layer: each for layer, found, each in layers}
@@ -299,13 +306,13 @@ def main():
     results_path, done = os.path.join(folder, 'results-%d.tsv' % o.seed), {}
     if os.path.exists(results_path):
         with open(results_path, encoding='utf-8') as f:
-            done = {tuple(row[4:]): row[0] for row in (line.rstrip('\n').split('\t') for line in f)}
+            done = {tuple(row[4:]): row[0] for row in (line.rstrip('\n').split('\t') for line in f) if row[0] != 'open'}
     out = open(results_path, 'a', encoding='utf-8')
     under_way = 0
 
     def count_in(layer, result):
         count[layer][result] += 1
-        if result not in ('noticed', 'survived'):
+        if result not in ('noticed', 'survived', 'open'):
             wanted[layer] += 1  # another one in its place
 
     def feed():
@@ -332,7 +339,7 @@ def main():
         count_in(layer_of(m.path), result)
         row = row_of(m, texts[m.path])
         print('\t'.join((result, test, str(reached), '%.1f' % seconds, *row)), file=out, flush=True)
-        if result == 'survived':
+        if result in ('survived', 'open'):
             print('%s: %s\n    %s\n    %s' % (row[1], row[0], *row[2:]), flush=True)
         with open(kept, 'w', encoding='utf-8') as f:
             json.dump([[*key, n] for key, n in kills.items()], f)
@@ -344,7 +351,7 @@ def main():
     print('%-18s %8s %8s %8s %12s' % ('layer', 'noticed', 'of', '', 'equivalent'))
     total = collections.Counter()
     for layer, c in sorted(count.items()) + [('all', total)]:
-        n = c['noticed'] + c['survived']
+        n = c['noticed'] + c['survived'] + c['open']
         print('%-18s %8d %8d %7.0f%% %12d' % (layer, c['noticed'], n, 100 * c['noticed'] / max(1, n), c['equivalent']))
         if layer != 'all':
             total.update(c)
