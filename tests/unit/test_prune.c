@@ -39,24 +39,39 @@ static tensor_id picture(void)
     return graph_input(g, &s, DTYPE_F32, STORAGE_INPUT);
 }
 
-/* A convolution of 3 x 3 in a module of its own. */
+/* `x` by a weight, in a module of its own. */
+static tensor_id weighed(
+    const char *name, enum op_kind kind, tensor_id x, const struct shape *w, const struct shape *y)
+{
+    module_id m = graph_module(g, STR("Layer"));
+    g->modules.items[m].name = str_of(name);
+    param_id p = graph_parameter(g, w);
+    g->params.items[p].module = m;
+    g->params.items[p].name = STR("weight");
+    g->module = m;
+    struct recording r = op_begin(g, (uint16_t)kind);
+    op_input(&r, x, GRAD_NEW);
+    op_input(&r, g->params.items[p].tensor, GRAD_NEW);
+    tensor_id out = op_output(&r, y, DTYPE_F32);
+    r.op.macs = (uint64_t)(shape_elems(y) * shape_elems(w) / w->size[0]);
+    op_end(&r);
+    return out;
+}
+
+/* A convolution of 3 x 3. */
 static tensor_id layer(const char *name, tensor_id x, int64_t makes, int64_t groups)
 {
     int64_t takes = graph_tensor(g, x)->shape.size[1];
     struct shape y = map_of(makes), w = {.size = {makes, takes / groups, 3, 3}, .n = 4};
-    module_id m = graph_module(g, STR("Conv2d"));
-    g->modules.items[m].name = str_of(name);
-    param_id p = graph_parameter(g, &w);
-    g->params.items[p].module = m;
-    g->params.items[p].name = STR("weight");
-    g->module = m;
-    struct recording r = op_begin(g, OPKIND_CONV);
-    op_input(&r, x, GRAD_NEW);
-    op_input(&r, g->params.items[p].tensor, GRAD_NEW);
-    tensor_id out = op_output(&r, &y, DTYPE_F32);
-    r.op.macs = (uint64_t)(shape_elems(&y) * takes / groups * 9);
-    op_end(&r);
-    return out;
+    return weighed(name, OPKIND_CONV, x, &w, &y);
+}
+
+static tensor_id linear(const char *name, tensor_id x, int64_t makes)
+{
+    struct shape y = graph_tensor(g, x)->shape;
+    struct shape w = {.size = {makes, y.size[y.n - 1]}, .n = 2};
+    y.size[y.n - 1] = makes;
+    return weighed(name, OPKIND_LINEAR, x, &w, &y);
 }
 
 static tensor_id joined(enum op_kind kind, tensor_id x, tensor_id y)
@@ -71,10 +86,13 @@ static tensor_id joined(enum op_kind kind, tensor_id x, tensor_id y)
     return out;
 }
 
-/* Two maps as one volume. */
-static tensor_id stacked(tensor_id x, tensor_id y)
+/* Two tensors side by side, along a dimension of their own. */
+static tensor_id stacked(tensor_id x, tensor_id y, uint32_t along)
 {
-    struct shape s = {.size = {1, graph_tensor(g, x)->shape.size[1], 2, 8, 8}, .n = 5};
+    struct shape from = graph_tensor(g, x)->shape, s = {.n = from.n + 1};
+    for (uint32_t d = 0; d < s.n; d++) {
+        s.size[d] = d == along ? 2 : from.size[d - (d > along)];
+    }
     struct recording r = op_begin(g, OPKIND_CAT);
     op_input(&r, x, GRAD_NEW);
     op_input(&r, y, GRAD_NEW);
@@ -147,7 +165,7 @@ static void test_stacked(void **state)
 {
     (void)state;
     tensor_id x = layer("one", picture(), 64, 1), y = layer("two", picture(), 64, 1);
-    tensor_id apart = layer("apart", picture(), 64, 1), both = stacked(x, y);
+    tensor_id apart = layer("apart", picture(), 64, 1), both = stacked(x, y, 2);
     layer("last", apart, 10, 1);
     layer("volume", both, 10, 1);
     assert_int_equal(prune("apart", 0.5), PRUNE_DONE);
@@ -156,6 +174,23 @@ static void test_stacked(void **state)
     assert_int_equal(prune("one", 0.25), PRUNE_DONE);
     assert_int_equal(channels(y), 48);
     assert_int_equal(graph_tensor(g, both)->shape.size[1], 48);
+}
+
+/* Behind the dimension that is new the others come one later. */
+static void test_stacked_in_front(void **state)
+{
+    (void)state;
+    struct shape s = {.size = {1, 7, 3}, .n = 3};
+    tensor_id words = graph_input(g, &s, DTYPE_F32, STORAGE_INPUT);
+    tensor_id x = linear("one", words, 64), y = linear("two", words, 64);
+    tensor_id both = stacked(x, y, 1);
+    tensor_id last = linear("last", both, 10);
+    assert_int_equal(prune("one", 0.25), PRUNE_DONE);
+    assert_int_equal(graph_tensor(g, y)->shape.size[2], 48);
+    assert_int_equal(graph_tensor(g, both)->shape.size[3], 48);
+    assert_int_equal(graph_tensor(g, both)->shape.size[2], 7);
+    assert_int_equal(graph_tensor(g, last)->shape.size[3], 10);
+    assert_int_equal(graph_tensor(g, g->params.items[3].tensor)->shape.size[1], 48);
 }
 
 /* Groups take equal parts of what comes in, and make equal parts of what goes out. */
@@ -200,6 +235,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_concatenation, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_groups, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_stacked, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_stacked_in_front, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_meeting, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
     };
