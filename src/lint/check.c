@@ -287,12 +287,13 @@ static bool fn_counted(
     struct check *c = e->host->data;
     const struct source *own = settings_config(c->settings)->source;
     const struct value *file = arg(args, 0, "file"), *word = arg(args, 1, "word");
+    uint64_t bytes = 0;
     int64_t n = own && file && file->kind == VALUE_STRING && word
                     ? classes_count(c->classes, settings_files(c->settings), own->absolute,
-                          value_str(file), value_str(word))
+                          value_str(file), value_str(word), &bytes)
                     : 0;
     *out = n ? value_int(n) : value_none();
-    return true;
+    return eval_spend(e, (uint64_t)n + bytes / BYTES_A_STEP);
 }
 
 static bool fn_signature(

@@ -308,21 +308,26 @@ bool classes_list(struct classes *c, const struct files *f, str config, const st
     return found;
 }
 
-int64_t classes_count(struct classes *c, const struct files *f, str config, str file, str word)
+int64_t classes_count(
+    struct classes *c, const struct files *f, str config, str file, str word, uint64_t *bytes)
 {
     int64_t n = 0;
+    struct arena *a = arena_new(NULL);
     pthread_mutex_lock(&c->lock);
+    *bytes = 0;
     for (size_t i = 0; f && word.n > 0 && i < f->roots.n && n == 0; i++) {
         struct source *s;
-        str path = path_join(c->arena, f->roots.items[i], file), reason;
+        str path = path_join(a, f->roots.items[i], file), reason;
         if (path_is_under(config, f->roots.items[i]) &&
-            files_read(f, c->arena, path, &s, &reason) == FILE_OK) {
+            files_read(f, a, path, &s, &reason) == FILE_OK) {
             for (size_t at = 0; (at = str_find(s->bytes, word, at)) != SIZE_MAX; at++) {
                 n++;
             }
+            *bytes += s->bytes.n;
         }
     }
     pthread_mutex_unlock(&c->lock);
+    talloc_free(a);
     return n;
 }
 

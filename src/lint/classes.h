@@ -26,8 +26,9 @@ bool classes_list(struct classes *c, const struct files *f, str config, const st
     str lead, uint64_t *bytes);
 
 /* How often the word stands in a file of the root that holds the config, by its path from there; 0:
- * never, or there is no such file. */
-int64_t classes_count(struct classes *c, const struct files *f, str config, str file, str word);
+ * never, or there is no such file.  *bytes: read. */
+int64_t classes_count(
+    struct classes *c, const struct files *f, str config, str file, str word, uint64_t *bytes);
 
 struct class_file;
 

@@ -240,6 +240,9 @@ def main():
     said = ('def circle():\n    x = []\n    x.append(x)\n    return x\n\ndef doubled(x, n):\n    for i in range(n): x = [x, x]\n    return x\n\n'
             'def check(cfg, s):\n    return %s\n\nrule("ZZZ001", severity="error", summary="x", why="y", check=check, fragments=True, good=[], bad=[], '
             'fixes="None.", since="0.1.0")\n')
+    for letter in 'ab':
+        case('a rule that counts without end', {'.cfglint/x.star': said % '[counted("m.txt", "a") for i in range(50000)]', 'm.txt': letter * 3000000,
+             'configs/x.py': 'a = 1'}, 'limit steps', args=('check',), file='configs/x.py')
     many = 'fix("x", [change("a%%d" %% i, 1) for i in range(%d)], "safe")'
     for found, code in (('circle()', 'holds itself'), ('[finding("a", "x"), circle()]', 'holds itself'), ('doubled(finding("a", "x"), 60)', 'limit steps'),
                         ('finding("a", "x", fix=fix("x", [change("a", circle())], "safe"))', 'holds itself'),
@@ -304,7 +307,7 @@ def main():
         case(name, {'x.py': text}, status=status, args=('check', '--fail-on', 'error'))
     checked = ('check', '--fail-on', 'error', '--format')
     for form in ('text', 'sarif', 'gitlab', 'checkstyle'):
-        for name, text in (('one', ''.join('"a": 1, ' for i in range(100000))), ('many', ''.join('"a%d": 1, "a%d": 1, ' % (i, i) for i in range(60000)))):
+        for name, text in (('one', ''.join('"a": %d, ' % (i % 9) for i in range(100000))), ('many', ''.join('"a%d": 1, "a%d": 2, ' % (i, i) for i in range(60000)))):
             case('%s twice in a long line, %s' % (name, form), {'x.py': 'x = {%s}' % text}, status=1, args=(*checked, form))
             case('%s twice in YAML, %s' % (name, form), {'configs/x.yaml': 'x: {%s}' % text}, status=1, args=(*checked, form), file='configs/x.yaml')
     case('tokens of a long line', {'x.py': '1 ' * 1000000}, status=2, args=('show',))
