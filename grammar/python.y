@@ -1,7 +1,7 @@
 /*
  * Python, one statement or one expression at a time.
  *
- * Input: the tokens of one top-level statement, or START_EXPRESSION and those of an expression; then END.
+ * Input: the tokens of one top-level statement, or START_HOLE or START_EVAL and those of an expression; then END.
  * Output: nodes in the tree builder; parser->result is the statement, the SUITE of a line with several, or the
  * expression.  Comments and blanks are not in here: they are the gaps between tokens.
  *
@@ -42,7 +42,7 @@
 static void python_error(const span *at, struct parser *p, const char *message);
 }
 
-%token NEWLINE INDENT DEDENT NAME INTEGER FLOAT IMAGINARY STRING BAD MATCH CASE TYPE WITH_IN START_EXPRESSION
+%token NEWLINE INDENT DEDENT NAME INTEGER FLOAT IMAGINARY STRING BAD MATCH CASE TYPE WITH_IN START_HOLE START_EVAL
 %token FALSE NONE TRUE AND AS ASSERT ASYNC AWAIT BREAK CLASS CONTINUE DEF DEL ELIF ELSE EXCEPT FINALLY FOR FROM
 %token GLOBAL IF IMPORT IN IS LAMBDA NONLOCAL NOT OR PASS RAISE RETURN TRY WHILE WITH YIELD
 %token LPAR "(" RPAR ")" LSQB "[" RSQB "]" LBRACE "{" RBRACE "}" COLON ":" COMMA "," SEMI ";" DOT "."
@@ -54,13 +54,13 @@ static void python_error(const span *at, struct parser *p, const char *message);
 %token RSHIFTEQUAL ">>="
 
 %type <node> statement simple_line simple expression_statement compound suite else_part finally_part
-%type <node> import_from alias dotted_alias value star_list star_item target_list target_item named named_item
+%type <node> import_from alias dotted_alias value test_list star_list star_item target_list target_item named named_item
 %type <node> test or_test and_test not_test comparison bit_or bit_xor bit_and shift sum term factor power awaited
 %type <node> primary atom strings yield_expression lambda params param def_param opt_test subscripts subscript
 %type <node> match_subject case guard patterns pattern or_pattern closed_pattern sequence_item number_pattern signed_number real_number imaginary
 %type <node> mapping_entry class_name class_argument
 %type <node> argument pair comp_for comp_if if_rest handler with_item definition decorated def_params
-%type <list> statements simples assigns star_items target_items named_items arguments argument_list names aliases
+%type <list> statements simples assigns tests star_items target_items named_items arguments argument_list names aliases
 %type <list> dotted_aliases param_list def_param_list subscript_items pairs clauses handlers with_items
 %type <list> cases or_patterns sequence_items mapping_entries class_arguments
 %type <list> decorators string_parts comparisons
@@ -73,8 +73,8 @@ static void python_error(const span *at, struct parser *p, const char *message);
 
 unit
     : statement                               { p->result = $1; }
-    | START_EXPRESSION star_list NEWLINE      { p->result = $2; }
-    | START_EXPRESSION yield_expression NEWLINE { p->result = $2; }
+    | START_HOLE value NEWLINE                { p->result = $2; }
+    | START_EVAL test_list NEWLINE            { p->result = $2; }
     ;
 
 /* --- statements ------------------------------------------------------------------------------------------- */
@@ -474,6 +474,19 @@ mapping_entry
     ;
 
 /* --- lists of expressions --------------------------------------------------------------------------------- */
+
+/* What eval() takes: nothing starred. */
+test_list
+    : test
+    | test ","                                { $$ = parser_nodes(p, NODE_TUPLE, @$, parser_list(p, $1)); }
+    | tests                                   { $$ = parser_nodes(p, NODE_TUPLE, @$, $1); }
+    | tests ","                               { $$ = parser_nodes(p, NODE_TUPLE, @$, $1); }
+    ;
+
+tests
+    : test "," test                           { $$ = parser_more(p, parser_list(p, $1), $3); }
+    | tests "," test                          { $$ = parser_more(p, $1, $3); }
+    ;
 
 star_list
     : star_item                               { $$ = parser_no_star(p, $1); }

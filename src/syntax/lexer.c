@@ -14,7 +14,9 @@ struct lexer {
     struct tokens *out;
     str text;
     uint32_t at, end;
-    bool part;          /* lexing the inside of brackets: lines mean nothing */
+    bool part; /* lexing the inside of brackets: lines mean nothing */
+    bool eval; /* lexing for eval(), to which no line end is added: blanks in the last line indent
+                  it */
     VEC(uint32_t) open; /* indexes of the tokens of open brackets */
     uint32_t indents[MAX_INDENTS], alt_indents[MAX_INDENTS];
     uint32_t n_indents;
@@ -433,7 +435,7 @@ static void line_start(struct lexer *x)
             x->at += line_end;
             continue;
         }
-        if (x->at >= x->end) {
+        if (x->at >= x->end && (column == 0 || !x->eval)) {
             return;
         }
         indentation(x, column, alt_column);
@@ -514,13 +516,14 @@ static void step(struct lexer *x)
             note_resume(x);
         }
     } else if (c == '\\') {
-        line_end = newline_bytes(x, x->at + 1);
-        if (line_end) {
-            x->at += 1 + line_end;
-        } else {
-            x->at++;
+        x->at++;
+        line_end = newline_bytes(x, x->at);
+        if (!line_end) {
             emit_bad(x, x->at - 1, "only a line end may follow this backslash");
+        } else if (x->at + line_end == x->end && !x->part) {
+            emit_bad(x, x->at - 1, "a line has to follow this backslash");
         }
+        x->at += line_end;
     } else if (is_digit(c, 10) || (c == '.' && is_digit(peek(x, 1), 10))) {
         number(x);
     } else if (c == '"' || c == '\'') {
@@ -575,7 +578,7 @@ void lexer_run(void *ctx, const struct limits *limits, str text, struct tokens *
 }
 
 void lexer_run_part(void *ctx, const struct limits *limits, str text, uint32_t from, uint32_t to,
-    struct tokens *out)
+    bool lines, struct tokens *out)
 {
     struct lexer x = {.ctx = ctx,
         .limits = limits,
@@ -583,7 +586,8 @@ void lexer_run_part(void *ctx, const struct limits *limits, str text, uint32_t f
         .text = text,
         .at = from,
         .end = to,
-        .part = true,
+        .part = !lines,
+        .eval = lines,
         .n_indents = 1,
         .resume_token = SIZE_MAX};
     run(&x);

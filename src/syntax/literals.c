@@ -29,12 +29,14 @@ static str normal_name(struct parser *p, str name)
     return (str){copy, (size_t)n};
 }
 
+uint32_t parser_literal(struct parser *p, span at)
+{
+    return tree_add_string(p->b, normal_name(p, str_slice(p->text, at.start, at.end)));
+}
+
 node_id parser_name(struct parser *p, span at)
 {
-    node_id id = parser_node(p, NODE_NAME, at);
-    uint32_t literal = tree_add_string(p->b, normal_name(p, str_slice(p->text, at.start, at.end)));
-    tree_edit(p->b, id)->data = literal;
-    return id;
+    return parser_with_data(p, parser_node(p, NODE_NAME, at), parser_literal(p, at));
 }
 
 /* --- numbers --- */
@@ -311,7 +313,7 @@ static uint32_t hole(struct parser *p, struct format_scan *f, uint32_t at, uint3
         parser_fail(p, (span){start, stop}, "an f-string needs an expression between its braces");
         return end;
     }
-    node_id value = parser_expression(p, at, stop);
+    node_id value = parser_expression(p, at, stop, TOKEN_START_HOLE);
     if (!value) {
         return end;
     }

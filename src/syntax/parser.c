@@ -159,11 +159,6 @@ node_id parser_node3(
     return parser_node1(p, kind, at, a);
 }
 
-uint32_t parser_literal(struct parser *p, span at)
-{
-    return tree_add_string(p->b, str_slice(p->text, at.start, at.end));
-}
-
 node_id parser_with_data(struct parser *p, node_id id, uint32_t data)
 {
     tree_edit(p->b, id)->data = data;
@@ -420,22 +415,22 @@ static int feed_one(struct parser *p, python_pstate *state, enum token_kind kind
 }
 
 node_id parser_feed(
-    struct parser *p, const struct tokens *tokens, size_t first, size_t last, bool expression)
+    struct parser *p, const struct tokens *tokens, size_t first, size_t last, enum token_kind start)
 {
     python_pstate *state = python_pstate_new();
     p->result = 0;
     int status = YYPUSH_MORE;
     span at = {0, 0};
-    if (expression) {
+    if (start != TOKEN_END) {
         at.start = at.end = tokens->list.items[first].start;
-        status = feed_one(p, state, TOKEN_START_EXPRESSION, at);
+        status = feed_one(p, state, start, at);
     }
     for (size_t i = first; i < last && status == YYPUSH_MORE; i++) {
         const struct token *t = &tokens->list.items[i];
         at = (span){t->start, t->end};
         status = feed_one(p, state, (enum token_kind)t->kind, at);
     }
-    if (status == YYPUSH_MORE && expression) {
+    if (status == YYPUSH_MORE && start != TOKEN_END) {
         at.start = at.end;
         status = feed_one(p, state, TOKEN_NEWLINE, at);
     }
@@ -450,17 +445,23 @@ node_id parser_feed(
     return p->failed ? 0 : p->result;
 }
 
-node_id parser_expression(struct parser *p, uint32_t from, uint32_t to)
+node_id parser_expression(struct parser *p, uint32_t from, uint32_t to, enum token_kind start)
 {
     struct tokens tokens = {0};
     void *ctx = mem_context(p->ctx);
-    lexer_run_part(ctx, p->limits, p->text, from, to, &tokens);
+    bool lines = start == TOKEN_START_EVAL;
+    while (lines && from < to && (p->text.p[from] == ' ' || p->text.p[from] == '\t')) {
+        from++; /* else they would be an indentation */
+    }
+    lexer_run_part(ctx, p->limits, p->text, from, to, lines, &tokens);
     node_id outer_result = p->result, id = 0;
     if (tokens.errors.n > 0) {
         const struct lex_error *e = &tokens.errors.items[0];
         parser_fail(p, (span){e->start, e->end}, "%s", e->message);
     } else {
-        id = parser_feed(p, &tokens, 0, tokens.list.n - 1, true);
+        size_t end = tokens.list.n - 1;
+        end -= lines && end > 0 && tokens.list.items[end - 1].kind == TOKEN_NEWLINE;
+        id = parser_feed(p, &tokens, 0, end, start);
     }
     p->result = outer_result;
     talloc_free(ctx);

@@ -38,12 +38,13 @@ struct parser {
 void parser_fail(struct parser *p, span at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void parser_unexpected(struct parser *p, span at, int found, const bool *expected);
-/* Parses bytes [from, to) of the text as an expression; 0 when it is none. */
-node_id parser_expression(struct parser *p, uint32_t from, uint32_t to);
-/* Feeds the tokens [first, last) as one statement, or as an expression.  The result is 0 on
- * failure. */
-node_id parser_feed(
-    struct parser *p, const struct tokens *tokens, size_t first, size_t last, bool expression);
+/* Parses bytes [from, to) of the text as an expression; 0 when it is none.  `start` says what it
+ * may be: START_HOLE of an f-string, or START_EVAL. */
+node_id parser_expression(struct parser *p, uint32_t from, uint32_t to, enum token_kind start);
+/* Feeds the tokens [first, last) as one statement, or after the token `start` as an expression.
+ * The result is 0 on failure. */
+node_id parser_feed(struct parser *p, const struct tokens *tokens, size_t first, size_t last,
+    enum token_kind start);
 
 struct node_list parser_list(struct parser *p, node_id first);
 struct node_list parser_more(struct parser *p, struct node_list list, node_id next);
@@ -60,7 +61,7 @@ node_id parser_nodes(struct parser *p, enum node_kind kind, span at, struct node
 node_id parser_settle(struct parser *p, node_id id);
 /* `id`, or NOTHING where it is 0. */
 node_id parser_nothing(struct parser *p, node_id id, span at);
-/* The text as a literal, of which equal ones are one. */
+/* A name as a literal, of which equal ones are one. */
 uint32_t parser_literal(struct parser *p, span at);
 node_id parser_with_data(struct parser *p, node_id id, uint32_t data);
 node_id parser_with_op(struct parser *p, node_id id, uint32_t op);

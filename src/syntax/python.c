@@ -171,7 +171,7 @@ static node_id statement(struct parser *p, const struct tokens *t, struct statem
     if (e) {
         parser_fail(p, (span){e->start, e->end}, "%s", e->message);
     } else {
-        node_id id = parser_feed(p, t, s.first, s.last, false);
+        node_id id = parser_feed(p, t, s.first, s.last, TOKEN_END);
         if (id) {
             return id;
         }
@@ -231,7 +231,7 @@ struct tree *python_parse_expression(struct arena *a, const struct limits *limit
 {
     void *ctx = mem_context(NULL);
     struct parser p = begin(ctx, a, limits, diags, source, source->bytes);
-    node_id root = parser_expression(&p, part.start, part.end);
+    node_id root = parser_expression(&p, part.start, part.end, TOKEN_START_EVAL);
     if (root) {
         p.failed = false;
         symbols_check(&p, root);

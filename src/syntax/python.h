@@ -15,8 +15,8 @@
 /* A whole module.  `text` is the source's bytes or what templates made of them (then with maps). */
 struct tree *python_parse(struct arena *a, const struct limits *limits, struct diags *diags,
     const struct source *source, str text, const struct text_map *maps, uint32_t n_maps);
-/* One expression: bytes `part` of the source.  tree->root is the expression, 0 when it does not
- * parse. */
+/* One expression as eval() takes it: bytes `part` of the source.  tree->root is the expression, 0
+ * when it does not parse. */
 struct tree *python_parse_expression(struct arena *a, const struct limits *limits,
     struct diags *diags, const struct source *source, span part);
 

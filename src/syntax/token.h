@@ -40,10 +40,10 @@ struct tokens {
 
 /* Cuts all of `text`.  Never fails. */
 void lexer_run(void *ctx, const struct limits *limits, str text, struct tokens *out);
-/* Cuts bytes [from, to) as the inside of brackets: no NEWLINE, INDENT or DEDENT.  Offsets stay
- * those of `text`. */
+/* Cuts bytes [from, to): as `lines`, or else as the inside of brackets, without NEWLINE, INDENT or
+ * DEDENT.  Offsets stay those of `text`. */
 void lexer_run_part(void *ctx, const struct limits *limits, str text, uint32_t from, uint32_t to,
-    struct tokens *out);
+    bool lines, struct tokens *out);
 /* What messages call a token: "name", "'+'", "end of line". */
 const char *token_name(enum token_kind kind);
 /* TOKEN_NAME when the word is no keyword. */

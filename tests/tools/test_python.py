@@ -65,6 +65,8 @@ def compare(where, text, of):
     """`of`: what the program tries, by the name of the result."""
     global checks
     want, have = differential.python(text) or {}, evaluate(text) or {}
+    if of and not want and not have:
+        problems.append('%s: nothing of it was compared: what stands beside an import may not raise' % where)
     for name in sorted(want.keys() | have.keys() | of.keys()):
         checks += 1
         unknown, what = [0], of.get(name, '')

@@ -198,7 +198,7 @@ static bool visible(struct eval *e, const struct arguments *args, struct dict **
 /* Code in a string as a tree of its own; NULL after raising SyntaxError. */
 static const struct tree *parse(struct eval *e, str text, bool expression)
 {
-    text = arena_str(e->arena, expression ? str_trim(text) : text);
+    text = arena_str(e->arena, text);
     struct source *source = source_new(e->arena, STR("<string>"), STR("<string>"), text, false);
     struct diags *diags = diags_new(e->arena->owner);
     const struct tree *t = expression
