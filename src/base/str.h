@@ -57,6 +57,12 @@ static inline bool str_ends(str s, str suffix)
     return s.n >= suffix.n && bytes_equal(s.p + s.n - suffix.n, suffix.p, suffix.n);
 }
 
+/* Is `c` one of the letters of `set`?  strchr() would find '\0' in all of them. */
+static inline bool str_is_one_of(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
 /* Order by bytes, which for UTF-8 is order by code point. */
 int str_cmp(str a, str b);
 /* Offset of the first occurrence of `what` at or after `from`; SIZE_MAX when absent. */

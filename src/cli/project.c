@@ -62,7 +62,7 @@ static bool scalar_text(struct run *r, const struct value *v, str *out)
         return false;
     }
     *out = tree_text(v->tree, v->node);
-    if (out->n > 0 && strchr("&!", out->p[0])) { /* an anchor or a tag stands before it */
+    if (out->n > 0 && str_is_one_of(out->p[0], "&!")) { /* an anchor or a tag stands before it */
         struct buf b = buf_make(r);
         text_repr(r->arena, &b, v, &unknown);
         *out = buf_str(&b);

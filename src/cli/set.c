@@ -31,7 +31,7 @@ static size_t index_end(str key, size_t at)
     while (end < key.n && key.p[end] >= '0' && key.p[end] <= '9') {
         end++;
     }
-    bool last = end + 1 == key.n || (end + 1 < key.n && strchr(".[", key.p[end + 1]));
+    bool last = end + 1 == key.n || (end + 1 < key.n && str_is_one_of(key.p[end + 1], ".["));
     return at > 0 && end > at + 1 && end < key.n && key.p[end] == ']' && last ? end : 0;
 }
 
@@ -42,7 +42,7 @@ static bool read_key(struct run *r, str key, str *out)
     bool good = utf8_check(key) == key.n;
     for (size_t i = 0; good && i < key.n; i++) {
         size_t end = key.p[i] == '[' ? index_end(key, i) : 0;
-        good = end || !strchr("[]", key.p[i]);
+        good = end || !str_is_one_of(key.p[i], "[]");
         if (end) {
             buf_byte(&b, '.');
             buf_put(&b, str_slice(key, i + 1, end));

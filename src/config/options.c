@@ -46,10 +46,10 @@ static struct value scalar(struct reader *r, str s)
 
 static str without_quotes(str s)
 {
-    while (s.n > 0 && strchr("'\"", s.p[0])) {
+    while (s.n > 0 && str_is_one_of(s.p[0], "'\"")) {
         s = str_slice(s, 1, s.n);
     }
-    while (s.n > 0 && strchr("'\"", s.p[s.n - 1])) {
+    while (s.n > 0 && str_is_one_of(s.p[s.n - 1], "'\"")) {
         s = str_slice(s, 0, s.n - 1);
     }
     return s;

@@ -151,7 +151,7 @@ static size_t blanks_before(str text, size_t at, bool *first)
 
 static void find_comment(const struct source *s, size_t hash, struct diags *out)
 {
-    bool first, plain = hash + 1 == s->bytes.n || strchr(" \r\n", s->bytes.p[hash + 1]);
+    bool first, plain = hash + 1 == s->bytes.n || str_is_one_of(s->bytes.p[hash + 1], " \r\n");
     if (blanks_before(s->bytes, hash, &first) != 2 && !first) {
         say(out, s, hash, hash + 1, "two blanks stand before a comment behind code");
     }

@@ -162,7 +162,7 @@ static uint32_t next_code(str text, uint32_t at)
             while (at < text.n && text.p[at] != '\n') {
                 at++;
             }
-        } else if (strchr(" \t\r\n\f", text.p[at])) {
+        } else if (str_is_one_of(text.p[at], " \t\r\n\f")) {
             at++;
         } else {
             break;
@@ -175,7 +175,7 @@ static uint32_t next_code(str text, uint32_t at)
 static bool only_closes(str before)
 {
     for (size_t i = 0; i < before.n; i++) {
-        if (!strchr(" \t)]},", before.p[i])) {
+        if (!str_is_one_of(before.p[i], " \t)]},")) {
             return false;
         }
     }

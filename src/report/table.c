@@ -68,7 +68,7 @@ static void as_json(struct buf *out, const struct table *t)
 static bool holds_any(str cell, const char *bytes)
 {
     for (size_t i = 0; i < cell.n; i++) {
-        if (cell.p[i] && strchr(bytes, cell.p[i])) {
+        if (str_is_one_of(cell.p[i], bytes)) {
             return true;
         }
     }

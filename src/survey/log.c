@@ -12,7 +12,7 @@ enum {
 static str rest_of_value(str text, size_t from, bool last)
 {
     size_t to = from;
-    while (to < text.n && to - from < KEPT / 2 && !strchr("\n\r\\,\"", text.p[to])) {
+    while (to < text.n && to - from < KEPT / 2 && !str_is_one_of(text.p[to], "\n\r\\,\"")) {
         to++;
     }
     return to < text.n || last ? str_trim(str_slice(text, from, to)) : STR("");

@@ -38,7 +38,7 @@ static char peek(const struct json *j)
 
 static void blanks(struct json *j)
 {
-    while (j->at < j->text.n && j->text.p[j->at] && strchr(" \t\n\r", j->text.p[j->at])) {
+    while (j->at < j->text.n && str_is_one_of(j->text.p[j->at], " \t\n\r")) {
         j->at++;
     }
 }
@@ -158,7 +158,7 @@ static node_id number(struct json *j)
     }
     if (end < j->text.n && (j->text.p[end] | 0x20) == 'e') {
         uint32_t digits = end + 1;
-        digits += digits < j->text.n && strchr("+-", j->text.p[digits]) ? 1 : 0;
+        digits += digits < j->text.n && str_is_one_of(j->text.p[digits], "+-") ? 1 : 0;
         if (skip_digits(j, digits) > digits) {
             end = skip_digits(j, digits);
         }

@@ -20,7 +20,7 @@ static size_t problem_between(str text, size_t at, size_t end)
 /* What follows `|` or `>` and its indicators: blanks, then perhaps a comment. */
 static size_t problem_in_header(str text, size_t at, size_t end)
 {
-    while (at < end && strchr("|>+-0123456789", text.p[at])) {
+    while (at < end && str_is_one_of(text.p[at], "|>+-0123456789")) {
         at++;
     }
     if (at < end && text.p[at] == '#') {
@@ -38,11 +38,12 @@ static size_t problem_in_tag(str text, size_t start, size_t end)
     str tag = str_slice(text, start + 1, end);
     size_t mark = str_find(tag, STR("!"), 0);
     for (size_t i = 0; mark != SIZE_MAX && i < mark; i++) {
-        if (!strchr("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_", tag.p[i])) {
+        if (!str_is_one_of(
+                tag.p[i], "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_")) {
             return start;
         }
     }
-    return end < text.n && strchr(",[]{}\t", text.p[end]) ? end : SIZE_MAX;
+    return end < text.n && str_is_one_of(text.p[end], ",[]{}\t") ? end : SIZE_MAX;
 }
 
 /* In brackets a '?' ends a plain scalar. */

@@ -44,7 +44,7 @@ static bool parse_spec(struct eval *e, str s, struct spec *out)
         out->align = s.p[0];
         at = 1;
     }
-    if (at < s.n && strchr("+- ", s.p[at])) {
+    if (at < s.n && str_is_one_of(s.p[at], "+- ")) {
         out->sign = s.p[at++];
     }
     if (at < s.n && s.p[at] == 'z') {
@@ -74,7 +74,7 @@ static bool parse_spec(struct eval *e, str s, struct spec *out)
             return eval_raise(e, TYPE_VALUE_ERROR, "Format specifier missing precision");
         }
     }
-    if (at < s.n) {
+    if (at < s.n && s.p[at]) {
         out->type = s.p[at++];
     }
     if (at < s.n) {
@@ -366,6 +366,8 @@ bool text_format(struct eval *e, const struct value *v, str spec, struct buf *ou
         return eval_raise(e, TYPE_TYPE_ERROR, "unsupported format string passed to %.*s.__format__",
             STR_ARG(type));
     }
+    bool inexact = v->kind == VALUE_FLOAT || v->kind == VALUE_COMPLEX;
+    spec.n -= inexact && spec.p[spec.n - 1] == '\0'; /* to which that is no type */
     if (!parse_spec(e, spec, &f)) {
         return false;
     }

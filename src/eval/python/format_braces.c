@@ -15,6 +15,11 @@ struct braces {
     bool map; /* of format_map: there is nothing but names */
 };
 
+static bool too_many_digits(struct eval *e)
+{
+    return eval_raise(e, TYPE_VALUE_ERROR, "Too many decimal digits in format string");
+}
+
 /* The argument that a field's name begins with: the next one, one by its number, or by its name. */
 static bool first_value(struct eval *e, struct braces *b, str first, struct value *out)
 {
@@ -22,7 +27,7 @@ static bool first_value(struct eval *e, struct braces *b, str first, struct valu
     uint64_t index = 0;
     for (size_t i = 0; i < first.n; i++) {
         digits &= first.p[i] >= '0' && first.p[i] <= '9';
-        index = index < 1000000 ? index * 10 + (uint64_t)(first.p[i] - '0') : index;
+        index = index <= INT64_MAX / 10 ? index * 10 + (uint64_t)(first.p[i] - '0') : UINT64_MAX;
     }
     if (first.n > 0 && !digits) {
         for (uint32_t i = 0; i < b->args->n_keywords; i++) {
@@ -33,6 +38,9 @@ static bool first_value(struct eval *e, struct braces *b, str first, struct valu
         }
         struct value key = value_string(e->arena, first);
         return eval_raise_key(e, &key);
+    }
+    if (digits && index > INT64_MAX) {
+        return too_many_digits(e);
     }
     b->automatic |= first.n == 0;
     b->manual |= digits;
@@ -80,6 +88,8 @@ static bool next_part(struct eval *e, str name, size_t *at, struct value *out)
     struct value key;
     if (strspn(text.p, "0123456789") != text.n || !number_parse_int(e->arena, text, 10, &key)) {
         key = value_string(e->arena, text);
+    } else if (key.kind == VALUE_BIG_INT) {
+        return too_many_digits(e);
     }
     return ops_get_item(e, &whole, &key, out);
 }

@@ -10,6 +10,7 @@
 
 struct percent {
     const struct value *right;
+    const struct value *named; /* what `(key)` gave, which comes before the others */
     uint32_t next;
     bool unknown;
     bool bytes; /* the pattern is bytes, shown as text (bytes_as_text) */
@@ -25,6 +26,11 @@ static bool is_mapping(const struct percent *p)
 
 static bool next_value(struct eval *e, struct percent *p, struct value *out)
 {
+    if (p->named) {
+        *out = *p->named;
+        p->named = NULL;
+        return true;
+    }
     if (p->right->kind == VALUE_TUPLE) {
         if (p->next >= p->right->list->n) {
             return eval_raise(e, TYPE_TYPE_ERROR, "not enough arguments for format string");
@@ -140,7 +146,7 @@ static void align_left(struct spec *f)
 
 static void read_flags(struct spec *f, str s, size_t *at)
 {
-    for (; *at < s.n && strchr("#0- +", s.p[*at]); (*at)++) {
+    for (; *at < s.n && str_is_one_of(s.p[*at], "#0- +"); (*at)++) {
         switch (s.p[*at]) {
         case '#': f->alternate = true; break;
         case '0':
@@ -246,7 +252,7 @@ static bool percent_text(
 static bool convert(
     struct eval *e, struct percent *p, struct value *v, struct spec *f, struct buf *out)
 {
-    if (strchr("diuxXoeEfFgG", f->type) && f->type) {
+    if (str_is_one_of(f->type, "diuxXoeEfFgG")) {
         if (!value_is_number(v)) {
             str type = value_type_name(v);
             return eval_raise(e, TYPE_TYPE_ERROR,
@@ -288,23 +294,23 @@ static bool conversion(struct eval *e, struct percent *p, str s, size_t *at, str
         return true;
     }
     struct spec f = {.fill = STR(" "), .align = '>', .width = -1, .precision = -1};
-    struct value v = value_none();
-    bool named = *at < s.n && s.p[*at] == '(';
-    if (named && !named_value(e, p, s, at, &v)) {
-        return false;
+    struct value named, v;
+    if (*at < s.n && s.p[*at] == '(') {
+        if (!named_value(e, p, s, at, &named)) {
+            return false;
+        }
+        p->named = &named;
     }
     read_flags(&f, s, at);
     if (!read_width(e, p, &f, s, at)) {
         return false;
     }
-    while (*at < s.n && strchr("hlL", s.p[*at])) {
-        (*at)++;
-    }
+    *at += *at < s.n && str_is_one_of(s.p[*at], "hlL");
     if (*at >= s.n) {
         return eval_raise(e, TYPE_VALUE_ERROR, "incomplete format");
     }
     f.type = s.p[(*at)++];
-    if (!named && !next_value(e, p, &v)) {
+    if (!next_value(e, p, &v)) {
         return false;
     }
     if (value_is_unknown(&v)) {

@@ -46,9 +46,8 @@ static enum encoding encoding_of(str name)
         char c = name.p[i];
         z[i] = c == '_' || c == ' ' ? '-' : c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
     }
-    z[name.n] = '\0';
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(z, names[i].name) == 0) {
+        if (str_is((str){z, name.n}, names[i].name)) {
             return names[i].encoding;
         }
     }

@@ -73,11 +73,11 @@ static str plain_text(const struct tree *t, const struct node *n)
 {
     str text = str_slice(t->text, n->start, n->end);
     size_t from = text.n;
-    while (from > 0 && !strchr(" \t\r\n", text.p[from - 1])) {
+    while (from > 0 && !str_is_one_of(text.p[from - 1], " \t\r\n")) {
         from--;
     }
     str word = str_slice(text, from, text.n);
-    return word.n > 0 && strchr("&!", word.p[0]) ? STR("") : word;
+    return word.n > 0 && str_is_one_of(word.p[0], "&!") ? STR("") : word;
 }
 
 /* Where a mapping is built or merged as one, too, PyYAML makes a plain text of its '=', and what
