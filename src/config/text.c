@@ -328,6 +328,12 @@ static bool run_python(struct text_file *t, struct value *out)
 {
     const struct tree *tree = file_of(t)->tree;
     struct dict *globals = dict_new(t->arena, 16);
+    str encoding;
+    if (!t->mmengine && !encoding_is_plain(file_of(t)->template.text, &encoding)) {
+        return load_refuse(t->module, t->arena, "SYN010", loc_of(t, tree->root),
+            "what this text says in the encoding that it declares, %.*s, cannot be known",
+            STR_ARG(encoding));
+    }
     if (t->mmengine) {
         node_id empty = emptied_block(tree);
         if (empty) {

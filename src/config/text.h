@@ -24,6 +24,10 @@ bool text_with(struct eval *e, struct frame *f, node_id statement);
 /* The names of mmengine's config module that a `_base_` expression can see. */
 bool text_base_expression_name(struct eval *e, str name, struct value *out);
 
+/* Does a Python file say the same in the encoding that its first lines declare as in UTF-8?  *name:
+ * of the encoding, empty without one. */
+bool encoding_is_plain(str text, str *name);
+
 /* The class Config of mmengine or mmcv, as a value that knows `fromfile`. */
 struct value config_class(struct text_file *t);
 /* The file is loaded: from now on the class loads nothing. */
