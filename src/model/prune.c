@@ -43,7 +43,8 @@ enum prune_verdict prune_module(struct pruning *p, struct arena *a, const struct
     uint32_t before = p->cut, seen = p->cut + p->kept;
     for (size_t i = 1; i < g->ops.n && in; i++) {
         const struct op *op = &g->ops.items[i];
-        for (uint32_t n = 1; n < op->n_inputs && lies_in(g, op->module, in); n++) {
+        uint32_t first = op->custom == CUSTOM_DEFORM_CONV ? widths_deform_weight(g, op) : 1;
+        for (uint32_t n = first; n < op->n_inputs && lies_in(g, op->module, in); n++) {
             tensor_id t = g->inputs.items[op->inputs_at + n].tensor;
             uint32_t dim;
             if (makes_channels(op, &graph_tensor(g, t)->shape, &dim)) {

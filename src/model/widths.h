@@ -18,6 +18,9 @@ struct widths;
 
 struct widths *widths_find(void *talloc_ctx, const struct graph *g);
 const struct graph *widths_graph(const struct widths *w);
+/* Which input of a deformable convolution is its weight: behind offsets, and masks where there are
+ * any. */
+uint32_t widths_deform_weight(const struct graph *g, const struct op *op);
 /* What the model hands back, and nothing in the graph takes, keeps its sizes. */
 void widths_keep_results(struct widths *w);
 

@@ -346,11 +346,17 @@ static void unheard_of(struct visit *v)
     }
 }
 
+uint32_t widths_deform_weight(const struct graph *g, const struct op *op)
+{
+    const struct op_input *in = &g->inputs.items[op->inputs_at];
+    return op->n_inputs > 3 && graph_tensor(g, in[3].tensor)->shape.n == 4 ? 3 : 2;
+}
+
 static void custom(struct visit *v)
 {
     struct widths *w = v->w;
     if (v->op->custom == CUSTOM_DEFORM_CONV) {
-        uint32_t at = v->op->n_inputs > 3 && shape_of(w, input_of(v, 3))->n == 4 ? 3 : 2;
+        uint32_t at = widths_deform_weight(w->g, v->op);
         for (uint32_t i = 1; i < at; i++) {
             axis_keep_dims(w, input_of(v, i), 0);
         }

@@ -39,21 +39,53 @@ static tensor_id picture(void)
     return graph_input(g, &s, DTYPE_F32, STORAGE_INPUT);
 }
 
-/* `x` by a weight, in a module of its own. */
-static tensor_id weighed(
-    const char *name, enum op_kind kind, tensor_id x, const struct shape *w, const struct shape *y)
+static tensor_id weight(const char *module, const struct shape *w)
 {
     module_id m = graph_module(g, STR("Layer"));
-    g->modules.items[m].name = str_of(name);
+    g->modules.items[m].name = str_of(module);
     param_id p = graph_parameter(g, w);
     g->params.items[p].module = m;
     g->params.items[p].name = STR("weight");
     g->module = m;
+    return g->params.items[p].tensor;
+}
+
+/* `x` by a weight, in a module of its own. */
+static tensor_id weighed(
+    const char *name, enum op_kind kind, tensor_id x, const struct shape *w, const struct shape *y)
+{
+    tensor_id by = weight(name, w);
     struct recording r = op_begin(g, (uint16_t)kind);
     op_input(&r, x, GRAD_NEW);
-    op_input(&r, g->params.items[p].tensor, GRAD_NEW);
+    op_input(&r, by, GRAD_NEW);
     tensor_id out = op_output(&r, y, DTYPE_F32);
     r.op.macs = (uint64_t)(shape_elems(y) * shape_elems(w) / w->size[0]);
+    r.op.products = kind == OPKIND_CUSTOM;
+    op_end(&r);
+    return out;
+}
+
+/* A sparse convolution of rows. */
+static tensor_id sparse(const char *name, tensor_id x, int64_t makes)
+{
+    struct shape y = graph_tensor(g, x)->shape;
+    struct shape w = {.size = {3, 3, 3, y.size[1], makes}, .n = 5};
+    y.size[1] = makes;
+    return weighed(name, OPKIND_CUSTOM, x, &w, &y);
+}
+
+/* A deformable convolution of 1 x 1 where `offset` says. */
+static tensor_id deformed(const char *name, tensor_id x, tensor_id offset, int64_t makes)
+{
+    struct shape y = map_of(makes),
+                 w = {.size = {makes, graph_tensor(g, x)->shape.size[1], 1, 1}, .n = 4};
+    tensor_id by = weight(name, &w);
+    struct recording r = op_begin(g, OPKIND_CUSTOM);
+    r.op.custom = CUSTOM_DEFORM_CONV;
+    op_input(&r, x, GRAD_NEW);
+    op_input(&r, offset, GRAD_NEW);
+    op_input(&r, by, GRAD_NEW);
+    tensor_id out = op_output(&r, &y, DTYPE_F32);
     op_end(&r);
     return out;
 }
@@ -101,6 +133,11 @@ static tensor_id stacked(tensor_id x, tensor_id y, uint32_t along)
     return out;
 }
 
+static const struct shape *weight_of(param_id p)
+{
+    return &graph_tensor(g, g->params.items[p].tensor)->shape;
+}
+
 static int64_t channels(tensor_id t)
 {
     return graph_tensor(g, t)->shape.size[1];
@@ -144,7 +181,7 @@ static void test_concatenation(void **state)
     assert_int_equal(channels(x), 48);
     assert_int_equal(channels(y), 32);
     assert_int_equal(channels(both), 80);
-    assert_int_equal(graph_tensor(g, g->params.items[3].tensor)->shape.size[1], 80);
+    assert_int_equal(weight_of(3)->size[1], 80);
 }
 
 /* As many in each group; of a depthwise layer as many groups as channels. */
@@ -190,7 +227,44 @@ static void test_stacked_in_front(void **state)
     assert_int_equal(graph_tensor(g, both)->shape.size[3], 48);
     assert_int_equal(graph_tensor(g, both)->shape.size[2], 7);
     assert_int_equal(graph_tensor(g, last)->shape.size[3], 10);
-    assert_int_equal(graph_tensor(g, g->params.items[3].tensor)->shape.size[1], 48);
+    assert_int_equal(weight_of(3)->size[1], 48);
+}
+
+/* A sparse kernel has its channels last: those that come in, and those that it makes. */
+static void test_sparse(void **state)
+{
+    (void)state;
+    struct shape s = {.size = {50, 4}, .n = 2};
+    tensor_id rows = graph_input(g, &s, DTYPE_F32, STORAGE_INPUT);
+    tensor_id x = sparse("one", rows, 64), y = sparse("two", x, 32), z = sparse("last", y, 10);
+    assert_int_equal(prune("one", 0.25), PRUNE_DONE);
+    assert_int_equal(channels(x), 48);
+    assert_int_equal(channels(y), 32);
+    assert_int_equal(channels(z), 10);
+    assert_int_equal(weight_of(1)->size[3], 4);
+    assert_int_equal(weight_of(1)->size[4], 48);
+    assert_int_equal(weight_of(2)->size[3], 48);
+    assert_int_equal(weight_of(2)->size[4], 32);
+    assert_int_equal(weight_of(3)->size[3], 32);
+}
+
+/* Where a deformable convolution looks is told by so many numbers; what it looks at may be
+ * narrower. */
+static void test_deformable(void **state)
+{
+    (void)state;
+    tensor_id x = layer("stem", picture(), 64, 1), offset = layer("offset", x, 2, 1);
+    tensor_id y = deformed("deformed", x, offset, 32);
+    layer("last", y, 10, 1);
+    assert_int_equal(prune("offset", 0.5), PRUNE_STAYS);
+    assert_int_equal(prune("stem", 0.25), PRUNE_DONE);
+    assert_int_equal(channels(x), 48);
+    assert_int_equal(channels(offset), 2);
+    assert_int_equal(channels(y), 32);
+    assert_int_equal(weight_of(3)->size[1], 48);
+    assert_int_equal(prune("deformed", 0.5), PRUNE_DONE);
+    assert_int_equal(weight_of(3)->size[0], 16);
+    assert_int_equal(weight_of(4)->size[1], 16);
 }
 
 /* Groups take equal parts of what comes in, and make equal parts of what goes out. */
@@ -236,6 +310,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_groups, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_stacked, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_stacked_in_front, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_sparse, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_deformable, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_meeting, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
     };
