@@ -23,6 +23,7 @@ import json
 import multiprocessing
 import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -40,6 +41,7 @@ with open(os.path.join(TOP, 'src/LAYERS'), encoding='utf-8') as layers_file:
 OF_THE_TREE = {'tools/test_' + name for name in (
     'layers', 'dev', 'install', 'pre_commit', 'main_job', 'mutants', 'resilience', 'tour', 'temporaries')}
 LEAST_CPU = 20  # seconds that any test may take
+BUILD_CPU = 120  # and each process of a build
 
 
 def copy_tree(folder):
@@ -94,8 +96,9 @@ class Tree:
         self.original = self.fingerprint()
 
     def make(self, target):
-        return subprocess.run(['cmake', '--build', self.build, '--target', target], stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL).returncode == 0
+        """A build runs some of the program, which a mutant may keep from ending."""
+        return subprocess.run(['cmake', '--build', self.build, '--target', target], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (BUILD_CPU, BUILD_CPU))).returncode == 0
 
     def make_for(self, test):
         """What the test runs besides the command; where it cannot be built, the test fails."""

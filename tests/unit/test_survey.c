@@ -242,11 +242,13 @@ static void across_pieces(void **state)
     }
 }
 
+/* Of a run that went on elsewhere the beginning counts. */
 static void logs_across_pieces(void **state)
 {
     (void)state;
     static const char said[] =
-        "PyTorch: 1.13.1\nCUDA Runtime 11.7\nGPU 0,1: Tesla V100\n\"memory\": 12345";
+        "PyTorch: 1.13.1\nCUDA Runtime 11.7\nGPU 0,1: Tesla V100\n\"memory\": 12345\n"
+        "PyTorch: 2.0.0\nCUDA Runtime 12.1\nGPU 0: A100\n\"memory\": 1234";
     char folder[] = "/tmp/cfglint_survey_XXXXXX";
     assert_non_null(mkdtemp(folder));
     assert_true(files_add_root(given.files, str_of(folder)));
