@@ -45,9 +45,10 @@ static struct module *reconsider(struct load *l, struct arena *a, struct module 
             return m;
         }
         struct module *other = load_as(l, a, m->path, &dialect_mmcv);
-        /* It loads, however old what it says; unless all that it says is. */
-        bool alone = other->failed && !m->failed && mmcv_marks(l, m->dict.dict) < SURELY_MMCV;
-        return alone ? m : other;
+        /* It loads, however old what it says; unless all that it says is.  Where it does not, that
+         * is told which mmcv would not even look for: a base in a package. */
+        bool alone = m->failed ? m->needs_mmengine : mmcv_marks(l, m->dict.dict) < SURELY_MMCV;
+        return other->failed && alone ? m : other;
     }
     if (m->failed) {
         /* mmengine evaluates _base_ alone, mmcv runs the whole file first: it may need a variable.
