@@ -5,8 +5,10 @@
 
 What Python raises, cfglint refuses; what cfglint says is unknown is counted, and all else is equal.
 """
+import contextlib
 import json
 import os
+import pickle
 import re
 import signal
 import subprocess
@@ -55,7 +57,7 @@ def canonical(o, own=lambda o: None):
 
 
 class TooLong(BaseException):
-    pass
+    """No judgement."""
 
 
 def too_long(*_):
@@ -82,6 +84,25 @@ def python(text, seconds=2):
         if dict(os.environ) != environment:
             os.environ.clear()
             os.environ.update(environment)
+
+
+def judged(text):
+    """The same by a Python of its own: some releases crash where a container is changed while they go over it."""
+    result, write = os.pipe()
+    child = os.fork()
+    if not child:
+        with contextlib.suppress(TooLong):
+            got = pickle.dumps(python(text))
+            with open(write, 'wb') as f:
+                f.write(got)
+        os._exit(0)
+    os.close(write)
+    with open(result, 'rb') as f:
+        got = f.read()
+    os.waitpid(child, 0)
+    if not got:
+        raise TooLong
+    return pickle.loads(got)
 
 
 def same(a, b, unknown):
@@ -113,7 +134,7 @@ def main(program=random_python.program, count=250):
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     if hasattr(sys, 'set_int_max_str_digits'):
         sys.set_int_max_str_digits(0)
-    failed = unknown_programs = raised = values = doubted = 0
+    failed = unknown_programs = raised = values = doubted = without = 0
     with tempfile.TemporaryDirectory() as folder:
         names = ['%d.py' % i for i in range(seed, seed + count)]
         for i, name in enumerate(names):
@@ -130,8 +151,9 @@ def main(program=random_python.program, count=250):
             with open(os.path.join(folder, name), encoding='utf-8') as f:
                 text = f.read()
             try:
-                want = python(text)
+                want = judged(text)
             except TooLong:
+                without += 1
                 continue
             unknown = [0]
             have = json.loads(got[name]) if name in got else None
@@ -165,8 +187,9 @@ def main(program=random_python.program, count=250):
                     for k in sorted(have.keys() | want.keys()):
                         if not same(have.get(k), want.get(k), [0]):
                             print('  %s: %s, not %s' % (k, json.dumps(have.get(k))[:200], json.dumps(want.get(k))[:200]))
-    print('%d checks (%d raise, %d hold something unknown; of %d values %d do)' % (count, raised, unknown_programs, values, doubted))
-    sys.exit(1 if failed else 0)
+    print('%d checks (%d raise, %d hold something unknown; of %d values %d do; Python did not end %d programs)' % (
+        count, raised, unknown_programs, values, doubted, without))
+    sys.exit(1 if failed or without > count // 20 else 0)
 
 
 if __name__ == '__main__':
