@@ -470,8 +470,10 @@ static struct module *reconsider(struct load *l, struct arena *a, struct module 
     struct module *other = load_as(l, a, m->path, &dialect_mmcv);
     const struct value *class_ = other->failed ? NULL : dict_get(other->dict.dict, "Config");
     bool runs_mmcv = class_ && class_->kind == VALUE_OBJECT; /* from mmcv import Config */
-    return runs_mmcv || (!other->failed && mmcv_marks(l, other->dict.dict) >= SURE_MARKS) ? other
-                                                                                          : m;
+    /* Where mmcv stops, too, what the file itself says counts: it stops there for its own reason. */
+    const struct value *says = other->failed ? &other->own : &other->dict;
+    bool old = says->kind == VALUE_DICT && says->dict && mmcv_marks(l, says->dict) >= SURE_MARKS;
+    return runs_mmcv || old ? other : m;
 }
 
 const struct dialect dialect_lazy = {
