@@ -8,16 +8,29 @@
 
 /* --- commands --- */
 
-/* Does the line that `out` ends in hold nothing but blanks and the text? */
+/* Where the blank begins that ends at byte `n`; `n` when there is none. */
+static size_t blank_before(str s, size_t n)
+{
+    size_t from = n, next;
+    while (from > 0 && n - from < 4 && ((unsigned char)s.p[--from] & 0xC0) == 0x80) {
+    }
+    next = from;
+    return from < n && utf8_is_blank(utf8_next(s, &next)) && next == n ? from : n;
+}
+
+/* Does the line that `out` ends in hold nothing but blanks, which the services pass over, and the
+ * text? */
 static bool line_is(const struct buf *out, str text)
 {
-    if (!str_ends((str){out->p, out->n}, text)) {
+    str s = {out->p, out->n};
+    if (!str_ends(s, text)) {
         return false;
     }
-    size_t n = out->n - text.n;
-    while (n > 0 && out->p[n - 1] == ' ') {
-        n--;
-    }
+    size_t n = out->n - text.n, at = n;
+    do {
+        n = at;
+        at = blank_before(s, n);
+    } while (at < n);
     return n == 0 || out->p[n - 1] == '\n';
 }
 

@@ -148,6 +148,11 @@ bool utf8_is_visible(uint32_t rune)
                : utf8proc_category((utf8proc_int32_t)rune) == UTF8PROC_CATEGORY_ZS;
 }
 
+bool utf8_is_blank(uint32_t rune)
+{
+    return rune == '\t' || utf8proc_category((utf8proc_int32_t)rune) == UTF8PROC_CATEGORY_ZS;
+}
+
 bool utf8_identifier(uint32_t rune, bool start)
 {
     if (rune < 0x80) {

@@ -22,6 +22,8 @@ bool utf8_is_printable(uint32_t rune);
 /* Does a reader see what it is?  Blanks are seen; controls, marks of direction, joiners and what
  * has no meaning are not. */
 bool utf8_is_visible(uint32_t rune);
+/* A blank of any width, or a tab. */
+bool utf8_is_blank(uint32_t rune);
 /* May the code point start, or go on, a Python identifier? */
 bool utf8_identifier(uint32_t rune, bool start);
 

@@ -85,7 +85,7 @@ def raw(out, github=False):
 
 
 HOSTILE = [
-    '\x1b[31mred\x1b]0;title\x07', 'a\r::error::cr', '\n::error file=x::line', '::warning::first', '  ::add-mask::blanks',
+    '\x1b[31mred\x1b]0;title\x07', 'a\r::error::cr', '\n::error file=x::line', '::warning::first', '  ::add-mask::blanks', '\u3000\xa0::error::wide',
     '\n##vso[task.complete]', '##[group]x', "##teamcity[message text='x']", '\x85next\x9b31m', '\x7f\b\b', '\u202eevil\u202c\u2066x\u2069',
     'zero\u200bwidth\ufeff\u2060', '\u2028line\u2029', 'nul\0nul', '</script><script>alert(1)</script>', '"\'`$(id)`', '&<>]]>', '%0A::x',
     '[link](https://example.org)', '{0} %s %n', '\U000e0041\ufdd0\uffff', 'section_start:1:x\r\x1b[0K', '\ud800', '=cmd|x', '\u3164\u115f\u034f',

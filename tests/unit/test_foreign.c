@@ -58,6 +58,10 @@ static void what_begins_a_command_is_broken(void **state)
     (void)state;
     same(ctx, STR("::x::"), FOREIGN_LINE, ":\\x3ax::");
     same(ctx, STR("  ::x"), FOREIGN_LINE, "  :\\x3ax");
+    same(ctx, STR("a\n\t::x"), FOREIGN_LINES, "a\n\t:\\x3ax");
+    same(ctx, STR("\xe3\x80\x80 \xc2\xa0::x"), FOREIGN_LINE, "\xe3\x80\x80 \xc2\xa0:\\x3ax");
+    same(ctx, STR("\xe1\x9a\x80\xe2\x80\xaf::x"), FOREIGN_LINE, "\xe1\x9a\x80\xe2\x80\xaf:\\x3ax");
+    same(ctx, STR("\xe3\x80\x81::x"), FOREIGN_LINE, "\xe3\x80\x81::x");
     same(ctx, STR("a ::x"), FOREIGN_LINE, "a ::x");
     same(ctx, STR("a\n::x"), FOREIGN_LINES, "a\n:\\x3ax");
     same(ctx, STR("##[x] ##VSO[x] ##teamcity[x] #[x] [x]"), FOREIGN_LINE,
