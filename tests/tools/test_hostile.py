@@ -120,6 +120,8 @@ def main():
     big = 'x = 7 ** 5000\n'
     for work in ('s = pow(x, x, x + 1)', 's = x * x // (x - 1)', 's = str(x)', 's = "%d" % x', 's = [x] == [x - 1]'):
         case('digits: ' + work, {'x.py': big + 'while True: ' + work}, 'LIM001')
+    for names in ('globals()', 'locals()', 'vars()'):
+        case('names: ' + names, {'x.py': 'for i in range(10**6): %s["v%%d" %% i] = i' % names}, 'LIM001')
     case('a set of millions', {'x.py': 'x = set(range(4000000))'}, 'LIM001')
     case('millions sorted', {'x.py': 'x = sorted(range(4000000))'}, 'LIM001')
     case('millions of keys', {'x.py': 'x = dict.fromkeys(range(4900000))'}, 'LIM001')

@@ -84,30 +84,28 @@ static struct dict *names_of(struct eval *e, struct frame *f)
 }
 
 /* The names as a dict; unknown where some of them may not be there. */
-static struct value as_dict(struct eval *e, struct dict *names)
+static bool as_dict(struct eval *e, struct dict *names, struct value *out)
 {
     struct value v = value_of_dict(names);
+    *out = v;
     if (dict_may_lack(names)) {
-        struct value unknown = ops_plain_unknown(e, "which names there are cannot be known");
-        ops_hold(e, &unknown, &v, 1);
-        ((struct unknown *)unknown.unknown)->names = true;
-        return unknown;
+        *out = ops_plain_unknown(e, "which names there are cannot be known");
+        ops_hold(e, out, &v, 1);
+        ((struct unknown *)out->unknown)->names = true;
     }
-    return v;
+    return eval_spend(e, names->n / 64);
 }
 
 BUILTIN(fn_globals)
 {
     (void)self, (void)args;
-    *out = as_dict(e, e->frame->globals);
-    return true;
+    return as_dict(e, e->frame->globals, out);
 }
 
 BUILTIN(fn_locals)
 {
     (void)self, (void)args;
-    *out = as_dict(e, names_of(e, e->frame));
-    return true;
+    return as_dict(e, names_of(e, e->frame), out);
 }
 
 BUILTIN(fn_vars)
@@ -141,8 +139,7 @@ BUILTIN(fn_dir)
     }
     struct dict *d = names_of(e, e->frame);
     if (dict_may_lack(d)) {
-        *out = as_dict(e, d);
-        return true;
+        return as_dict(e, d, out);
     }
     struct list *l = list_new(e->arena, d->n);
     for (uint32_t i = 0; i < d->n; i++) {
