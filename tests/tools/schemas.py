@@ -48,6 +48,7 @@ SARIF = {
                         'locations': {'type': 'array', 'items': LOCATION},
                         'relatedLocations': {'type': 'array', 'uniqueItems': True, 'items': LOCATION},
                         'partialFingerprints': {'type': 'object', 'additionalProperties': {'type': 'string'}},
+                        'properties': {'type': 'object'},  # a bag of the tool's own
                         'suppressions': {'type': 'array', 'items': {
                             'type': 'object', 'required': ['kind'],
                             'properties': {'kind': {'enum': ['inSource', 'external']}}}}}}},
