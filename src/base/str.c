@@ -4,6 +4,15 @@
 
 #include <stdlib.h>
 
+bool str_is_one(str a, const char *const *words, size_t n)
+{
+    size_t i = 0;
+    while (i < n && !str_is(a, words[i])) {
+        i++;
+    }
+    return i < n;
+}
+
 bool str_is_any_case(str a, const char *z)
 {
     return a.n == strlen(z) && (a.n == 0 || strncasecmp(a.p, z, a.n) == 0);
@@ -51,6 +60,31 @@ size_t str_rfind_byte(str s, char c)
 static bool blank(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+str dotted_head(str path, str *rest)
+{
+    size_t dot = str_find(path, STR("."), 0);
+    *rest = dot == SIZE_MAX ? STR("") : str_slice(path, dot + 1, path.n);
+    return dot == SIZE_MAX ? path : str_slice(path, 0, dot);
+}
+
+str dotted_first(str path)
+{
+    str rest;
+    return dotted_head(path, &rest);
+}
+
+str dotted_last(str path)
+{
+    size_t dot = str_rfind_byte(path, '.');
+    return dot == SIZE_MAX ? path : str_slice(path, dot + 1, path.n);
+}
+
+str dotted_parent(str path)
+{
+    size_t dot = str_rfind_byte(path, '.');
+    return dot == SIZE_MAX ? STR("") : str_slice(path, 0, dot);
 }
 
 str str_trim(str s)
@@ -122,6 +156,16 @@ size_t str_distance(str a, str b, size_t cap)
         }
     }
     return row[b.n] > cap ? cap + 1 : row[b.n];
+}
+
+size_t str_find_word(str s, str word, size_t from)
+{
+    size_t at = str_find(s, word, from);
+    while (at != SIZE_MAX && ((at > 0 && byte_is_word(s.p[at - 1])) ||
+                                 (at + word.n < s.n && byte_is_word(s.p[at + word.n])))) {
+        at = str_find(s, word, at + 1);
+    }
+    return at;
 }
 
 size_t str_find_last(str s, str what)

@@ -44,6 +44,12 @@ static inline bool str_is(str a, const char *z)
     return str_eq(a, str_of(z));
 }
 
+/* Is it one of `n` words? */
+bool str_is_one(str a, const char *const *words, size_t n);
+#define STR_WORDS(...) ((const char *const[]){__VA_ARGS__})
+#define STR_IS_ANY(s, ...) \
+    str_is_one(s, STR_WORDS(__VA_ARGS__), sizeof STR_WORDS(__VA_ARGS__) / sizeof(char *))
+
 /* Is it `z`, whatever the case of ASCII letters? */
 bool str_is_any_case(str a, const char *z);
 
@@ -63,14 +69,36 @@ static inline bool str_is_one_of(char c, const char *set)
     return c != '\0' && strchr(set, c) != NULL;
 }
 
+static inline bool byte_is_word(char b)
+{
+    return b == '_' || (b >= '0' && b <= '9') || ((b | 0x20) >= 'a' && (b | 0x20) <= 'z');
+}
+
+/* -1: it is none. */
+static inline int hex_digit(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
 /* Order by bytes, which for UTF-8 is order by code point. */
 int str_cmp(str a, str b);
 /* Offset of the first occurrence of `what` at or after `from`; SIZE_MAX when absent. */
 size_t str_find(str s, str what, size_t from);
+/* The same of what is no part of a longer word. */
+size_t str_find_word(str s, str word, size_t from);
 /* The last one instead of the first. */
 size_t str_find_last(str s, str what);
 /* Offset of the last occurrence of byte `c`; SIZE_MAX when absent. */
 size_t str_rfind_byte(str s, char c);
+/* Of "a.b.c": "a" and, as the rest, "b.c" (`rest` may be the path itself); "a"; "c"; "a.b".  What
+ * is not there is empty. */
+str dotted_head(str path, str *rest);
+str dotted_first(str path);
+str dotted_last(str path);
+str dotted_parent(str path);
 /* `s` without ASCII blanks at either end. */
 str str_trim(str s);
 /* FNV-1a; stable across runs and machines, because build-time tables rely on it. */

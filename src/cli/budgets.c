@@ -55,7 +55,7 @@ static bool read_precision(str text, struct budget *b)
     bool quarter = str_is(text, "int8");
     b->precision = text;
     b->engine |= quarter;
-    return quarter || str_is(text, "fp32") || str_is(text, "fp16") || str_is(text, "bf16");
+    return quarter || STR_IS_ANY(text, "fp32", "fp16", "bf16");
 }
 
 /* What is wanted where it is wrong; NULL: it is right. */

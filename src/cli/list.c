@@ -57,7 +57,7 @@ static void list_profiles(struct run *r, struct buf *b)
 /* What the last column says: where the figures are from, or what a setting is. */
 static bool is_source(str argument)
 {
-    return str_is(argument, "source") || str_is(argument, "sources") || str_is(argument, "summary");
+    return STR_IS_ANY(argument, "source", "sources", "summary");
 }
 
 /* Texts as they are, one after the other; of anything else the repr. */

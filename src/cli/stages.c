@@ -88,7 +88,7 @@ static void find_repeats(
     if (v->kind == VALUE_DICT) {
         for (uint32_t i = 0; i < v->dict->n && out->changes.n < MOST_KEYS; i++) {
             const struct entry *e = &v->dict->entries[i];
-            str key = e->key.kind == VALUE_STRING ? value_str(&e->key) : STR("");
+            str key = value_str(&e->key);
             str here = arena_printf(r->arena, "%.*s.%.*s", STR_ARG(path), STR_ARG(key));
             struct buf b = buf_make(r);
             if (list_has_word(repeats, key) && half_of(&e->value, &b)) {

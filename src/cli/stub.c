@@ -30,13 +30,6 @@ static const struct dict *find_type(const struct value *v, str type, uint32_t de
     return found;
 }
 
-/* "mmseg.MyHead" is MyHead in code. */
-static str plain_name(str type)
-{
-    size_t dot = str_rfind_byte(type, '.');
-    return dot == SIZE_MAX ? type : str_slice(type, dot + 1, type.n);
-}
-
 /* --- arguments --- */
 
 enum {
@@ -185,7 +178,7 @@ static void put_module(struct run *r, struct buf *out, str name, const struct di
 static void put_description(
     struct run *r, struct buf *out, str type, const struct dict *given, str key)
 {
-    str name = plain_name(type), what = describe_role(r, name, key, STR(""));
+    str name = dotted_last(type), what = describe_role(r, name, key, STR(""));
     bool model = str_is(key, "model");
     const struct dict *role = describe_beginning(r, model ? STR("part") : what);
     bool layered = !has_steps(given) && beginning(role, "conv").n > 0;
@@ -232,7 +225,7 @@ enum exit_status command_stub(struct run *r)
     const struct dict *given = NULL;
     str key = STR("");
     if (r->args.paths.n < 1 || r->args.paths.n > 2 ||
-        !write_is_name(plain_name(r->args.paths.items[0]))) {
+        !write_is_name(dotted_last(r->args.paths.items[0]))) {
         run_usage(r, "cfglint stub takes the name of a type, and a config that uses it");
         return EXIT_USAGE;
     }
@@ -243,9 +236,9 @@ enum exit_status command_stub(struct run *r)
             return EXIT_USAGE;
         }
         const struct value *top = dict_get(c->root.dict, "model");
-        given = top ? find_type(top, plain_name(type), 32, &key) : NULL;
+        given = top ? find_type(top, dotted_last(type), 32, &key) : NULL;
         key = given && given == top->dict ? STR("model") : key;
-        given = given ? given : find_type(&c->root, plain_name(type), 32, &key);
+        given = given ? given : find_type(&c->root, dotted_last(type), 32, &key);
         if (!given) {
             run_usage(r, "%.*s has no dict with type='%.*s'", STR_ARG(r->args.paths.items[1]),
                 STR_ARG(type));

@@ -236,9 +236,7 @@ static bool put_in_dict(
 
 bool value_put(struct arena *a, struct value *root, str path, const struct value *v)
 {
-    size_t dot = str_find(path, STR("."), 0);
-    str part = dot == SIZE_MAX ? path : str_slice(path, 0, dot);
-    str rest = dot == SIZE_MAX ? STR("") : str_slice(path, dot + 1, path.n);
+    str rest, part = dotted_head(path, &rest);
     if (root->kind == VALUE_DICT || root->kind == VALUE_NONE) {
         return put_in_dict(a, root, part, rest, v);
     }

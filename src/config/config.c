@@ -144,9 +144,7 @@ static const struct value *step(const struct value *v, str part, const struct en
 static const struct value *walk(const struct value *v, str path, const struct entry **entry)
 {
     while (v && path.n > 0) {
-        size_t dot = str_find(path, STR("."), 0);
-        str part = dot == SIZE_MAX ? path : str_slice(path, 0, dot);
-        path = dot == SIZE_MAX ? STR("") : str_slice(path, dot + 1, path.n);
+        str part = dotted_head(path, &path);
         v = step(v, part, entry);
     }
     return v;

@@ -32,7 +32,7 @@ static bool object_attribute(struct eval *e, struct object *o, str name, struct 
         *out = value_string(e->arena, c->filename);
         return true;
     }
-    if (str_is(name, "text") || str_is(name, "pretty_text") || str_is(name, "dump")) {
+    if (STR_IS_ANY(name, "text", "pretty_text", "dump")) {
         *out = ops_unknown(e, "the text of a loaded config is not evaluated");
         return true;
     }

@@ -119,6 +119,8 @@ void load_leave_environment(struct load *l, const struct eval *e);
 /* The environment variable, for eval_host. */
 str load_environment(struct eval *e, const char *name);
 
+/* A copy of what bases give that code may change: all dicts are ConfigDicts. */
+struct value load_thawed(struct arena *a, const struct value *v, uint32_t depth);
 /* Merges `a` over `b`, as Config._merge_a_into_b does; neither is changed. */
 bool merge_configs(struct eval *e, const struct value *a, const struct value *b, bool list_keys,
     struct value *out);

@@ -446,7 +446,7 @@ void load_own_names(struct eval *e, struct dict *globals, const char *const *nam
     for (; *names; names++) {
         str name = str_of(*names);
         struct value v = value_none();
-        if (str_is(name, "__name__") || str_is(name, "__file__") || str_is(name, "__package__")) {
+        if (STR_IS_ANY(name, "__name__", "__file__", "__package__")) {
             v = value_string(e->arena, str_is(name, "__name__")   ? e->host->module_name
                                        : str_is(name, "__file__") ? e->host->file_name
                                                                   : STR(""));

@@ -153,6 +153,25 @@ static bool merge(struct eval *e, const struct value *a, const struct value *b, 
     return true;
 }
 
+struct value load_thawed(struct arena *a, const struct value *v, uint32_t depth)
+{
+    struct value copy = *v;
+    if (depth > 0 && v->kind == VALUE_DICT) {
+        copy.dict = dict_copy(a, v->dict);
+        copy.dict->flavor = DICT_CONFIG;
+        for (uint32_t i = 0; i < copy.dict->n; i++) {
+            struct value *item = &copy.dict->entries[i].value;
+            *item = load_thawed(a, item, depth - 1);
+        }
+    } else if (depth > 0 && value_is_sequence(v)) {
+        copy.list = list_copy(a, v->list);
+        for (uint32_t i = 0; i < copy.list->n; i++) {
+            copy.list->items[i] = load_thawed(a, &v->list->items[i], depth - 1);
+        }
+    }
+    return copy;
+}
+
 bool merge_configs(
     struct eval *e, const struct value *a, const struct value *b, bool list_keys, struct value *out)
 {

@@ -233,38 +233,13 @@ static bool load_bases(struct text_file *t)
     return true;
 }
 
-/* A copy of the bases that code may change: all dicts are ConfigDicts. */
-static struct value thawed(struct text_file *t, const struct value *v, uint32_t depth)
-{
-    struct value copy = *v;
-    if (depth == 0) {
-        return copy;
-    }
-    if (v->kind == VALUE_DICT) {
-        copy.dict = dict_copy(t->arena, v->dict);
-        copy.dict->flavor = DICT_CONFIG;
-        for (uint32_t i = 0; i < copy.dict->n; i++) {
-            struct value *item = &copy.dict->entries[i].value;
-            *item = thawed(t, item, depth - 1);
-        }
-    } else if (value_is_sequence(v)) {
-        copy.list = list_copy(t->arena, v->list);
-        for (uint32_t i = 0; i < copy.list->n; i++) {
-            copy.list->items[i] = thawed(t, &v->list->items[i], depth - 1);
-        }
-    }
-    return copy;
-}
-
 /* --- {{_base_.x}} --- */
 
 static bool base_value(struct text_file *t, str path, const struct value *at, struct value *out)
 {
     *out = t->bases;
     while (path.n > 0) {
-        size_t dot = str_find(path, STR("."), 0);
-        str key = dot == SIZE_MAX ? path : str_slice(path, 0, dot);
-        path = dot == SIZE_MAX ? STR("") : str_slice(path, dot + 1, path.n);
+        str key = dotted_head(path, &path);
         if (value_is_unknown(out)) {
             return true;
         }
@@ -496,7 +471,7 @@ static bool load_mmengine(struct text_file *t, bool is_python, struct value *out
     }
     t->writes_bases = is_python && mentions_bases(tree);
     if (t->writes_bases) {
-        t->bases = thawed(t, &t->bases, VALUE_DEPTH);
+        t->bases = load_thawed(t->arena, &t->bases, VALUE_DEPTH);
     }
     if (!(is_python ? run_python(t, out) : run_data(t, out))) {
         return false;

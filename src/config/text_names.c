@@ -7,19 +7,13 @@
 
 bool text_base_expression_name(struct eval *e, str name, struct value *out)
 {
-    static const char *const modules[] = {"os", "copy", "sys", "platform", "shutil", "tempfile",
-        "types", "uuid", "warnings", "ast", "difflib"};
-    if (str_is(name, "osp")) {
-        *out = builtins_module(e, STR("os.path"));
-        return true;
+    bool path = str_is(name, "osp");
+    if (!path && !STR_IS_ANY(name, "os", "copy", "sys", "platform", "shutil", "tempfile", "types",
+                     "uuid", "warnings", "ast", "difflib")) {
+        return false;
     }
-    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
-        if (str_is(name, modules[i])) {
-            *out = builtins_module(e, name);
-            return true;
-        }
-    }
-    return false;
+    *out = builtins_module(e, path ? STR("os.path") : name);
+    return true;
 }
 
 /* The loader's own classes; false when the name is none of them. */

@@ -23,12 +23,9 @@ static bool same_reference(const struct lazy *a, const struct lazy *b)
 
 static bool is_taken(const struct references *r, str name)
 {
-    static const char *const used[] = {
-        "dict", "float", "set", "frozenset", "range", "slice", "globals", "read_base"};
-    for (size_t i = 0; i < sizeof used / sizeof *used; i++) {
-        if (str_is(name, used[i])) {
-            return true;
-        }
+    if (STR_IS_ANY(
+            name, "dict", "float", "set", "frozenset", "range", "slice", "globals", "read_base")) {
+        return true;
     }
     VEC_EACH (const struct reference, it, &r->list) {
         if (str_eq(it->alias, name)) {
@@ -41,8 +38,7 @@ static bool is_taken(const struct references *r, str name)
 /* Imported names do not show in the result, so none may be that of a key. */
 static str new_alias(struct references *r, str name)
 {
-    size_t dot = str_rfind_byte(name, '.');
-    name = dot == SIZE_MAX ? name : str_slice(name, dot + 1, name.n);
+    name = dotted_last(name);
     name = write_is_name(name) ? name : STR("imported");
     str alias = name;
     for (int i = 1; is_taken(r, alias); i++) {

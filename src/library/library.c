@@ -320,8 +320,7 @@ struct list *library_names(struct library *l, struct arena *a, enum library_kind
 /* One more value under a name without its project. */
 static void note_bare_name(struct library *l, struct dict *to, str full, struct value v)
 {
-    size_t dot = str_rfind_byte(full, '.');
-    str bare = dot == SIZE_MAX ? full : str_slice(full, dot + 1, full.n);
+    str bare = dotted_last(full);
     const struct entry *known = dict_find_str(to, bare);
     struct list *all = known ? known->value.list : list_new(l->arena, 1);
     list_push(l->arena, all, v);

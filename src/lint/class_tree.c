@@ -72,31 +72,12 @@ static uint32_t count_name(const struct tree *t, node_id id, str name)
 
 /* --- words --- */
 
-static bool is_word_byte(char b)
-{
-    return b == '_' || (b >= '0' && b <= '9') || ((b | 0x20) >= 'a' && (b | 0x20) <= 'z');
-}
-
 size_t word_end(str text, size_t from)
 {
-    while (from < text.n && is_word_byte(text.p[from])) {
+    while (from < text.n && byte_is_word(text.p[from])) {
         from++;
     }
     return from;
-}
-
-size_t find_word(str text, str word, size_t from)
-{
-    size_t at = str_find(text, word, from);
-    while (at != SIZE_MAX) {
-        size_t end = at + word.n;
-        if ((at == 0 || !is_word_byte(text.p[at - 1])) &&
-            (end == text.n || !is_word_byte(text.p[end]))) {
-            break;
-        }
-        at = str_find(text, word, at + 1);
-    }
-    return at;
 }
 
 /* A text that nobody reads: a statement of its own. */
@@ -114,8 +95,8 @@ bool class_tree_says(const struct tree *t, const struct limits *limits, str word
     lexer_run(ctx, limits, t->text, &tokens);
     const struct token *list = tokens.list.items;
     bool found = false;
-    size_t i = 0, at = find_word(t->text, word, 0);
-    for (; at != SIZE_MAX && !found; at = find_word(t->text, word, at + 1)) {
+    size_t i = 0, at = str_find_word(t->text, word, 0);
+    for (; at != SIZE_MAX && !found; at = str_find_word(t->text, word, at + 1)) {
         while (list[i].kind != TOKEN_END && list[i].end <= at) {
             i++;
         }

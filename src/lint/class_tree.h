@@ -62,7 +62,5 @@ bool constructor_swallows(struct class_node c, node_id def);
 
 /* Where the word that begins at `from` ends. */
 size_t word_end(str text, size_t from);
-/* A word of its own in a text, or several, from `from` on; SIZE_MAX when it is not there. */
-size_t find_word(str text, str word, size_t from);
 
 #endif

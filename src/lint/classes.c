@@ -119,12 +119,8 @@ static void add_file(struct classes *c, struct project *p, str path, const struc
 
 static bool is_left_out(str name)
 {
-    static const char *const names[] = {"configs", "data", "work_dirs", "build", "node_modules"};
-    bool out = name.p[0] == '.';
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        out |= str_is(name, names[i]);
-    }
-    return out;
+    return name.p[0] == '.' ||
+           STR_IS_ANY(name, "configs", "data", "work_dirs", "build", "node_modules");
 }
 
 static void read_folder(
@@ -207,7 +203,7 @@ static bool class_has(struct question *q, struct class_node class, uint32_t dept
 
 static bool file_has(struct question *q, struct class_file *f, str name, uint32_t depth)
 {
-    bool perhaps = q->word.n == 0 || find_word(f->source->bytes, q->word, 0) != SIZE_MAX;
+    bool perhaps = q->word.n == 0 || str_find_word(f->source->bytes, q->word, 0) != SIZE_MAX;
     const struct tree *t = tree_of(q->classes, q->files, f);
     if (!t) {
         return perhaps;

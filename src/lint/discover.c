@@ -9,6 +9,7 @@ struct finder {
     const struct files *files;
     const struct list *marks; /* top-level names that a config has and a program hardly ever has */
     const struct list *foreign; /* beginnings of lines that configs of others have */
+    const struct list *folders; /* names of folders of configs */
     struct found_configs *out;
 };
 
@@ -20,16 +21,11 @@ struct look {
     bool foreign;  /* a config of others */
 };
 
-static bool is_name_byte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 /* Does a line that begins with a name set it?  `sign` is '=' or ':'. */
 static void look_at_line(const struct finder *f, struct look *l, str line, char sign)
 {
     size_t n = 0;
-    while (n < line.n && is_name_byte(line.p[n])) {
+    while (n < line.n && byte_is_word(line.p[n])) {
         n++;
     }
     str name = str_slice(line, 0, n), rest = str_trim(str_slice(line, n, line.n));
@@ -59,11 +55,10 @@ static struct look look_at(const struct finder *f, str text, char sign)
     return l;
 }
 
-static bool has_configs(str path)
+static bool has_configs(const struct finder *f, str path)
 {
     for (str dir = path_dirname(path); dir.n > 1; dir = path_dirname(dir)) {
-        str name = path_basename(dir);
-        if (str_is(name, "configs") || str_is(name, "config") || str_is(name, "_base_")) {
+        if (list_has_word(f->folders, path_basename(dir))) {
             return true;
         }
         if (path_dirname(dir).n == dir.n) {
@@ -74,9 +69,9 @@ static bool has_configs(str path)
 }
 
 /* Is some folder on the way called configs, as it is written or as it is? */
-static bool in_configs(const struct files *f, struct arena *a, str path)
+static bool in_configs(const struct finder *f, struct arena *a, str path)
 {
-    return has_configs(path) || has_configs(files_real(f, a, path));
+    return has_configs(f, path) || has_configs(f, files_real(f->files, a, path));
 }
 
 /* By what it says; its text goes again. */
@@ -85,10 +80,10 @@ static bool reads_as_config(const struct finder *f, struct arena *a, str path, b
     struct source *source;
     str reason;
     if (files_read(f->files, a, path, &source, &reason) != FILE_OK) {
-        return python && in_configs(f->files, a, path_absolute(a, f->files->cwd, path));
+        return python && in_configs(f, a, path_absolute(a, f->files->cwd, path));
     }
     struct look l = look_at(f, source->bytes, python ? '=' : ':');
-    bool here = in_configs(f->files, a, source->absolute);
+    bool here = in_configs(f, a, source->absolute);
     if (!python) {
         return here && !l.foreign && (l.inherits || l.marks > 0);
     }
@@ -112,13 +107,8 @@ static bool is_config(const struct finder *f, str path, str name)
 
 static bool is_left_out(str name)
 {
-    static const char *const names[] = {"work_dirs", "node_modules", "site-packages", "tests"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (str_is(name, names[i])) {
-            return true;
-        }
-    }
-    return name.p[0] == '.' || str_starts(name, STR("__"));
+    return STR_IS_ANY(name, "work_dirs", "node_modules", "site-packages", "tests") ||
+           name.p[0] == '.' || str_starts(name, STR("__"));
 }
 
 enum {
@@ -159,7 +149,8 @@ bool discover_configs(const struct files *files, struct library *library, struct
 {
     struct diags *diags = diags_new(a->owner);
     const struct finder f = {files, library_words(library, KEYS, "TELLING", diags),
-        library_words(library, KEYS, "FOREIGN", diags), out};
+        library_words(library, KEYS, "FOREIGN", diags),
+        library_words(library, KEYS, "FOLDERS", diags), out};
     while (dir.n > 1 && dir.p[dir.n - 1] == '/') {
         dir.n--;
     }

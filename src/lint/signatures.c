@@ -178,8 +178,7 @@ static str top_folder(const struct files *f, str path)
 static bool is_near(const struct files *f, str config, str path)
 {
     str here = top_folder(f, config), there = top_folder(f, path), name = path_basename(there);
-    bool apart = str_is(name, "projects") || str_is(name, "tests") || str_is(name, "tools") ||
-                 str_is(name, "demo");
+    bool apart = STR_IS_ANY(name, "projects", "tests", "tools", "demo");
     return str_eq(here, there) || (str_starts(path_basename(here), STR("config")) && !apart);
 }
 

@@ -90,14 +90,9 @@ static bool take_divisions(struct arena *a, str value, uint8_t *divisions)
 /* Settings that change no size in a step. */
 static bool changes_nothing(str name)
 {
-    static const char *const names[] = {"garbage_collection_threshold",
-        "release_lock_on_cudamalloc", "pinned_use_cuda_host_register",
-        "pinned_num_register_threads", "pinned_use_background_threads"};
-    bool found = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        found |= str_is(name, names[i]);
-    }
-    return found;
+    return STR_IS_ANY(name, "garbage_collection_threshold", "release_lock_on_cudamalloc",
+        "pinned_use_cuda_host_register", "pinned_num_register_threads",
+        "pinned_use_background_threads");
 }
 
 static bool take(struct arena *a, str name, str value, struct allocator_conf *out, str *problem)

@@ -6,15 +6,10 @@
 
 /* --- training logs --- */
 
-static bool is_word(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 uint64_t measured_figure(str text, size_t at)
 {
     size_t i = at + 6;
-    if (at > 0 && is_word(text.p[at - 1])) {
+    if (at > 0 && byte_is_word(text.p[at - 1])) {
         return 0;
     }
     i += i < text.n && text.p[i] == '"';

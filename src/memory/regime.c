@@ -17,10 +17,8 @@ const char *category_name(enum category c)
 /* The dict of the optimizer: where its type stands, without ".type". */
 static const struct value *optimizer_dict(struct settings *s)
 {
-    str path = settings_get(s, "optimizer")->path;
-    size_t dot = str_rfind_byte(path, '.');
-    const struct value *v =
-        dot == SIZE_MAX ? NULL : config_at(settings_config(s), str_slice(path, 0, dot));
+    str path = dotted_parent(settings_get(s, "optimizer")->path);
+    const struct value *v = path.n ? config_at(settings_config(s), path) : NULL;
     return v && v->kind == VALUE_DICT ? v : NULL;
 }
 
@@ -114,7 +112,7 @@ static void read_precision(struct regime *r, struct settings *s, const struct re
 {
     const struct setting *p = settings_get(s, "precision");
     str name = o->precision.n ? o->precision : value_str(&p->value);
-    if (str_is(name, "fp16") || str_is(name, "apex") || str_is(name, "half")) {
+    if (STR_IS_ANY(name, "fp16", "apex", "half")) {
         r->half = DTYPE_F16;
     } else if (str_is(name, "bf16")) {
         r->half = DTYPE_BF16;

@@ -23,7 +23,7 @@ static uint64_t count_of(const struct dict *d, const char *name)
 static str text_of(const struct dict *d, const char *name)
 {
     const struct value *v = dict_get(d, name);
-    return v && v->kind == VALUE_STRING ? value_str(v) : STR("");
+    return v ? value_str(v) : STR("");
 }
 
 static bool is_set(const struct dict *d, const char *name)

@@ -66,7 +66,7 @@ static struct value with_classes(const struct classes *c, const struct value *v,
         copy.dict = dict_copy(c->a, v->dict);
         for (uint32_t i = 0; i < copy.dict->n; i++) {
             struct entry *e = &copy.dict->entries[i];
-            str key = e->key.kind == VALUE_STRING ? value_str(&e->key) : STR("");
+            str key = value_str(&e->key);
             if (str_is(key, "type") && e->value.kind == VALUE_STRING) {
                 e->value = class_of(c, &e->value);
             } else if (!foreign) {

@@ -19,14 +19,8 @@ bool emit_is_dict(const struct tree *t, node_id id)
 /* Names that are no variables of the file. */
 static bool is_builtin(str name)
 {
-    static const char *const names[] = {"dict", "list", "tuple", "set", "int", "float", "str",
-        "range", "len", "min", "max", "sum", "abs", "round", "sorted", "zip", "map", "enumerate"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (str_is(name, names[i])) {
-            return true;
-        }
-    }
-    return false;
+    return STR_IS_ANY(name, "dict", "list", "tuple", "set", "int", "float", "str", "range", "len",
+        "min", "max", "sum", "abs", "round", "sorted", "zip", "map", "enumerate");
 }
 
 /* Does the file import it?  Its imports stay. */

@@ -31,8 +31,7 @@ static void adopt(struct task *t)
 static void note_whole(struct task *t, const struct differences *d)
 {
     VEC_EACH (const struct difference, x, &d->list) {
-        size_t dot = str_find(x->path, STR("."), 0);
-        str name = str_slice(x->path, 0, dot == SIZE_MAX ? x->path.n : dot);
+        str name = dotted_first(x->path);
         const struct entry *victim = t->bases.dict ? dict_find_str(t->bases.dict, name) : NULL;
         dict_set_str(t->a, t->whole, name, value_none());
         for (uint32_t i = 0; victim && i < t->over.dict->n; i++) {

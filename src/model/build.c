@@ -10,17 +10,16 @@
 /* Keys of a config part that say how it is built or initialized, not what it is. */
 static bool is_ignored_key(str key)
 {
-    return str_is(key, "type") || str_is(key, "_scope_") || str_is(key, "_delete_") ||
-           str_is(key, "init_cfg") || str_is(key, "pretrained");
+    return STR_IS_ANY(key, "type", "_scope_", "_delete_", "init_cfg", "pretrained");
 }
 
 /* "mmdet.ResNet" is scope and name. */
 static void split_scope(str *type, str *scope)
 {
-    size_t dot = str_find(*type, STR("."), 0);
-    if (dot != SIZE_MAX) {
-        *scope = str_slice(*type, 0, dot);
-        *type = str_slice(*type, str_rfind_byte(*type, '.') + 1, type->n);
+    str rest, first = dotted_head(*type, &rest);
+    if (first.n < type->n) {
+        *scope = first;
+        *type = dotted_last(*type);
     }
 }
 
@@ -129,12 +128,7 @@ static str scope_of(const struct model_context *x, const struct dict *cfg, const
     if (own && own->kind == VALUE_STRING) {
         return value_str(own);
     }
-    if (type->kind != VALUE_LAZY) {
-        return x->scope;
-    }
-    str module = type->lazy->module;
-    size_t dot = str_find(module, STR("."), 0);
-    return str_slice(module, 0, dot == SIZE_MAX ? module.n : dot);
+    return type->kind == VALUE_LAZY ? dotted_first(type->lazy->module) : x->scope;
 }
 
 /* What the function takes of the caller's defaults and the config's own. */

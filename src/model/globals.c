@@ -205,9 +205,7 @@ static bool run_get(struct eval *e, const struct arguments *args, struct value *
     str path = value_str(&args->positional[1]);
     const struct value *v = &args->positional[0];
     while (v && path.n > 0) {
-        size_t dot = str_find(path, STR("."), 0);
-        str part = dot == SIZE_MAX ? path : str_slice(path, 0, dot);
-        path = dot == SIZE_MAX ? STR("") : str_slice(path, dot + 1, path.n);
+        str part = dotted_head(path, &path);
         const struct entry *x = v->kind == VALUE_DICT ? dict_find_str(v->dict, part) : NULL;
         v = x ? &x->value : NULL;
     }

@@ -192,7 +192,7 @@ static str default_scope(
     struct value args[] = {
         c->root, value_string(a, str_of(c->dialect->name)), own ? *own : value_none()};
     struct value scope = asked(library, a, "project_of", args, 3, diags);
-    return scope.kind == VALUE_STRING ? value_str(&scope) : STR("");
+    return value_str(&scope);
 }
 
 /* A part that others inherit may have none, or one that is not whole. */

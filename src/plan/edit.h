@@ -69,8 +69,6 @@ bool edit_whole_dict(struct target *t, const struct change *c, struct change *ou
 
 struct candidate *edit_new(struct target *t, struct candidates *out, const char *what);
 void edit_add(struct target *t, struct candidate *c, span at, str text);
-/* First part of a dotted path, and the rest. */
-str edit_head(str path, str *rest);
 /* Text of a value in the file's style, first line at `column`, others at `indent`.  False when it
  * has none. */
 bool edit_value(struct target *t, const struct value *v, uint32_t column, uint32_t indent,

@@ -52,7 +52,7 @@ static struct spot find(const struct target *t, str path)
 {
     struct spot s = {.value = t->tree->root, .rest = path};
     while (s.rest.n > 0) {
-        str rest, head = edit_head(s.rest, &rest);
+        str rest, head = dotted_head(s.rest, &rest);
         enum node_kind kind = (enum node_kind)at(t, s.value)->kind;
         node_id pair = 0, next = 0;
         if (kind == NODE_DICT) {
@@ -206,7 +206,7 @@ static void insertions(struct target *t, const struct change *c, struct candidat
     if (s.rest.n == 0 || leads_through_list(t, c->path, c->path.n - s.rest.n)) {
         return;
     }
-    str rest, key = edit_head(s.rest, &rest);
+    str rest, key = dotted_head(s.rest, &rest);
     struct value nested = edit_nested(t, rest, &c->value);
     enum node_kind kind = (enum node_kind)at(t, s.value)->kind;
     if (kind == NODE_NONE && s.pair) { /* `key:` becomes a mapping */

@@ -86,17 +86,10 @@ static node_id slot_of_key(const struct target *t, node_id key)
     }
 }
 
-static str parent_path(str path, str *last)
-{
-    size_t dot = str_rfind_byte(path, '.');
-    *last = dot == SIZE_MAX ? path : str_slice(path, dot + 1, path.n);
-    return dot == SIZE_MAX ? STR("") : str_slice(path, 0, dot);
-}
-
 /* The item of a list literal that makes the list at `path`'s parent. */
 static node_id slot_in_list(const struct target *t, str path)
 {
-    str last, above = parent_path(path, &last);
+    str above = dotted_parent(path);
     const struct value *list = above.n ? config_at(t->config, above) : NULL;
     const struct value *item = config_at(t->config, path);
     if (!list || !item || !value_is_sequence(list) || list->tree != t->tree || !list->node) {
@@ -328,7 +321,7 @@ static void insertions(struct target *t, const struct change *c, struct candidat
             !place_is_dict(t, v->node)) {
             continue;
         }
-        str rest, key = edit_head(str_slice(c->path, dot + 1, c->path.n), &rest);
+        str rest, key = dotted_head(str_slice(c->path, dot + 1, c->path.n), &rest);
         struct value nested = edit_nested(t, rest, &c->value);
         if (!leads_through_list(t, str_slice(c->path, 0, dot + 1 + key.n), c->path)) {
             insert(t, v->node, key, &nested, out);
@@ -338,7 +331,7 @@ static void insertions(struct target *t, const struct change *c, struct candidat
     struct place place;
     place_find(t, c->path, &place);
     if (place.container && place.rest.n > 0 && place_is_dict(t, place.container)) {
-        str rest, key = edit_head(place.rest, &rest);
+        str rest, key = dotted_head(place.rest, &rest);
         str upto = str_slice(c->path, 0, c->path.n - rest.n - (rest.n > 0));
         struct value nested = edit_nested(t, rest, &c->value);
         if (!leads_through_list(t, upto, c->path)) {

@@ -87,7 +87,7 @@ static void set_text_style(
     struct target *t, const struct change *c, str name, struct candidates *out)
 {
     str rest;
-    edit_head(c->path, &rest);
+    dotted_head(c->path, &rest);
     struct value nested = edit_nested(t, rest, &c->value);
     struct place place;
     place_find(t, name, &place);
@@ -117,7 +117,7 @@ static void set_new_style(
     struct target *t, const struct change *c, str name, struct candidates *out)
 {
     str rest;
-    edit_head(c->path, &rest);
+    dotted_head(c->path, &rest);
     const struct value *now = config_at(t->config, name);
     struct value nested = edit_nested(t, rest, &c->value);
     if (rest.n == 0 || !now) {
@@ -148,7 +148,7 @@ static void delete_(struct target *t, const struct change *c, struct candidates 
 
 void edit_rebinding(struct target *t, const struct change *c, struct candidates *out)
 {
-    str rest, name = edit_head(c->path, &rest);
+    str rest, name = dotted_head(c->path, &rest);
     struct value v;
     if (write_is_name(name) && rest.n > 0 && edit_whole_value(t, c, name, &v)) {
         assign(t, out, name, &v);
@@ -157,7 +157,7 @@ void edit_rebinding(struct target *t, const struct change *c, struct candidates 
 
 void edit_statements(struct target *t, const struct change *c, struct candidates *out)
 {
-    str rest, name = edit_head(c->path, &rest);
+    str rest, name = dotted_head(c->path, &rest);
     if (!write_is_name(name)) {
         return;
     }

@@ -108,7 +108,7 @@ static bool is_container(const struct target *t, node_id id)
 void place_find(const struct target *t, str path, struct place *out)
 {
     *out = (struct place){.rest = path};
-    str rest, head = edit_head(path, &rest);
+    str rest, head = dotted_head(path, &rest);
     node_id value = 0, statement = assignment(t, head, 0, &value);
     if (!statement) {
         return;
@@ -122,7 +122,7 @@ void place_find(const struct target *t, str path, struct place *out)
             out->shared = out->value;
             out->shared_path = str_slice(path, 0, path.n - out->rest.n - 1);
         }
-        head = edit_head(out->rest, &rest);
+        head = dotted_head(out->rest, &rest);
         node_id entry = 0;
         if (place_is_dict(t, value)) {
             out->container = value;

@@ -196,8 +196,7 @@ static void follow_floors(struct settings *s, double factor, struct changes *out
 {
     struct changes *all = changes_new(out->arena);
     str rate = settings_get(s, "lr")->path; /* "optimizer.lr", "optim_wrapper.optimizer.lr" */
-    size_t dot = str_find(rate, STR("."), 0);
-    str optimizer = str_slice(rate, 0, dot == SIZE_MAX ? rate.n : dot);
+    str optimizer = dotted_first(rate);
     settings_scale_lr(s, factor, all, NULL);
     VEC_EACH (const struct change, one, &all->list) {
         if (!str_starts(one->path, optimizer)) {

@@ -39,12 +39,6 @@ static bool same_origin(const struct value *a, const struct value *b)
     return a && b && a->tree && a->tree == b->tree && a->node == b->node && a->node;
 }
 
-static str parent_of(str path)
-{
-    size_t dot = str_rfind_byte(path, '.');
-    return dot == SIZE_MAX ? STR("") : str_slice(path, 0, dot);
-}
-
 /* Does one change explain the other, because the same text makes one value of both? */
 static bool goes_along(const struct rewriter *r, const struct difference *d, str path)
 {
@@ -53,8 +47,8 @@ static bool goes_along(const struct rewriter *r, const struct difference *d, str
     if (!both_same(old, other) || !both_same(d->new, value_at(&r->planned, path))) {
         return false;
     }
-    return same_origin(old, other) || same_origin(config_at(r->before, parent_of(d->path)),
-                                          config_at(r->before, parent_of(path)));
+    return same_origin(old, other) || same_origin(config_at(r->before, dotted_parent(d->path)),
+                                          config_at(r->before, dotted_parent(path)));
 }
 
 /* Is one path the other, or a part of it? */
@@ -71,7 +65,7 @@ static bool overlap(str a, str b)
  */
 static bool is_companion(const struct rewriter *r, const struct difference *d)
 {
-    str rest, name = edit_head(d->path, &rest);
+    str rest, name = dotted_head(d->path, &rest);
     bool consumed = list_has_word(r->consumed, name);
     bool known = r->options->consumed && rest.n == 0; /* a name that nobody reads */
     for (size_t i = 0; i < r->n; i++) {
@@ -83,7 +77,7 @@ static bool is_companion(const struct rewriter *r, const struct difference *d)
         return true;
     }
     for (size_t i = 0; i < r->n; i++) {
-        str planned = edit_head(r->changes[i].path, &rest);
+        str planned = dotted_head(r->changes[i].path, &rest);
         if ((!consumed || !list_has_word(r->consumed, planned)) &&
             goes_along(r, d, r->changes[i].path)) {
             return true;
@@ -459,7 +453,7 @@ static void find_uses(
     }
     for (uint32_t i = 0; depth > 0 && v->kind == VALUE_DICT && i < v->dict->n; i++) {
         const struct entry *e = &v->dict->entries[i];
-        str name = e->key.kind == VALUE_STRING ? value_str(&e->key) : STR("");
+        str name = value_str(&e->key);
         if (name.n > 0 && (path.n > 0 || list_has_word(r->consumed, name))) {
             str dot = path.n ? STR(".") : STR("");
             str below = arena_concat(r->a, arena_concat(r->a, path, dot), name);
@@ -476,7 +470,7 @@ static void find_uses(
 static void tell_left(struct rewriter *r, struct diags *diags)
 {
     for (size_t i = 0; i < r->n && !r->options->along; i++) {
-        str rest, name = edit_head(r->changes[i].path, &rest);
+        str rest, name = dotted_head(r->changes[i].path, &rest);
         struct uses u = {.like = config_at(r->before, r->changes[i].path)};
         if (u.like && u.like->node &&
             (!list_has_word(r->consumed, name) || r->options->target.n > 0)) {
@@ -537,9 +531,11 @@ bool rewrite(struct loader *l, struct arena *a, const struct config *c,
         return false;
     }
     if (r.options->variant.n) {
-        str why = STR("");
+        bool can = c->dialect->variant;
+        str why = can ? STR("") : STR("its dialect does not say how");
         r.path = r.options->variant;
-        if (!c->dialect->variant(a, c, r.path, &r.text, &why) || !try_text(&r, r.text, &c->root)) {
+        if (!can || !c->dialect->variant(a, c, r.path, &r.text, &why) ||
+            !try_text(&r, r.text, &c->root)) {
             struct diag *d = diags_add(diags, "PLN002", SEVERITY_ERROR, (struct loc){0},
                 "no file at '%.*s' can inherit from this config: %.*s", STR_ARG(r.path),
                 STR_ARG(why.n ? why : r.why));

@@ -178,13 +178,6 @@ void edit_add(struct target *t, struct candidate *c, span at, str text)
     vec_push(t->a->owner, &c->edits.list, ((struct edit){t->source, at, text}));
 }
 
-str edit_head(str path, str *rest)
-{
-    size_t dot = str_find(path, STR("."), 0);
-    *rest = dot == SIZE_MAX ? STR("") : str_slice(path, dot + 1, path.n);
-    return dot == SIZE_MAX ? path : str_slice(path, 0, dot);
-}
-
 bool edit_value(struct target *t, const struct value *v, uint32_t column, uint32_t indent,
     bool one_line, str *out)
 {
@@ -206,7 +199,7 @@ struct value edit_nested(struct target *t, str path, const struct value *v)
     if (path.n == 0) {
         return *v;
     }
-    str rest, head = edit_head(path, &rest);
+    str rest, head = dotted_head(path, &rest);
     struct value below = edit_nested(t, rest, v), outer = value_of_dict(dict_new(t->a, 1));
     dict_set_str(t->a, outer.dict, head, below);
     return outer;
@@ -245,8 +238,7 @@ str edit_indent(const struct target *t, uint32_t offset)
 static str container_path(const struct target *t, str path, bool list)
 {
     while (path.n > 0) {
-        size_t dot = str_rfind_byte(path, '.');
-        path = dot == SIZE_MAX ? STR("") : str_slice(path, 0, dot);
+        path = dotted_parent(path);
         const struct value *v = path.n ? config_at(t->config, path) : NULL;
         if (v && (list ? value_is_sequence(v) : v->kind == VALUE_DICT)) {
             return path;

@@ -3,6 +3,7 @@
 #include "report/coverage.h"
 #include "report/draw.h"
 #include "report/estimate.h"
+#include "report/text.h"
 
 #include <stdlib.h>
 
@@ -23,13 +24,6 @@ const char *precision_name(const struct regime *r)
         return r->model_half == DTYPE_BF16 ? "bf16 (half model)" : "fp16 (half model)";
     }
     return r->half == DTYPE_F16 ? "fp16" : r->half == DTYPE_BF16 ? "bf16" : "fp32";
-}
-
-static void heading(struct buf *out, const struct estimate_report *r, const char *text)
-{
-    buf_puts(out, r->color ? "\n\033[1m" : "\n");
-    foreign_ours(out, text);
-    buf_puts(out, r->color ? "\033[0m\n" : "\n");
 }
 
 /* --- what runs, and the three totals --- */
@@ -153,7 +147,7 @@ static void parts(struct buf *out, const struct estimate_report *r)
         "other activations", "gradients of activations", "temporaries"};
     const struct estimate *e = r->estimate;
     uint64_t all = e->used.expected, sum = 0;
-    heading(out, r, "At the peak");
+    text_heading(out, r->color, "At the peak");
     for (int i = 0; i < CATEGORIES; i++) {
         part_row(out, names[i], e->simulation->peak[i], all);
         sum += e->simulation->peak[i];
@@ -296,7 +290,7 @@ static void who_holds(struct buf *out, const struct estimate_report *r)
         talloc_free(ctx);
         return;
     }
-    heading(out, r,
+    text_heading(out, r->color,
         "Who holds it                     bytes  of what is allocated            parameters");
     module_rows(&t, 0, 0);
     talloc_free(ctx);
@@ -327,7 +321,7 @@ static void measured_rows(struct buf *out, const struct estimate_report *r)
     }
     struct interval predicted = measured_prediction(m, r->estimate);
     int64_t missing = (int64_t)m->bytes - (int64_t)predicted.expected;
-    heading(out, r, "Measured");
+    text_heading(out, r->color, "Measured");
     foreign_printf(out, "  %.0f MiB %s (%.*s); predicted %.0f: %+.1f %%, %s\n",
         (double)m->bytes / MIB, m->what == MEASURED_USED ? "by nvidia-smi" : "allocated",
         STR_ARG(m->from), (double)predicted.expected / MIB,
@@ -354,7 +348,7 @@ static void advice_rows(struct buf *out, const struct estimate_report *r)
     if (!r->advices || r->advices->list.n == 0) {
         return;
     }
-    heading(out, r, "What would save (estimated again with each)");
+    text_heading(out, r->color, "What would save (estimated again with each)");
     VEC_EACH (struct advice, it, &r->advices->list) {
         buf_puts(out, "  ");
         draw_bytes(out, -(double)it->saved_bytes);
@@ -377,7 +371,7 @@ static void assumptions_that(
             continue;
         }
         if (!any) {
-            heading(out, r, title);
+            text_heading(out, r->color, title);
         }
         any = true;
         foreign_printf(out, "  %-18.*s %9.6g %9.6g %9.6g  %.*s\n", STR_ARG(it->name), it->low,
@@ -396,7 +390,7 @@ static void assumption_rows(struct buf *out, const struct estimate_report *r)
 
 static void uncertainty_rows(struct buf *out, const struct estimate_report *r)
 {
-    heading(out, r, "Not certain, and part of low and high");
+    text_heading(out, r->color, "Not certain, and part of low and high");
     VEC_EACH (struct uncertainty, it, &r->estimate->uncertainties.list) {
         foreign_printf(out, "  %-18s %9.*s %9s %9.*s  %s\n", it->name, STR_ARG(it->low), "",
             STR_ARG(it->high), it->text);

@@ -41,12 +41,6 @@ static str where(const struct migration_report *r, const struct migrated *f, con
     return arena_printf(r->arena, "%.*s:%u", STR_ARG(f->shown), x->line);
 }
 
-static str last_part(str path)
-{
-    size_t dot = str_rfind_byte(path, '.');
-    return dot == SIZE_MAX ? path : str_slice(path, dot + 1, path.n);
-}
-
 enum {
     PLACES = 3 /* of what is said alike, the first one included */
 };
@@ -164,7 +158,7 @@ static void find_reasons(const struct migration_report *r, struct reasons *reaso
             if (!is_told(x)) {
                 continue;
             }
-            str of = names_value(x) ? STR("") : last_part(x->path); /* under whatever key */
+            str of = names_value(x) ? STR("") : dotted_last(x->path); /* under whatever key */
             size_t figures = figures_at(x);
             str key = arena_printf(r->arena, "%d %.*s %.*s", (int)x->fate, STR_ARG(of),
                 STR_ARG(str_slice(x->why, 0, figures)));

@@ -165,6 +165,13 @@ static void one(struct painter *p, const struct diag *d)
     }
 }
 
+void text_heading(struct buf *out, bool color, const char *text)
+{
+    buf_puts(out, color ? "\n\033[1m" : "\n");
+    foreign_ours(out, text);
+    buf_puts(out, color ? "\033[0m\n" : "\n");
+}
+
 void text_diags(struct buf *out, const struct diags *diags, bool color)
 {
     struct painter p = {out, color};

@@ -3,6 +3,7 @@
 #include "base/foreign.h"
 #include "base/utf8.h"
 #include "report/draw.h"
+#include "report/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -131,13 +132,6 @@ void latency_json(struct json *j, const struct step_time *t, str gpu)
 
 /* --- text --- */
 
-static void heading(struct buf *out, const struct time_report *r, const char *text)
-{
-    buf_puts(out, r->color ? "\n\033[1m" : "\n");
-    foreign_ours(out, text);
-    buf_puts(out, r->color ? "\033[0m\n" : "\n");
-}
-
 /* "93 ms", "1.3 s", "2 h 14 min", "3.1 days" */
 static void put_length(struct buf *out, double seconds)
 {
@@ -230,7 +224,7 @@ static void module_rows(struct time_rows *x, module_id parent, uint32_t depth)
 void time_tree(struct buf *out, const struct time_report *r)
 {
     struct time_rows rows = {.out = out, .r = r};
-    heading(out, r, "Who takes the time");
+    text_heading(out, r->color, "Who takes the time");
     module_rows(&rows, 0, 0);
 }
 
@@ -241,7 +235,7 @@ void time_text(struct buf *out, const struct time_report *r)
         return;
     }
     struct steps steps = steps_of(r);
-    heading(out, r, "Time");
+    text_heading(out, r->color, "Time");
     length_row(out, "step", &t->total, 1);
     double rate = samples_per_second(r);
     foreign_printf(out, "  %-12s %.*f in a second%s\n", "samples",

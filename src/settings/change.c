@@ -121,13 +121,6 @@ const struct fix *fix_copy(struct arena *a, const struct fix *f)
 
 /* --- the config as it would be --- */
 
-static str head_of(str path, str *rest)
-{
-    size_t dot = str_find(path, STR("."), 0);
-    *rest = dot == SIZE_MAX ? STR("") : str_slice(path, dot + 1, path.n);
-    return dot == SIZE_MAX ? path : str_slice(path, 0, dot);
-}
-
 static struct value *list_slot(struct arena *a, struct value *v, str head)
 {
     uint32_t i = 0;
@@ -158,7 +151,7 @@ static void keep_past(struct settings *s, struct entry *e, const struct change *
 static void apply(struct settings *s, struct value *v, str path, const struct change *one)
 {
     struct arena *a = s->arena;
-    str rest, head = head_of(path, &rest);
+    str rest, head = dotted_head(path, &rest);
     struct value *slot = NULL;
     if (value_is_sequence(v)) {
         slot = list_slot(a, v, head);

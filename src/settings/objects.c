@@ -110,11 +110,7 @@ static bool cfg_package(
     }
     const struct value *type = v && v->kind == VALUE_DICT ? dict_get(v->dict, "type") : NULL;
     bool is_imported = type && type->kind == VALUE_LAZY && !type->lazy->is_module;
-    str module = is_imported ? type->lazy->module : STR("");
-    size_t dot = str_find(module, STR("."), 0);
-    *out = is_imported
-               ? value_string(e->arena, dot == SIZE_MAX ? module : str_slice(module, 0, dot))
-               : value_none();
+    *out = is_imported ? value_string(e->arena, dotted_first(type->lazy->module)) : value_none();
     return true;
 }
 

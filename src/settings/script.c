@@ -7,11 +7,6 @@ enum {
     MOST_BYTES = 4096  /* of one statement that imports */
 };
 
-static bool is_word_byte(char b)
-{
-    return b == '_' || (b >= '0' && b <= '9') || ((b | 0x20) >= 'a' && (b | 0x20) <= 'z');
-}
-
 /* X of the first `from X.apis import`, or of `from X.Y.apis import` where there is none; empty:
  * neither. */
 static str package_of_apis(str text)
@@ -20,7 +15,7 @@ static str package_of_apis(str text)
     for (size_t at = str_find(text, STR(".apis import"), 0); at != SIZE_MAX;
          at = str_find(text, STR(".apis import"), at + 1)) {
         size_t from = at;
-        while (from > 0 && (is_word_byte(text.p[from - 1]) || text.p[from - 1] == '.')) {
+        while (from > 0 && (byte_is_word(text.p[from - 1]) || text.p[from - 1] == '.')) {
             from--;
         }
         str path = str_slice(text, from, at);
@@ -63,18 +58,6 @@ static str statement_at(str text, size_t from)
     return close != SIZE_MAX && close > line.n ? str_slice(most, 0, close) : line;
 }
 
-static bool has_word(str text, str word)
-{
-    for (size_t at = str_find(text, word, 0); at != SIZE_MAX; at = str_find(text, word, at + 1)) {
-        size_t end = at + word.n;
-        if ((at == 0 || !is_word_byte(text.p[at - 1])) &&
-            (end == text.n || !is_word_byte(text.p[end]))) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Where the script takes the class that loads configs from, when that is no package that a dialect
  * is called after; empty otherwise. */
 static str other_loader(str text)
@@ -83,14 +66,12 @@ static str other_loader(str text)
     for (size_t at = str_find(text, lead, 0); at != SIZE_MAX; at = str_find(text, lead, at + 1)) {
         str statement = statement_at(text, at + lead.n);
         size_t import = str_find(statement, STR(" import "), 0);
-        if (import == SIZE_MAX ||
-            !has_word(str_slice(statement, import, statement.n), STR("Config"))) {
+        if (import == SIZE_MAX || str_find_word(str_slice(statement, import, statement.n),
+                                      STR("Config"), 0) == SIZE_MAX) {
             continue;
         }
         str module = str_slice(statement, 0, import);
-        size_t dot = str_find(module, STR("."), 0);
-        str package = dot == SIZE_MAX ? module : str_slice(module, 0, dot);
-        if (dialect_find(package)) {
+        if (dialect_find(dotted_first(module))) {
             return STR("");
         }
         other = module;

@@ -392,8 +392,7 @@ bool settings_type_name(const struct value *v, str *out)
     } else {
         return false;
     }
-    size_t dot = str_rfind_byte(name, '.');
-    *out = dot == SIZE_MAX ? name : str_slice(name, dot + 1, name.n);
+    *out = dotted_last(name);
     return out->n > 0;
 }
 

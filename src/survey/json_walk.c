@@ -59,9 +59,7 @@ static void add_place(struct walk *w, const struct json_place *p)
 {
     int at = 0;
     for (str rest = str_of(p->path); rest.n > 0;) {
-        size_t dot = str_find(rest, STR("."), 0), n = dot == SIZE_MAX ? rest.n : dot;
-        str key = str_slice(rest, 0, n);
-        rest = str_slice(rest, dot == SIZE_MAX ? n : n + 1, rest.n);
+        str key = dotted_head(rest, &rest);
         int next = NOWHERE;
         for (size_t i = 1; i < w->steps.n; i++) {
             const struct step *s = &w->steps.items[i];
@@ -185,8 +183,7 @@ static bool bare(struct walk *w, struct json_scalar *out)
                                    (word.p[word.n - 1] >= '0' && word.p[word.n - 1] <= '9'));
     bool number = digit && (*end == '\0' || word.n == WORD);
     out->is_number = truth || (number && isfinite(out->number));
-    return truth || number || str_is(word, "null") || str_is(word, "NaN") ||
-           str_is(word, "Infinity") || str_is(word, "-Infinity") ||
+    return truth || number || STR_IS_ANY(word, "null", "NaN", "Infinity", "-Infinity") ||
            fail(w, peek(w) < 0 && word.n == 0 ? "the file ends where a value is expected"
                                               : "a JSON value is expected here");
 }

@@ -64,11 +64,7 @@ static int hex4(const struct json *j, uint32_t at)
 {
     int value = 0;
     for (uint32_t i = 0; i < 4; i++) {
-        char c = at + i < j->text.n ? j->text.p[at + i] : '\0';
-        int d = c >= '0' && c <= '9'   ? c - '0'
-                : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                       : -1;
+        int d = at + i < j->text.n ? hex_digit(j->text.p[at + i]) : -1;
         if (d < 0) {
             return -1;
         }

@@ -111,21 +111,13 @@ static struct spelling spelling_of(struct parser *p, span at)
     return s;
 }
 
-static int hex_value(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
 /* \xhh, \uhhhh or \Uhhhhhhhh, from its first digit. */
 static uint32_t hex_escape(struct parser *p, struct buf *out, const struct spelling *s, uint32_t at,
     uint32_t end, uint32_t digits)
 {
     uint32_t value = 0;
     for (uint32_t i = 0; i < digits; i++) {
-        int h = at + i < end ? hex_value(p->text.p[at + i]) : -1;
+        int h = at + i < end ? hex_digit(p->text.p[at + i]) : -1;
         if (h < 0) {
             parser_fail(
                 p, (span){at - 2, at + i}, "this escape needs %u hexadecimal digits", digits);

@@ -81,6 +81,18 @@ with tempfile.TemporaryDirectory() as work:
     expect('lr                       0.01  (optimization.lr, fast.yaml:3)', 'dump', 'settings', 'fast.yaml')
     expect('2 files: 0 errors, 0 warnings', 'check', '.')
 
+    # One that says nothing of how to write: `set` refuses to make another file.
+    with open(os.path.join(TOP, 'fixtures/dialect/nested.c'), encoding='utf-8') as f:
+        bare = f.read().replace('    .variant = variant,\n', '')
+    with open(os.path.join(work, 'bare.c'), 'w', encoding='utf-8') as f:
+        f.write(bare)
+    name = os.path.join(work, 'nested.c')
+    done = subprocess.run(re.sub(r' -M[DTF]+ \S+| -MD', '', compile_) + ' -c %s -o %s.o' % (os.path.join(work, 'bare.c'), name), shell=True,
+                          cwd=build, stderr=subprocess.PIPE, text=True)
+    check(done.returncode == 0, 'bare.c: %s' % done.stderr)
+    check(subprocess.run(link, shell=True, cwd=build).returncode == 0, 'bare.c is not linked')
+    expect('can inherit from this config: its dialect', 'set', 'large.yaml', 'optimization.lr=0.01', '-o', 'slow.yaml')
+
 print('\n'.join(problems))
 print('%d checks' % checks)
 sys.exit(1 if problems else 0)

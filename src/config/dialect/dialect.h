@@ -53,7 +53,7 @@ struct dialect {
     enum whole_edit whole;
     /* The text of a new file at `path` (absolute) that inherits from the config and changes
      * nothing yet, or the config's own where that has to do; false, with the reason, when neither
-     * does. */
+     * does.  NULL: no new file can inherit. */
     bool (*variant)(struct arena *a, const struct config *c, str path, str *text, str *why);
 };
 

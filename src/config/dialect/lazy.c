@@ -155,29 +155,6 @@ static bool load_bases(struct lazy_file *f)
     return true;
 }
 
-/* A copy of what a base gives that this file may change; every dict is a ConfigDict. */
-static struct value thawed(struct lazy_file *f, const struct value *v, uint32_t depth)
-{
-    struct value copy = *v;
-    if (depth == 0) {
-        return copy;
-    }
-    if (v->kind == VALUE_DICT) {
-        copy.dict = dict_copy(f->arena, v->dict);
-        copy.dict->flavor = DICT_CONFIG;
-        for (uint32_t i = 0; i < copy.dict->n; i++) {
-            struct value *item = &copy.dict->entries[i].value;
-            *item = thawed(f, item, depth - 1);
-        }
-    } else if (value_is_sequence(v)) {
-        copy.list = list_copy(f->arena, v->list);
-        for (uint32_t i = 0; i < copy.list->n; i++) {
-            copy.list->items[i] = thawed(f, &v->list->items[i], depth - 1);
-        }
-    }
-    return copy;
-}
-
 /* A base's values as one import statement sees them.  All imports of one module share its objects.
  */
 static const struct dict *base_values(struct lazy_file *f, struct value *store, str module)
@@ -185,7 +162,7 @@ static const struct dict *base_values(struct lazy_file *f, struct value *store, 
     for (size_t i = f->base_names.n; i-- > 0;) {
         if (str_eq(f->base_names.items[i], module)) {
             if (store[i].kind != VALUE_DICT) {
-                store[i] = thawed(f, &f->module->bases[i]->dict, VALUE_DEPTH);
+                store[i] = load_thawed(f->arena, &f->module->bases[i]->dict, VALUE_DEPTH);
             }
             return store[i].dict;
         }
@@ -470,10 +447,8 @@ static struct module *reconsider(struct load *l, struct arena *a, struct module 
     struct module *other = load_as(l, a, m->path, &dialect_mmcv);
     const struct value *class_ = other->failed ? NULL : dict_get(other->dict.dict, "Config");
     bool runs_mmcv = class_ && class_->kind == VALUE_OBJECT; /* from mmcv import Config */
-    /* Where mmcv stops, too, what the file itself says counts: it stops there for its own reason. */
-    const struct value *says = other->failed ? &other->own : &other->dict;
-    bool old = says->kind == VALUE_DICT && says->dict && mmcv_marks(l, says->dict) >= SURE_MARKS;
-    return runs_mmcv || old ? other : m;
+    return runs_mmcv || (!other->failed && mmcv_marks(l, other->dict.dict) >= SURE_MARKS) ? other
+                                                                                          : m;
 }
 
 const struct dialect dialect_lazy = {

@@ -300,7 +300,7 @@ bool builtins_find(struct eval *e, str name, struct value *out)
             return true;
         }
     }
-    if (str_is(name, "Ellipsis") || str_is(name, "NotImplemented") || str_is(name, "__debug__")) {
+    if (STR_IS_ANY(name, "Ellipsis", "NotImplemented", "__debug__")) {
         *out = str_is(name, "Ellipsis")    ? (struct value){.kind = VALUE_ELLIPSIS}
                : str_is(name, "__debug__") ? value_bool(true)
                                            : ops_unknown(e, "this constant is not evaluated");
@@ -412,8 +412,7 @@ static bool other_part(struct eval *e, const struct value *v, str name, struct v
 /* bool has the rest from int. */
 static bool is_own_of_bool(str name)
 {
-    return str_is(name, "__repr__") || str_is(name, "__and__") || str_is(name, "__or__") ||
-           str_is(name, "__xor__");
+    return STR_IS_ANY(name, "__repr__", "__and__", "__or__", "__xor__");
 }
 
 bool builtins_method(struct eval *e, const struct value *self, str name, struct value *out)

@@ -345,7 +345,7 @@ static bool check_arguments(struct eval *e, struct exception *x, const struct ar
                  type_is_subtype(type, TYPE_NAME_ERROR) || type == TYPE_ATTRIBUTE_ERROR;
     for (uint32_t i = 0; i < args->n_keywords; i++) {
         str name = value_str(&args->keywords[i].key);
-        if (!names || !(str_is(name, "name") || str_is(name, "path") || str_is(name, "obj"))) {
+        if (!names || !STR_IS_ANY(name, "name", "path", "obj")) {
             return eval_raise(e, TYPE_TYPE_ERROR, "%s() got an unexpected keyword argument '%.*s'",
                 x->type->name, STR_ARG(name));
         }

@@ -249,14 +249,6 @@ bool builtins_make_bytes(struct eval *e, const struct arguments *args, struct va
     return true;
 }
 
-static int hex_digit(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
 BUILTIN(bytes_fromhex)
 {
     (void)self;

@@ -39,7 +39,7 @@ bool builtins_is_stdlib(str module)
     }
     str top = str_slice(module, 0, dot);
     if (str_starts(top, STR("_")) && top.n > 1 && !str_starts(top, STR("__"))) {
-        return str_is(top, "_thread") || str_is(top, "_io") || str_is(top, "_collections_abc");
+        return STR_IS_ANY(top, "_thread", "_io", "_collections_abc");
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (str_is(top, names[i])) {
@@ -187,19 +187,15 @@ static bool function(struct eval *e, const struct builtin_def *table, str name, 
 
 bool builtins_has(struct eval *e, str module, str name)
 {
-    static const char *const inner[] = {
-        "os.path", "collections.abc", "importlib.util", "concurrent.futures", "urllib.parse"};
     struct value v;
     if (name.n > 0) {
         const struct value m = builtins_module(e, module);
         return only_reads(m.module->name, name) ||
                (builtins_import_from(e, module, name, &v) && !value_is_unknown(&v));
     }
-    bool has = memchr(module.p, '.', module.n) == NULL;
-    for (size_t i = 0; i < sizeof inner / sizeof *inner; i++) {
-        has |= str_is(module, inner[i]);
-    }
-    return has;
+    return memchr(module.p, '.', module.n) == NULL ||
+           STR_IS_ANY(module, "os.path", "collections.abc", "importlib.util", "concurrent.futures",
+               "urllib.parse");
 }
 
 static bool known_of_module(

@@ -160,8 +160,7 @@ static void reach_imported(struct walk *w, const struct function_value *fn, node
 
 static bool is_frame(str attribute)
 {
-    return str_is(attribute, "__traceback__") || str_is(attribute, "gi_frame") ||
-           str_is(attribute, "cr_frame") || str_is(attribute, "ag_frame");
+    return STR_IS_ANY(attribute, "__traceback__", "gi_frame", "cr_frame", "ag_frame");
 }
 
 /* sys.path, but not sys.modules, nor sys alone. */

@@ -17,21 +17,14 @@ static bool no_attribute(struct eval *e, const struct value *object, str name)
 /* Special names that classes, functions and modules have, and their objects have not. */
 static bool is_of_classes(str name)
 {
-    static const char *const names[] = {
-        "__name__", "__qualname__", "__module__", "__dict__", "__file__", "__bases__", "__mro__"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (str_is(name, names[i])) {
-            return true;
-        }
-    }
-    return false;
+    return STR_IS_ANY(name, "__name__", "__qualname__", "__module__", "__dict__", "__file__",
+        "__bases__", "__mro__");
 }
 
 /* What a ConfigDict has for the loader's own use. */
 static bool is_private(str name)
 {
-    return str_is(name, "_hook") || str_is(name, "_to_lazy_dict") || str_is(name, "__dict__") ||
-           str_is(name, "__module__");
+    return STR_IS_ANY(name, "_hook", "_to_lazy_dict", "__dict__", "__module__");
 }
 
 static str function_name(const struct function_value *f)
@@ -54,10 +47,6 @@ static bool group_attribute(const struct exception *x, str name, struct value *o
 static bool exception_attribute(
     struct eval *e, const struct exception *x, str name, struct value *out)
 {
-    static const char *const names[] = {"add_note", "characters_written", "code", "derive",
-        "encoding", "end", "end_lineno", "end_offset", "errno", "filename", "filename2", "lineno",
-        "msg", "name", "obj", "object", "offset", "path", "print_file_and_line", "reason", "split",
-        "start", "strerror", "subgroup", "text", "value", "with_traceback"};
     bool stop = x->type->id == TYPE_STOP_ITERATION && str_is(name, "value");
     bool end = x->type->id == TYPE_SYSTEM_EXIT && str_is(name, "code");
     if (stop || end) {
@@ -66,10 +55,12 @@ static bool exception_attribute(
                                        : x->args->items[0];
         return true;
     }
-    bool known = str_starts(name, STR("__"));
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        known |= str_is(name, names[i]);
-    }
+    bool known =
+        str_starts(name, STR("__")) ||
+        STR_IS_ANY(name, "add_note", "characters_written", "code", "derive", "encoding", "end",
+            "end_lineno", "end_offset", "errno", "filename", "filename2", "lineno", "msg", "name",
+            "obj", "object", "offset", "path", "print_file_and_line", "reason", "split", "start",
+            "strerror", "subgroup", "text", "value", "with_traceback");
     if (known) {
         *out = ops_unknown(e, "this attribute of an exception is not evaluated");
     }
@@ -94,21 +85,14 @@ static bool is_special_of_exception(struct eval *e, const struct exception *x, s
 /* Special names that a function has in another place than its __dict__. */
 static bool is_own_of_function(str name)
 {
-    static const char *const names[] = {"__annotations__", "__builtins__", "__class__",
-        "__closure__", "__code__", "__defaults__", "__doc__", "__globals__", "__kwdefaults__",
-        "__module__", "__name__", "__qualname__"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (str_is(name, names[i])) {
-            return true;
-        }
-    }
-    return false;
+    return STR_IS_ANY(name, "__annotations__", "__builtins__", "__class__", "__closure__",
+        "__code__", "__defaults__", "__doc__", "__globals__", "__kwdefaults__", "__module__",
+        "__name__", "__qualname__");
 }
 
 static bool is_code_of_function(str name)
 {
-    return str_is(name, "__code__") || str_is(name, "__defaults__") ||
-           str_is(name, "__kwdefaults__") || str_is(name, "__class__");
+    return STR_IS_ANY(name, "__code__", "__defaults__", "__kwdefaults__", "__class__");
 }
 
 static bool is_function(const struct builtin_value *b)
