@@ -247,15 +247,17 @@ static void logs_across_pieces(void **state)
 {
     (void)state;
     static const char said[] =
-        "PyTorch: 1.13.1\nCUDA Runtime 11.7\nGPU 0,1: Tesla V100\n\"memory\": 12345\n"
-        "PyTorch: 2.0.0\nCUDA Runtime 12.1\nGPU 0: A100\n\"memory\": 1234";
+        "PyTorch: 1.13.1\nCUDA Runtime 11.7\nGPU 0,1: Tesla V100\n\"memory\": 12345";
+    static const char later[] =
+        "\nPyTorch: 2.0.0\nCUDA Runtime 12.1\nGPU 0: A100\n\"memory\": 1234";
     char folder[] = "/tmp/cfglint_survey_XXXXXX";
     assert_non_null(mkdtemp(folder));
     assert_true(files_add_root(given.files, str_of(folder)));
     str path = arena_printf(given.a, "%s/x.log", folder);
     for (int before = 65536 - (int)sizeof said; before <= 65536; before++) {
         FILE *f = fopen(path.p, "wb");
-        assert_true(f && fprintf(f, "%*s%s", before, "", said) > before && fclose(f) == 0);
+        assert_true(
+            f && fprintf(f, "%*s%s%*s", before, "", said, 70000, later) > before && fclose(f) == 0);
         struct survey *s = survey_new(given.ctx, given.files, given.diags);
         assert_true(survey_path(s, path));
         assert_int_equal(s->log.memory_mib, 12345);
