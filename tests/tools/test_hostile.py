@@ -83,8 +83,23 @@ def case(name, files, code=None, status=2, args=('show', '--format', 'canonical'
             problems.append('%s: leaves files behind' % name)
 
 
+def shown(source, most):
+    """So many findings of it are shown, and no more."""
+    global checks
+    checks += 1
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, 'x.py'), 'w', encoding='utf-8') as f:
+            f.write(source)
+        p = run(folder, 'check', '--isolated', '--format', 'concise', 'x.py')[0]
+    found = p.stdout.count(b'x.py:') - p.stdout.count(b'are left out')
+    if found != most:
+        problems.append('%d findings are shown, not %d' % (found, most))
+
+
 def main():
     n = 20000
+    shown('x = 1 1\n' * 300, 100)
+    shown('x = {%s}' % ''.join('"a%d": 1, "a%d": 2, ' % (i, i) for i in range(1500)), 1000)
     for a, b in ('[]', '()', '{}'):
         case('%d times %s' % (n, a), {'x.py': 'x = ' + a * n + b * n}, 'limit nesting')
         case('%d times %s, never closed' % (n, a), {'x.py': 'x = ' + a * n})
