@@ -21,6 +21,7 @@
 #include "eval/builtins.h"
 #include "eval/ops.h"
 #include "lint/classes.h"
+#include "lint/modules.h"
 #include "lint/repeats.h"
 #include "lint/signatures.h"
 #include "lint/stops.h"
@@ -131,6 +132,9 @@ static bool fn_counted(
 static bool fn_signature(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
 
+static bool fn_lacks_module(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
+
 static const struct builtin_def FUNCTIONS[] = {
     {"finding", fn_finding, 0, 7, "**"},
     {"change", fn_change, 2, 2, NULL},
@@ -143,6 +147,7 @@ static const struct builtin_def FUNCTIONS[] = {
     {"listed", fn_listed, 1, 2, NULL},
     {"counted", fn_counted, 2, 2, NULL},
     {"signature", fn_signature, 2, 2, NULL},
+    {"lacks_module", fn_lacks_module, 1, 1, NULL},
 };
 
 static const struct builtin_def *function_named(str name)
@@ -255,7 +260,8 @@ static bool fn_defined(
 }
 
 enum {
-    BYTES_A_STEP = 1024 /* of text that is searched */
+    BYTES_A_STEP = 1024,  /* of text that is searched */
+    STEPS_A_MODULE = 2000 /* that is looked for in each folder above */
 };
 
 static bool fn_listed(
@@ -308,6 +314,18 @@ static bool fn_signature(
                        value_str(name), d->dict, e->arena)
                  : value_none();
     return true;
+}
+
+static bool fn_lacks_module(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    (void)self;
+    struct check *c = e->host->data;
+    const struct source *own = settings_config(c->settings)->source;
+    const struct value *name = arg(args, 0, "name");
+    *out = value_bool(own && name && name->kind == VALUE_STRING &&
+                      modules_lack(settings_files(c->settings), own->absolute, value_str(name)));
+    return eval_spend(e, STEPS_A_MODULE);
 }
 
 /* Does it do no more than take something away that the linted file itself says? */

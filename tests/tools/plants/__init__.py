@@ -9,4 +9,5 @@ SETS = {
     'audit': 'in copies, of which one value is another: grids, points, pasted objects, widths, losses',
     'sections': 'section by section: arguments that a class refuses, lost or under another name, words of somewhere else',
     'reports': 'as people report them: half of a change, another project, an argument on the wrong level, a part without its type',
+    'perception': 'what an engineer of perception mis-edits: levels, anchors, grids and ranges, halves of pipelines, hooks and evaluators of another task',
 }

@@ -1,26 +1,9 @@
 """A copy of a real config, inheriting nothing, of which one value is another or one line is gone, as an auditor plants it."""
-from plants.kinds import at, C, E, each, is_int, is_number, is_numbers, is_step, Kinds, shorter, T, times, to
+from plants.kinds import at, C, dicts, E, each, is_int, is_number, is_numbers, is_step, Kinds, shorter, T, times, to, typed, USED, used
 
 KINDS = Kinds(copies=True)
 kind, change, part = KINDS.kind, KINDS.value, KINDS.part
 ALL, PYTHON = (E, C, T), (E, C)
-USED = ('model', 'data', 'train_dataloader', 'val_dataloader', 'test_dataloader', 'optim_wrapper', 'optimizer')  # no names: a copy has values where they are used
-
-
-def dicts(v):
-    """All dicts within v, v first."""
-    if isinstance(v, dict):
-        yield v
-    for x in v.values() if isinstance(v, dict) else v if isinstance(v, (list, tuple)) else ():
-        yield from dicts(x)
-
-
-def used(c):
-    return [c[k] for k in USED if k in c]
-
-
-def typed(v, *names):
-    return (d for d in dicts(v) if is_step(d, *names))
 
 
 def with_item(i, new):

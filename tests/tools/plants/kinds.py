@@ -7,6 +7,7 @@ mistake does not fit, the lines that somebody would put behind `_base_`, or a pa
 import copy
 
 E, C, T = 'mmengine', 'mmcv', 'torchpack'
+USED = ('model', 'data', 'train_dataloader', 'val_dataloader', 'test_dataloader', 'optim_wrapper', 'optimizer')  # no names: a copy has values where they are used
 
 
 # --- what a config says ---
@@ -90,6 +91,22 @@ def pipeline_path(cfg, part='train'):
 
 def is_step(s, *names):
     return isinstance(s, dict) and str(s.get('type', '')).split('.')[-1] in names
+
+
+def dicts(v):
+    """All dicts within v, v first."""
+    if isinstance(v, dict):
+        yield v
+    for x in v.values() if isinstance(v, dict) else v if isinstance(v, (list, tuple)) else ():
+        yield from dicts(x)
+
+
+def used(c):
+    return [c[k] for k in USED if k in c]
+
+
+def typed(v, *names):
+    return (d for d in dicts(v) if is_step(d, *names))
 
 
 # --- how a change is written ---
@@ -219,6 +236,41 @@ class Kinds(list):
             new = change([dict(s) for s in steps])
             return (nest(path, written(steps)), nest(path, written(new))) if new and new != steps else None
         self.add(name, generations, make)
+
+    def each_typed(self, name, generations, types, make):
+        """make(the first part of these types that it takes)."""
+        self.add(name, generations, lambda c: next((True for d in typed(used(c), *types) if make(d)), None))
+
+    def section(self, name, generations, path, make):
+        """make(the dict at the first of the paths that is one)."""
+        def take(c):
+            for p in (path,) if isinstance(path, str) else path:
+                d = at(c, p)
+                if isinstance(d, dict) and make(d):
+                    return True
+            return None
+        self.add(name, generations, take)
+
+    def step(self, name, generations, make, part='train'):
+        """make(the list of steps)."""
+        def take(c):
+            p = pipeline_path(c, part)
+            steps = at(c, p) if p else None
+            return make(steps) if isinstance(steps, list) else None
+        self.add(name, generations, take)
+
+    def anywhere(self, name, generations, key, new, holds=lambda d: True):
+        """new(the value) of the first dict in use that has the key."""
+        def make(c):
+            for d in dicts(used(c)):
+                old = d.get(key)
+                got = new(old) if old is not None and holds(d) else None
+                if got is not None and got != old:
+                    d[key] = got
+                    return True
+            return None
+        self.add(name, generations, make)
+
 
 
 # --- what becomes of the steps of a pipeline ---

@@ -5,38 +5,14 @@ from plants.sections import anywhere, heads, lost, named, renamed, typo
 
 KINDS = Kinds(copies=True)
 kind, change, part, add = KINDS.kind, KINDS.value, KINDS.part, KINDS.add
+each_typed, section, step = KINDS.each_typed, KINDS.section, KINDS.step
 HOLDERS = ('model.bbox_head', 'model.rpn_head', 'model.roi_head.bbox_head', 'model.roi_head.mask_head', 'model.decode_head', 'model.head', 'model.pts_bbox_head', 'model.cls_head',
            'model.keypoint_head', 'model.det_head', 'model.heads.object', 'model.mask_head', 'model.decoder')
-
-
-def each_typed(name, generations, types, make):
-    """make(the first part of these types that it takes)."""
-    add(name, generations, lambda c: next((True for d in typed(used(c), *types) if make(d)), None))
 
 
 def given(name, generations, types, **values):
     """Arguments that a class does not have, or has with other meanings."""
     each_typed(name, generations, types, lambda d: d.update(values) or True)
-
-
-def section(name, generations, path, make):
-    """make(the dict at the first of the paths that is one)."""
-    def take(c):
-        for p in (path,) if isinstance(path, str) else path:
-            d = at(c, p)
-            if isinstance(d, dict) and make(d):
-                return True
-        return None
-    add(name, generations, take)
-
-
-def step(name, generations, make, part='train'):
-    """make(the list of steps)."""
-    def take(c):
-        p = pipeline_path(c, part)
-        steps = at(c, p) if p else None
-        return make(steps) if isinstance(steps, list) else None
-    add(name, generations, take)
 
 
 def drop(*names):

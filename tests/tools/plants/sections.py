@@ -4,25 +4,12 @@ from plants.kinds import at, C, E, is_int, Kinds, shorter, T, to
 
 KINDS = Kinds(copies=True)
 kind, change, part = KINDS.kind, KINDS.value, KINDS.part
-add, text = KINDS.add, KINDS.text
+add, text, anywhere = KINDS.add, KINDS.text, KINDS.anywhere
 HEADS = ('model.bbox_head', 'model.rpn_head', 'model.roi_head.bbox_head', 'model.decode_head', 'model.head', 'model.pts_bbox_head', 'model.heads.object')
 
 
 def heads(*keys):
     return [h + '.' + k for h in HEADS for k in keys]
-
-
-def anywhere(name, generations, key, new, holds=lambda d: True):
-    """new(the value) of the first dict in use that has the key."""
-    def make(c):
-        for d in dicts(used(c)):
-            old = d.get(key)
-            got = new(old) if old is not None and holds(d) else None
-            if got is not None and got != old:
-                d[key] = got
-                return True
-        return None
-    add(name, generations, make)
 
 
 def lost(name, generations, types, key):
