@@ -129,7 +129,7 @@ static bool class_attribute(struct eval *e, struct object *o, str name, struct v
     struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
     b->def = &def;
     b->self = value_of_object(o);
-    *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+    *out = value_of_builtin(b);
     return true;
 }
 

@@ -282,49 +282,88 @@ static inline bool dict_has_attributes(const struct dict *d)
     return d->flavor > DICT_ORDERED;
 }
 
+/* Each field by itself, what it holds by who asks: a whole that is made at once is put together in
+ * memory and read back, for which a processor waits. */
+static inline struct value value_of_kind(enum value_kind kind)
+{
+    struct value v;
+    v.kind = (uint8_t)kind;
+    v.how = ORIGIN_TEXT;
+    v.pad = 0;
+    v.node = 0;
+    v.tree = NULL;
+    return v;
+}
+
 static inline struct value value_none(void)
 {
-    return (struct value){.kind = VALUE_NONE};
+    struct value v = value_of_kind(VALUE_NONE);
+    v.i = 0;
+    return v;
 }
 
 static inline struct value value_bool(bool b)
 {
-    return (struct value){.kind = VALUE_BOOL, .b = b};
+    struct value v = value_of_kind(VALUE_BOOL);
+    v.i = 0; /* the bytes beside it */
+    v.b = b;
+    return v;
 }
 
 static inline struct value value_int(int64_t i)
 {
-    return (struct value){.kind = VALUE_INT, .i = i};
+    struct value v = value_of_kind(VALUE_INT);
+    v.i = i;
+    return v;
 }
 
 static inline struct value value_float(double f)
 {
-    return (struct value){.kind = VALUE_FLOAT, .f = f};
+    struct value v = value_of_kind(VALUE_FLOAT);
+    v.f = f;
+    return v;
 }
 
 static inline struct value value_of_string(const struct string *s)
 {
-    return (struct value){.kind = VALUE_STRING, .s = s};
+    struct value v = value_of_kind(VALUE_STRING);
+    v.s = s;
+    return v;
 }
 
 static inline struct value value_of_list(struct list *l)
 {
-    return (struct value){.kind = VALUE_LIST, .list = l};
+    struct value v = value_of_kind(VALUE_LIST);
+    v.list = l;
+    return v;
 }
 
 static inline struct value value_of_tuple(struct list *l)
 {
-    return (struct value){.kind = VALUE_TUPLE, .list = l};
+    struct value v = value_of_kind(VALUE_TUPLE);
+    v.list = l;
+    return v;
 }
 
 static inline struct value value_of_dict(struct dict *d)
 {
-    return (struct value){.kind = VALUE_DICT, .dict = d};
+    struct value v = value_of_kind(VALUE_DICT);
+    v.dict = d;
+    return v;
+}
+
+static inline struct value value_of_builtin(const struct builtin_value *b)
+{
+    struct value v = value_of_kind(VALUE_BUILTIN);
+    v.builtin = b;
+    return v;
 }
 
 static inline struct value value_of_object(struct object *o)
 {
-    return (struct value){.kind = VALUE_OBJECT, .object = o};
+    struct value v = value_of_kind(VALUE_OBJECT);
+    v.object = o;
+    return v;
 }
 
 struct value value_string(struct arena *a, str s);

@@ -171,7 +171,7 @@ static bool host_name(struct eval *e, str name, struct value *out)
     if (def) {
         struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
         b->def = def;
-        *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+        *out = value_of_builtin(b);
     }
     return def;
 }

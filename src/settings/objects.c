@@ -19,7 +19,7 @@ struct value objects_bound(struct eval *e, const struct builtin_def *def, struct
     struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
     b->def = def;
     b->self = value_of_object(self);
-    return (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+    return value_of_builtin(b);
 }
 
 bool objects_place(struct settings *s, const struct value *v, struct setting *out)

@@ -227,7 +227,7 @@ static struct value builtin_value(struct eval *e, const struct builtin_def *def,
     struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
     b->def = def;
     b->self = self;
-    return (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+    return value_of_builtin(b);
 }
 
 static const struct builtin_def *def_of(const struct builtin_def *table, str name)

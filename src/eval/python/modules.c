@@ -178,7 +178,7 @@ static bool function(struct eval *e, const struct builtin_def *table, str name, 
         if (str_is(name, d->name)) {
             struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
             b->def = d;
-            *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+            *out = value_of_builtin(b);
             return true;
         }
     }

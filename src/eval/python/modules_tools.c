@@ -55,7 +55,7 @@ BUILTIN(functools_partial)
         const struct entry *k = &args->keywords[i];
         dict_set(e->arena, b->bound_keywords, &k->key, k->hash, k->value);
     }
-    *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+    *out = value_of_builtin(b);
     return true;
 }
 
@@ -209,7 +209,7 @@ static struct value cached(struct eval *e, const struct value *function, int64_t
     b->def = &def;
     b->cache = ARENA_NEW(e->arena, struct cache);
     *b->cache = (struct cache){*function, dict_new(e->arena, 4), most, typed, false};
-    return (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+    return value_of_builtin(b);
 }
 
 BUILTIN(cache_clear)
@@ -229,8 +229,8 @@ bool tools_cache_part(
     } else if (str_is(name, "cache_clear")) {
         struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
         b->def = &clear;
-        b->self = (struct value){.kind = VALUE_BUILTIN, .builtin = cache};
-        *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+        b->self = value_of_builtin(cache);
+        *out = value_of_builtin(b);
     } else if (str_starts(name, STR("__"))) {
         return ops_get_attribute(e, &cache->cache->function, name, out);
     } else {
@@ -287,7 +287,7 @@ BUILTIN(functools_lru_cache)
     struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
     b->def = &decorator;
     b->self = value_of_tuple(l);
-    *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+    *out = value_of_builtin(b);
     return true;
 }
 
@@ -302,7 +302,7 @@ BUILTIN(functools_wraps)
     struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
     b->def = &decorator;
     b->self = args->positional[0];
-    *out = (struct value){.kind = VALUE_BUILTIN, .builtin = b};
+    *out = value_of_builtin(b);
     return true;
 }
 

@@ -318,7 +318,7 @@ static inline __attribute__((always_inline)) bool evaluate(
     case NODE_CALL:
         good = interp_call(e, f, id, out);
         if (good && !out->tree) {
-            *out = interp_at(f, id, *out);
+            interp_place(f, id, out);
         }
         return good;
     case NODE_AND: return and_or(e, f, id, false, out);
@@ -327,13 +327,13 @@ static inline __attribute__((always_inline)) bool evaluate(
     case NODE_SUBSCRIPT:
         good = subscript(e, f, id, out);
         if (good && !out->tree) {
-            *out = interp_at(f, id, *out);
+            interp_place(f, id, out);
         }
         return good;
     case NODE_ATTRIBUTE:
         good = attribute(e, f, id, out);
         if (good && !out->tree) {
-            *out = interp_at(f, id, *out);
+            interp_place(f, id, out);
         }
         return good;
     case NODE_WALRUS: return walrus(e, f, id, out);
@@ -348,7 +348,7 @@ static inline __attribute__((always_inline)) bool evaluate(
         break;
     }
     if (good) {
-        *out = interp_at(f, id, *out);
+        interp_place(f, id, out);
     }
     return good;
 }
@@ -379,9 +379,7 @@ static bool noticed(struct eval *e, const struct value *unknown)
 static bool at_once(const struct frame *f, node_id id, const struct node *n, struct value *out)
 {
     if (n->kind == NODE_STRING) {
-        *out = value_of_string(tree_string(f->tree, n->data));
-        out->tree = f->tree;
-        out->node = id;
+        *out = interp_at(f, id, value_of_string(tree_string(f->tree, n->data)));
         return true;
     }
     if (n->kind != NODE_NAME || n->op != NAME_LOCAL) {

@@ -183,10 +183,15 @@ static inline void interp_set_slot(struct eval *e, struct frame *f, uint32_t slo
 }
 void interp_leave_frame(struct eval *e, struct frame *f);
 
-static inline struct value interp_at(struct frame *f, node_id id, struct value v)
+static inline void interp_place(const struct frame *f, node_id id, struct value *v)
 {
-    v.tree = f->tree;
-    v.node = id;
+    v->tree = f->tree;
+    v->node = id;
+}
+
+static inline struct value interp_at(const struct frame *f, node_id id, struct value v)
+{
+    interp_place(f, id, &v);
     return v;
 }
 

@@ -139,7 +139,10 @@ struct entry *dict_add(
         grow(a, d);
     }
     struct entry *e = &d->entries[d->n++];
-    *e = (struct entry){.key = *key, .value = v, .hash = hash};
+    e->key = *key;
+    e->value = v;
+    e->past = NULL;
+    e->hash = hash;
     if (d->n > FEW || d->index) {
         if (!d->index || d->n * 2 > d->index_cap) {
             uint32_t cap = d->index_cap ? d->index_cap : 16;
