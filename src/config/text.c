@@ -44,8 +44,7 @@ static bool mentions_bases(const struct tree *tree)
 {
     for (node_id id = 1; id < tree->n_nodes; id++) {
         const struct node *n = tree_node(tree, id);
-        if (n->kind == NODE_NAME && n->end - n->start == 6 &&
-            str_is(tree_text(tree, id), "_base_")) {
+        if (n->kind == NODE_NAME && str_is(tree_text(tree, id), "_base_")) {
             bool assigned = false;
             EACH_CHILD (tree, tree->root, it) {
                 assigned |= is_base_assign(tree, it) && tree_child(tree, it, 1) == id;

@@ -14,7 +14,7 @@ struct blob_part {
 struct blob_file { /* in order of names */
     struct blob_part name, text;
     struct blob_part line_starts, characters; /* of its source */
-    struct blob_part nodes, literals, functions, slot_names, pool;
+    struct blob_part nodes, places, literals, functions, slot_names, pool;
     uint32_t root, pad;
 };
 

@@ -88,6 +88,7 @@ static const struct tree *embedded_tree(struct library *l, uint32_t i)
     t->source = embedded_source(l, f);
     t->text = t->source->bytes;
     t->nodes = part(f->nodes);
+    t->places = part(f->places);
     t->n_nodes = f->nodes.n;
     t->literals = part(f->literals);
     t->n_literals = f->literals.n;

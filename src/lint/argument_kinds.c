@@ -59,13 +59,13 @@ static bool is_among(const char *words, str x)
  * of their parameters. */
 static str annotation_of(const struct tree *t, node_id param, node_id *next)
 {
-    uint32_t at = tree_node(t, param)->start;
+    uint32_t at = t->places[param].start;
     const struct node *n = tree_node(t, *next);
-    while (*next && (n->kind != NODE_ANNOTATION || n->start < at)) {
+    while (*next && (n->kind != NODE_ANNOTATION || t->places[*next].start < at)) {
         *next = n->next;
         n = tree_node(t, *next);
     }
-    return *next && n->start == at ? tree_text(t, n->child) : STR("");
+    return *next && t->places[*next].start == at ? tree_text(t, n->child) : STR("");
 }
 
 int64_t argument_kind(const struct tree *t, node_id param, node_id *next)

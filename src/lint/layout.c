@@ -61,7 +61,8 @@ static enum spacing spacing_of(const struct tree *t, node_id id)
 {
     const struct node *n = tree_node(t, id);
     node_id value = n->kind == NODE_KEYWORD || n->kind == NODE_PARAM ? n->child : 0;
-    str text = value ? str_slice(t->source->bytes, n->start, tree_node(t, value)->start) : STR("");
+    str text =
+        value ? str_slice(t->source->bytes, t->places[id].start, t->places[value].start) : STR("");
     size_t equals = str_find(text, STR("="), 0);
     if (equals == SIZE_MAX || equals == 0 || memchr(text.p, '\n', text.n)) {
         return SPACING_NONE;

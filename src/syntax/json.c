@@ -200,7 +200,8 @@ static node_id pair(struct json *j)
     if (!v) {
         return 0;
     }
-    node_id id = tree_add(j->b, NODE_PAIR, tree_edit(j->b, key)->start, tree_edit(j->b, v)->end);
+    node_id id =
+        tree_add(j->b, NODE_PAIR, tree_edit_place(j->b, key)->start, tree_edit_place(j->b, v)->end);
     tree_append(j->b, id, tree_append(j->b, id, 0, key), v);
     return id;
 }
@@ -237,7 +238,7 @@ static node_id collection(struct json *j, bool object)
     }
     j->at++;
     j->depth--;
-    tree_edit(j->b, id)->end = j->at;
+    tree_edit_place(j->b, id)->end = j->at;
     return id;
 }
 

@@ -342,14 +342,14 @@ static uint32_t hole(struct parser *p, struct format_scan *f, uint32_t at, uint3
         struct format_scan inner = {
             .s = f->s, .parent = spec, .text = &text, .level = f->level + 1};
         stop = format_parts(p, &inner, stop + 1, end);
-        tree_edit(p->b, spec)->end = stop;
+        tree_edit_place(p->b, spec)->end = stop;
         tree_append(p->b, id, value, spec);
     }
     if (stop >= end || p->text.p[stop] != '}') {
         parser_fail(p, (span){start, stop}, "this brace of an f-string is never closed");
         return end;
     }
-    tree_edit(p->b, id)->end = stop + 1;
+    tree_edit_place(p->b, id)->end = stop + 1;
     f->last = tree_append(p->b, f->parent, f->last, id);
     return stop + 1;
 }
@@ -403,7 +403,7 @@ node_id parser_strings(struct parser *p, span at, struct node_list parts)
     bool first = true, bytes = false;
     for (node_id it = parts.first, next; it; it = next) {
         next = tree_edit(p->b, it)->next;
-        span part = {tree_edit(p->b, it)->start, tree_edit(p->b, it)->end};
+        span part = parser_span(p, it);
         struct spelling s = spelling_of(p, part);
         if (!first && s.bytes != bytes) {
             parser_fail(p, part, "bytes and text cannot be joined");

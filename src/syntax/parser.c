@@ -95,7 +95,7 @@ node_id parser_settle(struct parser *p, node_id id)
     depth = depth < UINT16_MAX ? (uint16_t)(depth + 1) : UINT16_MAX;
     p->depths.items[id] = depth;
     if (depth > p->limits->tree_depth) {
-        parser_fail(p, (span){n->start, n->end}, "this is nested too deeply (limit tree_depth)");
+        parser_fail(p, parser_span(p, id), "this is nested too deeply (limit tree_depth)");
     }
     return id;
 }
@@ -178,7 +178,7 @@ enum node_kind parser_kind(struct parser *p, node_id id)
 
 span parser_span(struct parser *p, node_id id)
 {
-    return (span){tree_edit(p->b, id)->start, tree_edit(p->b, id)->end};
+    return *tree_edit_place(p->b, id);
 }
 
 /* --- expressions --- */
@@ -358,7 +358,7 @@ node_id parser_params(struct parser *p, span at, struct node_list params)
     for (node_id it = params.first, next; it; it = next) {
         struct node *n = tree_edit(p->b, it);
         next = n->next;
-        char c = p->text.p[n->start];
+        char c = p->text.p[parser_span(p, it).start];
         if (closed) {
             parser_fail(p, parser_span(p, it), "nothing can follow the '**' parameter");
         }

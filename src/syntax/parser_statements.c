@@ -245,13 +245,13 @@ node_id parser_decorate(struct parser *p, span at, struct node_list decorators, 
     node_id suite = tree_edit(p->b, tree_edit(p->b, definition)->child)->next;
     tree_edit(p->b, decorators.last)->next = tree_edit(p->b, suite)->next;
     tree_edit(p->b, suite)->next = decorators.first;
-    tree_edit(p->b, definition)->start = at.start;
+    tree_edit_place(p->b, definition)->start = at.start;
     return parser_settle(p, definition);
 }
 
 node_id parser_async(struct parser *p, span at, node_id definition)
 {
-    tree_edit(p->b, definition)->start = at.start;
+    tree_edit_place(p->b, definition)->start = at.start;
     if (parser_kind(p, definition) == NODE_CLASS) {
         parser_fail(p, at, "a class cannot be asynchronous");
         return definition;

@@ -41,7 +41,7 @@ static void fail(struct resolver *r, node_id id, const char *message)
 {
     r->p->quiet = r->errors >= MOST_ERRORS;
     r->errors++;
-    parser_fail(r->p, (span){at(r, id)->start, at(r, id)->end}, "%s", message);
+    parser_fail(r->p, parser_span(r->p, id), "%s", message);
 }
 
 #define EACH(r, id, it) for (node_id it = at((r), (id))->child; it; it = at((r), it)->next)

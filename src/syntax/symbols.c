@@ -34,7 +34,7 @@ static void fail(struct symbols *s, node_id id, const char *message)
 {
     s->p->quiet = s->errors >= MOST_ERRORS;
     s->errors++;
-    parser_fail(s->p, (span){at(s, id)->start, at(s, id)->end}, "%s", message);
+    parser_fail(s->p, parser_span(s->p, id), "%s", message);
 }
 
 #define EACH(s, id, it) for (node_id it = at((s), (id))->child; it; it = at((s), it)->next)
@@ -350,7 +350,7 @@ static void visit_annotated(struct symbols *s, node_id id)
     struct block *b = s->block;
     node_id target = child(s, id, 0);
     bool name = at(s, target)->kind == NODE_NAME;
-    bool simple = name && at(s, target)->start == at(s, id)->start;
+    bool simple = name && parser_span(s->p, target).start == parser_span(s->p, id).start;
     uint32_t literal = at(s, target)->data;
     if (simple && b->kind != BLOCK_MODULE &&
         (name_set_has(&b->globals, literal) || name_set_has(&b->nonlocals, literal))) {

@@ -33,8 +33,7 @@ span tree_map_span(const struct tree *t, span at)
 
 span tree_span(const struct tree *t, node_id id)
 {
-    const struct node *n = tree_node(t, id);
-    return tree_map_span(t, (span){n->start, n->end});
+    return tree_map_span(t, t->places[id]);
 }
 
 struct loc tree_loc(const struct tree *t, node_id id)
@@ -47,8 +46,7 @@ struct loc tree_loc(const struct tree *t, node_id id)
 
 str tree_text(const struct tree *t, node_id id)
 {
-    const struct node *n = tree_node(t, id);
-    return str_slice(t->text, n->start, n->end);
+    return str_slice(t->text, t->places[id].start, t->places[id].end);
 }
 
 /* Functions in the body of a class, which is not evaluated, have no row of their own. */
@@ -103,6 +101,7 @@ struct tree_builder *tree_builder_new(struct arena *a, const struct source *sour
     b->tree->source = source;
     b->tree->text = text;
     vec_reserve(b, &b->nodes, text.n / 4 + 16);
+    vec_reserve(b, &b->places, text.n / 4 + 16);
     tree_add(b, NODE_NOTHING, 0, 0);
     tree_add_string(b, STR(""));
     return b;
@@ -110,7 +109,8 @@ struct tree_builder *tree_builder_new(struct arena *a, const struct source *sour
 
 node_id tree_add(struct tree_builder *b, enum node_kind kind, uint32_t start, uint32_t end)
 {
-    vec_push(b->ctx, &b->nodes, ((struct node){.kind = (uint8_t)kind, .start = start, .end = end}));
+    vec_push(b->ctx, &b->nodes, ((struct node){.kind = (uint8_t)kind}));
+    vec_push(b->ctx, &b->places, ((span){start, end}));
     return (node_id)(b->nodes.n - 1);
 }
 
@@ -233,6 +233,7 @@ struct tree *tree_finish(struct tree_builder *b, struct arena *a, node_id root)
     struct tree *t = b->tree;
     t->root = root;
     t->nodes = hand_over(a, b->nodes.items, b->nodes.n * sizeof *b->nodes.items);
+    t->places = hand_over(a, b->places.items, b->places.n * sizeof *b->places.items);
     t->n_nodes = (uint32_t)b->nodes.n;
     t->literals = hand_over(a, b->literals.items, b->literals.n * sizeof *b->literals.items);
     t->n_literals = (uint32_t)b->literals.n;

@@ -65,11 +65,11 @@ enum param_kind {
     PARAM_KWARGS
 };
 
+/* What running it asks for: rules are more of them than a processor keeps at hand. */
 struct node {
     uint8_t kind; /* enum node_kind */
     uint8_t op;
     uint16_t n;          /* number of children, capped at 65535 */
-    uint32_t start, end; /* bytes of the tree's text */
     node_id child, next; /* first child, next sibling */
     uint32_t data;
 };
@@ -124,6 +124,7 @@ struct tree {
     const struct text_map *maps; /* where the two differ, in order */
     uint32_t n_maps;
     const struct node *nodes;
+    const span *places; /* bytes of the text, of each node */
     uint32_t n_nodes;
     const struct literal *literals;
     uint32_t n_literals;
@@ -184,6 +185,7 @@ struct tree_builder {
     void *ctx;
     struct tree *tree;
     VEC(struct node) nodes;
+    VEC(span) places;
     VEC(struct literal) literals;
     VEC(struct function) functions;
     VEC(uint32_t) slot_names;
@@ -204,6 +206,10 @@ uint32_t tree_add_float(struct tree_builder *b, double f);
 static inline struct node *tree_edit(struct tree_builder *b, node_id id)
 {
     return &b->nodes.items[id];
+}
+static inline span *tree_edit_place(struct tree_builder *b, node_id id)
+{
+    return &b->places.items[id];
 }
 /* Hands the finished arrays to the tree, which lives in the arena of tree_builder_new. */
 struct tree *tree_finish(struct tree_builder *b, struct arena *a, node_id root);

@@ -67,15 +67,14 @@ static void grow(struct composer *c, node_id parent, node_id child)
 {
     c->sizes.items[parent] += c->sizes.items[child];
     if (c->sizes.items[parent] > c->limits->yaml_nodes) {
-        struct node *n = tree_edit(c->b, child);
-        fail(c, (span){n->start, n->end},
+        fail(c, *tree_edit_place(c->b, child),
             "with its aliases followed, this has too many nodes (limit yaml_nodes)");
     }
 }
 
 static span span_of(struct composer *c, node_id id)
 {
-    return (span){tree_edit(c->b, id)->start, tree_edit(c->b, id)->end};
+    return *tree_edit_place(c->b, id);
 }
 
 /* Hangs a finished value where it belongs. */
@@ -225,12 +224,13 @@ static void open_level(struct composer *c, const yaml_event_t *e, bool is_mappin
 static void close_level(struct composer *c, const yaml_event_t *e)
 {
     struct level l = c->open.items[--c->open.n];
-    struct node *n = tree_edit(c->b, l.node);
+    span *at = tree_edit_place(c->b, l.node);
     if (l.is_flow) {
-        n->end = byte_of(c, &e->end_mark);
+        at->end = byte_of(c, &e->end_mark);
     } else if (l.last) { /* libyaml says where the next token is; the last child knows better */
-        n->start = l.is_mapping ? tree_edit(c->b, n->child)->start : n->start;
-        n->end = tree_edit(c->b, l.last)->end;
+        node_id first = tree_edit(c->b, l.node)->child;
+        at->start = l.is_mapping ? span_of(c, first).start : at->start;
+        at->end = span_of(c, l.last).end;
     }
     node_id id = l.node;
     if (l.tag) {

@@ -158,6 +158,24 @@ static void test_lines_are_those_of_the_text(void **state)
     talloc_free(ctx);
 }
 
+static void test_nodes_lie_as_they_are_run(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct limits limits = LIMITS_DEFAULT;
+    struct library *l = library_new(ctx, &limits, files_new(ctx, &limits), NULL);
+    const struct tree *t;
+    str name;
+    for (uint32_t i = 0; (t = library_tree(l, i, &name)); i++) {
+        for (node_id id = 1; id < t->n_nodes; id++) {
+            const struct node *n = tree_node(t, id);
+            assert_true(n->child == 0 || n->child == id + 1);
+            assert_true(n->next == 0 || n->next > id);
+        }
+    }
+    talloc_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -168,6 +186,7 @@ int main(void)
         cmocka_unit_test(test_answers_that_are_kept_are_plain),
         cmocka_unit_test(test_lines_are_those_of_the_text),
         cmocka_unit_test(test_names_of_one_call),
+        cmocka_unit_test(test_nodes_lie_as_they_are_run),
         cmocka_unit_test(test_what_a_type_takes_is_found_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

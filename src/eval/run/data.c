@@ -69,9 +69,9 @@ static node_id default_of(const struct tree *t, node_id mapping)
 }
 
 /* What a plain scalar without blanks was read from: the last word of its node, behind anchors. */
-static str plain_text(const struct tree *t, const struct node *n)
+static str plain_text(const struct tree *t, node_id id)
 {
-    str text = str_slice(t->text, n->start, n->end);
+    str text = tree_text(t, id);
     size_t from = text.n;
     while (from > 0 && !str_is_one_of(text.p[from - 1], " \t\r\n")) {
         from--;
@@ -105,7 +105,7 @@ static bool scalar_text(struct eval *e, const struct tree *t, node_id id, str *o
         return true;
     }
     bool plain = n->op == 1 && n->kind != NODE_DICT && n->kind != NODE_LIST;
-    *out = plain ? plain_text(t, n) : STR("");
+    *out = plain ? plain_text(t, id) : STR("");
     return plain || wants(e, t, id, NODE_STRING);
 }
 

@@ -483,7 +483,7 @@ static void keep_annotation(struct eval *e, struct frame *f, node_id id, struct 
     const struct value *all = dict_get(f->globals, "__annotations__");
     node_id target = child(f, id, 0);
     bool plain = kind_of(f, target) == NODE_NAME &&
-                 tree_node(f->tree, target)->start == tree_node(f->tree, id)->start;
+                 f->tree->places[target].start == f->tree->places[id].start;
     if (plain && all && all->kind == VALUE_DICT && !all->dict->frozen) {
         dict_set_str(e->arena, all->dict, tree_text(f->tree, target), v);
     }

@@ -70,6 +70,44 @@ static str read_file(struct embed *e, const char *path)
     return buf_str(&b);
 }
 
+/* --- the order of nodes --- */
+
+static void number(const struct tree *t, node_id id, node_id *numbers, node_id *n)
+{
+    numbers[id] = ++*n;
+    EACH_CHILD (t, id, it) {
+        number(t, it, numbers, n);
+    }
+}
+
+/* As they are run, each before its parts: what is read one after the other then lies so, too. */
+static void put_in_order(struct embed *e, struct tree *t)
+{
+    node_id n = 0, *numbers = mem_zero(e->ctx, t->n_nodes * sizeof *numbers);
+    struct node *nodes = mem_zero(e->ctx, t->n_nodes * sizeof *nodes);
+    span *places = mem_zero(e->ctx, t->n_nodes * sizeof *places);
+    struct function *functions = mem_zero(e->ctx, (t->n_functions + 1) * sizeof *functions);
+    number(t, t->root, numbers, &n);
+    for (node_id i = 1; i < t->n_nodes; i++) {
+        struct node *to = &nodes[numbers[i]];
+        if (numbers[i]) {
+            *to = t->nodes[i];
+            to->child = numbers[to->child];
+            to->next = numbers[to->next];
+            places[numbers[i]] = t->places[i];
+        }
+    }
+    for (uint32_t i = 0; i < t->n_functions; i++) {
+        functions[i] = t->functions[i];
+        functions[i].node = numbers[functions[i].node];
+    }
+    t->nodes = nodes;
+    t->places = places;
+    t->n_nodes = n + 1;
+    t->root = numbers[t->root];
+    t->functions = functions;
+}
+
 static void add_file(struct embed *e, const char *root, const char *path)
 {
     struct arena *a = arena_new(e->ctx);
@@ -83,10 +121,12 @@ static void add_file(struct embed *e, const char *root, const char *path)
         fprintf(stderr, "%s:%u:%u: %.*s\n", path, at.line, at.column, STR_ARG(d->message));
         e->failed = true;
     }
+    put_in_order(e, t);
     struct blob_file f = {.text = put_text(e, text), .root = t->root};
     f.line_starts = put(e, s->line_starts, s->n_lines, sizeof *s->line_starts);
     f.characters = put(e, s->characters, source_blocks(s), sizeof *s->characters);
     f.nodes = put(e, t->nodes, t->n_nodes, sizeof *t->nodes);
+    f.places = put(e, t->places, t->n_nodes, sizeof *t->places);
     f.literals = put(e, t->literals, t->n_literals, sizeof *t->literals);
     f.functions = put(e, t->functions, t->n_functions, sizeof *t->functions);
     f.slot_names = put(e, t->slot_names, t->n_slot_names, sizeof *t->slot_names);
