@@ -491,7 +491,7 @@ static bool account(struct account *x, const struct value *root, const struct va
     x->out->unneeded = dict_get(result->dict, "unneeded");
     take_notes(x, root, dict_get(result->dict, "notes"));
     learn(x, config, STR(""), VALUE_DEPTH);
-    settle(x, root, config, (struct spot){0}, VALUE_DEPTH);
+    settle(x, root, config, (struct spot){.path = STR("")}, VALUE_DEPTH);
     return true;
 }
 

@@ -130,8 +130,10 @@ static bool read_steps(void *ctx, str text, struct steps *out)
     while (good && next_part(&text, &part) && !(text.n == 0 && str_is(part, END))) {
         good = next_part(&text, &temporary) && next_part(&text, &name) && next_part(&text, &was) &&
                part.n > 0 && part.p[0] == '/' && is_name(name) && temporary_inode(temporary.p) > 0;
-        struct step s = {.dir = part, .temporary = temporary.p, .name = name.p, .was = was.p};
-        vec_push(ctx, &out->list, s);
+        if (good) {
+            struct step s = {.dir = part, .temporary = temporary.p, .name = name.p, .was = was.p};
+            vec_push(ctx, &out->list, s);
+        }
     }
     return good && text.n == 0 && str_is(part, END);
 }
