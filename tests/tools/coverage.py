@@ -38,7 +38,9 @@ def reports(build, counted):
     lost = os.path.join(counted, 'errors')  # GCOV_ERROR_FILE: counters that a process could not add
     if os.path.exists(lost):
         with open(lost, encoding='utf-8', errors='replace') as f:
-            sys.exit('counters were lost:\n' + f.read())
+            ours = [line for line in f if build in line]  # a test may build a source of its own twice
+        if ours:
+            sys.exit('counters were lost:\n' + ''.join(ours))
     for i in range(0, len(notes), BATCH):
         p = subprocess.run(['gcov', '--json-format', '--stdout', *notes[i:i + BATCH]], cwd=build, stdout=subprocess.PIPE,
                            stderr=subprocess.PIPE, text=True, check=True)
