@@ -39,8 +39,8 @@ struct module {
     uint32_t n_bases;
     struct diags *diags; /* NULL when there are none */
     bool failed;
-    bool personal;     /* what it is depends on how its path was spelled or on a base that does: no
-                          other config shares it */
+    bool personal;     /* what it is depends on how its path was spelled, it has functions or
+                          iterators, which keep a state, or a base is so: no other config shares it */
     struct fuel spent; /* on it and its bases */
     struct variables environment; /* once it has run */
     bool needs_mmengine; /* it, or a base, uses what mmcv 1.x does not have, or has with another

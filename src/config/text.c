@@ -553,6 +553,6 @@ void text_load(struct load *l, struct arena *a, struct module *m, struct loc fro
         m->own = dict;
         return;
     }
-    value_freeze(&dict);
+    m->personal |= !value_freeze(&dict);
     m->dict = dict;
 }

@@ -36,6 +36,7 @@ struct frame {
     struct value returned;
     struct generator *generator; /* that it belongs to; NULL: it is an ordinary call */
     node_id at;                  /* the statement that runs; 0: none */
+    bool frozen;                 /* functions of a finished file keep it: its names stay bound */
 };
 
 /* What the evaluator asks the layer that runs it.  Each may be NULL. */

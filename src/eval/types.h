@@ -31,6 +31,7 @@ struct exception {
     str words;               /* of one that we raise: its message for people; or none */
     struct dict *attributes; /* that were set; or NULL */
     bool any;                /* of a class that is not known */
+    bool frozen;             /* its attributes stay as they are */
     const struct tree *tree; /* where it was raised */
     node_id node;
 };

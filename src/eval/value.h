@@ -107,6 +107,7 @@ struct range {
 
 struct slice {
     struct value start, stop, step;
+    bool frozen; /* what it holds is */
 };
 
 /* Whether a container may be changed. */
@@ -145,7 +146,8 @@ struct iterator {
     struct list *past;    /* what it has gone over to the end, and may have called; or NULL */
     struct value *values; /* what `step` keeps: a function, a count, ... */
     uint32_t n_values;
-    bool runs; /* `step` is at work */
+    bool runs;   /* `step` is at work */
+    bool frozen; /* it gives nothing any more */
 };
 
 /* d.keys(), d.values() or d.items(): always what the dict holds now. */
@@ -204,6 +206,7 @@ struct function_value {
     uint64_t walk;           /* that came here last: see reach.c */
     bool outside;            /* code that is not evaluated may call it */
     bool changed;            /* it may be another function now (f.__code__ = ...) */
+    bool frozen;             /* what it keeps from call to call stays as it is */
 };
 
 struct unknown {
@@ -508,8 +511,14 @@ static inline const struct unknown *value_lost(const struct value *v)
 struct value value_found(struct value v);
 /* The same for all that is in it; it has to be of finite extent. */
 void value_find_all(struct value *v);
-/* Marks all containers below as frozen; those that are lost become unknowns. */
-void value_freeze(struct value *v);
+/*
+ * Marks all containers below as frozen; those that are lost become unknowns (freeze.c).  False
+ * where something below can be changed all the same: the state of functions, iterators and the
+ * like.
+ */
+bool value_freeze(struct value *v);
+/* The same, of that state, too. */
+void value_freeze_all(struct value *v);
 
 /* Can a loader make a config of it?  A container may hold itself, or others many times over. */
 enum extent {

@@ -221,7 +221,7 @@ static bool declare(
             "%s() stands at the top of a file, and begins with its name as a text",
             library_kind_name(d->kind));
     }
-    value_freeze(&frozen);
+    value_freeze_all(&frozen);
     return true;
 }
 
@@ -315,7 +315,7 @@ bool library_run_file(struct library *l, struct file *f)
     bool good = run_in(l, f, 0, globals);
     if (good) {
         struct value all = value_of_dict(globals);
-        value_freeze(&all);
+        value_freeze_all(&all);
         f->globals = globals;
     }
     return good;

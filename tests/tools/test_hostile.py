@@ -257,6 +257,21 @@ def main():
     said = ('def circle():\n    x = []\n    x.append(x)\n    return x\n\ndef doubled(x, n):\n    for i in range(n): x = [x, x]\n    return x\n\n'
             'def check(cfg, s):\n    return %s\n\nrule("ZZZ001", severity="error", summary="x", why="y", check=check, fragments=True, good=[], bad=[], '
             'fixes="None.", since="0.1.0")\n')
+    # What is kept from config to config would lie in the memory of one that is gone.
+    many = {'configs/%d.py' % i: 'a = 1\nmodel = dict(type="A")\noptimizer = dict(type="SGD", lr=0.1)' for i in range(40)}
+    for name, text in (('default', 'def f(x = []):\n    x.append(1)\n    return len(x)\n'), ('iterator', 'it = iter(range(9))\n\ndef f():\n    return next(it)\n'),
+                       ('method', 'add = [].append\n\ndef f():\n    return add(1)\n'), ('attribute', 'def f():\n    f.x = [1]\n    return f.x\n'),
+                       ('name around', 'def g():\n    n = [0]\n    def h():\n        nonlocal n\n        n = [n[0] + 1]\n        return n\n    return h\n\nf = g()\n'),
+                       ('name deleted around', 'def g():\n    n = 0\n    def h():\n        nonlocal n\n        del n\n    return h\n\nf = g()\n'),
+                       ('list around', 'def g():\n    n = []\n    return lambda: n.append(1)\n\nf = g()\n'),
+                       ('global', 'def f():\n    global g\n    def g():\n        return 1\n    return g\n'),
+                       ('global deleted', 'n = 0\n\ndef f():\n    global n\n    del n\n'), ('exception', 'e = ValueError([])\n\ndef f():\n    e.x = [1]\n'),
+                       ('list of an exception', 'e = ValueError([])\n\ndef f():\n    e.args[0].append(1)\n')):
+        case('a rule that keeps a ' + name, dict({'.cfglint/x.star': text + '\n' + said % 'finding("a", f"x {f()}")'}, **many), 'LIB001', args=('check', '-j2'),
+             file='configs')
+    keeps = 'def f(x=[]):\n    x.append([1])\n    return len(x)\n'
+    case('a base that keeps a default', dict({'configs/base.py': keeps}, **{'configs/%d.py' % i: 'from mmengine.config import read_base\nwith read_base():\n'
+         '    from .base import f\nx = f()\n' for i in range(40)}), None, status=0, args=('show', '-j2', '--format', 'canonical'), file='configs')
     for letter in 'ab':
         case('a rule that counts without end', {'.cfglint/x.star': said % '[counted("m.txt", "a") for i in range(50000)]', 'm.txt': letter * 3000000,
              'configs/x.py': 'a = 1'}, 'limit steps', args=('check',), file='configs/x.py')

@@ -391,7 +391,7 @@ static void lazy_load(struct load *l, struct arena *a, struct module *m, struct 
     m->dict.node = f.tree->root;
     m->imported = f.imported;
     if (load_fits(m, a, &f.eval, &m->dict) && load_settle(m, a, &f.eval, &m->dict, false)) {
-        value_freeze(&m->dict);
+        m->personal |= !value_freeze(&m->dict);
     }
 }
 

@@ -40,6 +40,9 @@ static bool assign_name(struct eval *e, struct frame *f, node_id id, struct valu
     for (uint32_t up = n->op == NAME_FREE ? n->data >> 16 : 0; up > 0; up--) {
         home = home->outer;
     }
+    if (home != f && !ops_mutable(e, home->frozen)) {
+        return false;
+    }
     interp_set_slot(e, home, n->data & 0xFFFF, v);
     return true;
 }
@@ -164,7 +167,7 @@ static bool delete_name(struct eval *e, struct frame *f, node_id id)
             return eval_raise_at(
                 e, f->tree, id, TYPE_NAME_ERROR, "name '%s' is not defined", name->bytes);
         }
-        if (!eval_spend(e, f->globals->n / 8 + 1)) {
+        if (!ops_mutable(e, f->globals->frozen) || !eval_spend(e, f->globals->n / 8 + 1)) {
             return false;
         }
         dict_remove(f->globals, entry);
@@ -178,6 +181,9 @@ static bool delete_name(struct eval *e, struct frame *f, node_id id)
     if (home->slots[slot].kind == VALUE_KINDS) {
         return eval_raise_at(
             e, f->tree, id, TYPE_UNBOUND_LOCAL_ERROR, "this name has no value here");
+    }
+    if (home != f && !ops_mutable(e, home->frozen)) {
+        return false;
     }
     interp_set_slot(e, home, slot, (struct value){.kind = VALUE_KINDS});
     return true;

@@ -90,8 +90,10 @@ static void put(struct eval *e, struct frame *f, const struct moment *m)
 {
     struct dict *to = f->globals;
     uint8_t flavor = to->flavor;
-    *to = *dict_copy(e->arena, m->globals);
-    to->flavor = flavor;
+    if (!to->frozen) {
+        *to = *dict_copy(e->arena, m->globals);
+        to->flavor = flavor;
+    }
     for (uint32_t i = 0; f->def && i < f->def->n_slots; i++) {
         interp_set_slot(e, f, i, m->slots[i]);
     }

@@ -26,6 +26,9 @@ enum next ops_next(struct eval *e, struct iterator *it, struct value *out)
         e->unseen++;
         return NEXT_UNKNOWN;
     }
+    if (!ops_mutable(e, it->frozen)) {
+        return NEXT_RAISED;
+    }
     if (it->step) {
         if (!interp_enter(e)) {
             return NEXT_RAISED;

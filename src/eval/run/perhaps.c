@@ -157,7 +157,7 @@ static void bind(struct region *r, node_id name, uint32_t inner)
     for (; up > inner && home; up--) {
         home = home->outer;
     }
-    if (up >= inner && home) {
+    if (up >= inner && home && (home == r->f || !home->frozen)) {
         uint32_t slot = n->data & 0xFFFF;
         interp_set_slot(r->e, home, slot, for_name(r, &home->slots[slot]));
     }
@@ -203,7 +203,9 @@ static void bind_definition(struct region *r, uint32_t name)
     const struct string *s = tree_string(f->tree, name);
     const struct entry *old = dict_find_string(f->globals, s);
     struct value key = value_of_string(s);
-    dict_set(r->e->arena, f->globals, &key, s->hash, for_name(r, old ? &old->value : NULL));
+    if (!f->globals->frozen) {
+        dict_set(r->e->arena, f->globals, &key, s->hash, for_name(r, old ? &old->value : NULL));
+    }
 }
 
 static void bind_names(struct region *r, node_id id, uint32_t inner)

@@ -311,18 +311,22 @@ static enum flow run_aug_assign(struct eval *e, struct frame *f, node_id id)
 }
 
 /* Binds what a def or a class statement makes, under the literal `name`. */
-static void bind_definition(
+static bool bind_definition(
     struct eval *e, struct frame *f, node_id id, uint32_t name, struct value v)
 {
     for (uint32_t i = 0; f->def && i < f->def->n_slots; i++) {
         if (f->tree->slot_names[f->def->slots_at + i] == name) {
             interp_set_slot(e, f, i, v);
-            return;
+            return true;
         }
     }
     const struct string *s = tree_string(f->tree, name);
     struct value key = interp_at(f, id, value_of_string(s));
+    if (!ops_mutable(e, f->globals->frozen)) {
+        return false;
+    }
     dict_set(e->arena, f->globals, &key, s->hash, v);
+    return true;
 }
 
 /* Evaluates the decorators from `first` on; the values come in the order of the text. */
@@ -425,8 +429,7 @@ static enum flow run_class(struct eval *e, struct frame *f, node_id id)
     if (!decorate(e, by, &v)) {
         return FLOW_RAISE;
     }
-    bind_definition(e, f, id, node_of(f, id)->data, v);
-    return FLOW_NEXT;
+    return bind_definition(e, f, id, node_of(f, id)->data, v) ? FLOW_NEXT : raised(e, f, id);
 }
 
 static enum flow run_def(struct eval *e, struct frame *f, node_id id)
@@ -440,8 +443,8 @@ static enum flow run_def(struct eval *e, struct frame *f, node_id id)
     if (!good || !annotations(e, f, id) || !decorate(e, by, &v)) {
         return FLOW_RAISE;
     }
-    bind_definition(e, f, id, f->tree->functions[node_of(f, id)->data].name, v);
-    return FLOW_NEXT;
+    uint32_t name = f->tree->functions[node_of(f, id)->data].name;
+    return bind_definition(e, f, id, name, v) ? FLOW_NEXT : raised(e, f, id);
 }
 
 static enum flow run_delete(struct eval *e, struct frame *f, node_id id)

@@ -117,8 +117,9 @@ static bool function_attribute(
     struct eval *e, struct function_value *f, str name, struct value *out)
 {
     if (str_is(name, "__dict__")) {
-        f->attributes = f->attributes ? f->attributes : dict_new(e->arena, 2);
-        *out = value_of_dict(f->attributes);
+        struct dict *all = f->attributes ? f->attributes : dict_new(e->arena, 2);
+        f->attributes = f->frozen ? f->attributes : all;
+        *out = value_of_dict(all);
         return true;
     }
     return attribute_set(is_own_of_function(name) ? f->own : f->attributes, name, out);
@@ -307,6 +308,9 @@ static struct value set_special(struct eval *e, const struct value *object)
 static bool set_of_function(struct eval *e, const struct value *object, str name, struct value v)
 {
     bool function = object->kind == VALUE_FUNCTION;
+    if (!ops_mutable(e, function ? object->function->frozen : object->exception->frozen)) {
+        return false;
+    }
     if (function ? is_code_of_function(name)
                  : is_special_of_exception(e, object->exception, name)) {
         v = set_special(e, object);
@@ -397,6 +401,9 @@ bool ops_delete_attribute(struct eval *e, const struct value *object, const stru
                               : object->kind == VALUE_EXCEPTION ? object->exception->attributes
                                                                 : NULL;
     struct entry *x = attributes ? dict_find_str(attributes, string_str(name)) : NULL;
+    if (attributes && !ops_mutable(e, attributes->frozen)) {
+        return false;
+    }
     if (x && !attributes->lost) {
         dict_remove(attributes, x);
     }

@@ -13,6 +13,11 @@ struct value ops_unknown(struct eval *e, const char *reason)
 
 bool ops_mutable(struct eval *e, bool frozen)
 {
+    if (frozen && e->profile->tolerant) { /* it could be; ours is shared with other configs */
+        return eval_raise(e, TYPE_LIMIT,
+            "what comes of a change to what another file has made cannot be known without running "
+            "it");
+    }
     return !frozen || eval_raise(e, TYPE_TYPE_ERROR,
                           "this belongs to a module or to a finished file and cannot be changed");
 }

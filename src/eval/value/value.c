@@ -430,7 +430,7 @@ bool value_truth(const struct value *v)
     }
 }
 
-/* --- freezing --- */
+/* --- what is lost --- */
 
 struct value value_found(struct value v)
 {
@@ -459,48 +459,6 @@ static void find_all(struct value *v, uint32_t depth)
 void value_find_all(struct value *v)
 {
     find_all(v, VALUE_DEPTH);
-}
-
-static void freeze(struct value *v, uint32_t depth)
-{
-    if (depth == 0) {
-        return;
-    }
-    switch (v->kind) {
-    case VALUE_LIST:
-    case VALUE_TUPLE:
-        if (!v->list->frozen) {
-            v->list->frozen = FROZEN;
-            for (uint32_t i = 0; i < v->list->n; i++) {
-                v->list->items[i] = value_found(v->list->items[i]);
-                freeze(&v->list->items[i], depth - 1);
-            }
-        }
-        break;
-    case VALUE_DICT:
-    case VALUE_SET:
-    case VALUE_FROZENSET:
-        if (!v->dict->frozen) {
-            v->dict->frozen = FROZEN;
-            for (uint32_t i = 0; i < v->dict->n; i++) {
-                v->dict->entries[i].value = value_found(v->dict->entries[i].value);
-                freeze(&v->dict->entries[i].value, depth - 1);
-            }
-        }
-        break;
-    case VALUE_LAZY:
-        if (!v->lazy->frozen) { /* else other threads may read it */
-            v->lazy->frozen = FROZEN;
-        }
-        break;
-    default: break;
-    }
-}
-
-void value_freeze(struct value *v)
-{
-    *v = value_found(*v);
-    freeze(v, VALUE_DEPTH);
 }
 
 /* --- extent --- */
