@@ -73,9 +73,9 @@ static bool read(struct run *r, str path, struct baseline *out)
             data_file_wrong(r, v, "a path, a code, a key and a count are expected here");
             return false;
         }
-        find(r->arena, out, text_at(v->dict, "path"), text_at(v->dict, "code"),
-            text_at(v->dict, "key"))
-            ->count += value_as_int(count);
+        struct known *k = find(r->arena, out, text_at(v->dict, "path"), text_at(v->dict, "code"),
+            text_at(v->dict, "key"));
+        k->count += count->i < INT64_MAX - k->count ? count->i : INT64_MAX - k->count;
     }
     return true;
 }

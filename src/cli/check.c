@@ -20,6 +20,7 @@ struct check {
     struct lint *lint;
     struct suppressions *suppressions;
     struct diags *found;
+    struct dict *said; /* where the first of those stands that are said once, by code and message */
     struct blame *blame;
     struct review library; /* library files that were named */
     struct fixer fixer;
@@ -115,13 +116,15 @@ static void note_bases(const struct check *c, const struct config *config, struc
 }
 
 /* The first finding of all configs that says the same. */
-static struct diag *said_before(struct diags *found, const struct diag *d)
+static struct diag *said_first(struct check *c, struct diag *d)
 {
-    struct diag *first = found->list.items;
-    while (strcmp(first->code, d->code) != 0 || !str_eq(first->message, d->message)) {
-        first++;
+    struct diag *all = c->found->list.items;
+    str key = arena_printf(c->found->arena, "%s %.*s", d->code, STR_ARG(d->message));
+    const struct entry *first = dict_find_str(c->said, key);
+    if (!first) {
+        first = dict_set_str(c->found->arena, c->said, key, value_int(d - all));
     }
-    return first;
+    return &all[first->value.i];
 }
 
 /* What is to be said once stands where it was said first, and names the configs: equal findings
@@ -129,7 +132,7 @@ static struct diag *said_before(struct diags *found, const struct diag *d)
 static void say_once(struct check *c, struct diag *d, str path)
 {
     const struct rule *rule = lint_find(c->lint, str_of(d->code));
-    struct diag *first = rule && rule->once ? said_before(c->found, d) : d;
+    struct diag *first = rule && rule->once ? said_first(c, d) : d;
     if (first == d) {
         return;
     }
@@ -267,6 +270,7 @@ static bool set_up(struct check *c, struct found_configs *configs)
     struct lint_selection selection = {
         words_of(r, OPTION_SELECT), words_of(r, OPTION_EXTEND_SELECT), words_of(r, OPTION_IGNORE)};
     c->found = diags_new(r);
+    c->said = dict_new(r->arena, 16);
     c->blame = blame_new(r);
     c->lint = lint_new(r, r->library, &selection, r->diags);
     struct words ignored = project_codes(r);

@@ -194,11 +194,13 @@ struct dict {              /* and set */
 
 struct frame;
 struct generator;
+struct profile;
 
 struct function_value {
     const struct tree *tree;
     const struct function *def;
-    struct frame *outer; /* where it was defined; NULL at module level */
+    const struct profile *language; /* that it is written in */
+    struct frame *outer;            /* where it was defined; NULL at module level */
     struct dict *globals;
     struct value *defaults;  /* one for each parameter; kind VALUE_KINDS where there is none */
     struct dict *attributes; /* its __dict__; or NULL */

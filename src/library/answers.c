@@ -93,7 +93,7 @@ static struct value copy(struct arena *a, const struct value *v)
     return out;
 }
 
-void library_keep(struct library *l, uint64_t key, const struct value *v, uint64_t steps)
+void library_keep(struct library *l, uint64_t key, const struct value *v, const struct fuel *spent)
 {
     pthread_mutex_lock(&l->lock);
     size_t kept = l->answers_in->total_bytes, room = kept < MOST_BYTES ? MOST_BYTES - kept : 0;
@@ -101,7 +101,7 @@ void library_keep(struct library *l, uint64_t key, const struct value *v, uint64
     struct kept_answer *at = slot_of(l->answers, key);
     if (fits(v, ANSWER_DEPTH, &room) && !at->answer) {
         struct answer *x = ARENA_NEW(l->answers_in, struct answer);
-        *x = (struct answer){.value = copy(l->answers_in, v), .steps = steps};
+        *x = (struct answer){.value = copy(l->answers_in, v), .spent = *spent};
         value_freeze(&x->value);
         *at = (struct kept_answer){key, x};
         l->answers->n++;

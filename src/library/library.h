@@ -62,12 +62,12 @@ struct dict *library_takes(struct library *l, str type, struct diags *diags);
  * all that it was given.  Threads may ask and keep. */
 struct answer {
     struct value value; /* frozen, and of no file */
-    uint64_t steps;     /* that it took */
+    struct fuel spent;  /* on it */
 };
 /* NULL when it has not been asked. */
 const struct answer *library_answer(struct library *l, uint64_t key);
 /* A copy is kept, if the value is plain. */
-void library_keep(struct library *l, uint64_t key, const struct value *v, uint64_t steps);
+void library_keep(struct library *l, uint64_t key, const struct value *v, const struct fuel *spent);
 /* The declared name that `name` looks most like; empty when none does. */
 str library_nearest(struct library *l, struct arena *a, enum library_kind kind, str name);
 /* The i-th embedded file as it was parsed, and its name, in order; NULL behind the last one. */

@@ -193,6 +193,10 @@ static bool declare(
     struct declare *d = (struct declare *)o;
     struct library *l = d->library;
     *out = value_none();
+    if (e->host->data != l) { /* it was kept, and a rule or a description calls it */
+        return eval_raise(
+            e, TYPE_TYPE_ERROR, "%s() stands at the top of a file", library_kind_name(d->kind));
+    }
     if (args->n_positional != 1) {
         return eval_raise(
             e, TYPE_TYPE_ERROR, "%s() takes a name, and then keywords", library_kind_name(d->kind));

@@ -27,8 +27,10 @@
 #include "lint/stops.h"
 #include "settings/objects.h"
 
-/* One rule at work on one config. */
+/* One rule at work on one config, which the functions that it is given belong to: whoever else
+ * they are handed to, it is this that they ask. */
 struct check {
+    struct object base;
     const struct rule *rule;
     struct settings *settings;
     struct arena *arena; /* of the settings: fixes live there */
@@ -38,6 +40,8 @@ struct check {
     struct signatures *signatures;
     struct diags *out;
 };
+
+static const struct object_class RULE = {.name = "rule"};
 
 /* --- what library code calls: each gives a dict that says what it was --- */
 
@@ -117,63 +121,9 @@ static bool fn_fix(
     return pack(e, args, "fix", names, out);
 }
 
-static bool fn_stops(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
-
-static bool fn_defined(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
-
-static bool fn_listed(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
-
-static bool fn_counted(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
-
-static bool fn_signature(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
-
-static bool fn_lacks_module(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
-
-static const struct builtin_def FUNCTIONS[] = {
-    {"finding", fn_finding, 0, 7, "**"},
-    {"change", fn_change, 2, 2, NULL},
-    {"remove", fn_remove, 1, 2, "**"},
-    {"scale_lr", fn_scale_lr, 1, 1, NULL},
-    {"scale_iters", fn_scale_iters, 1, 1, NULL},
-    {"fix", fn_fix, 2, 3, "**"},
-    {"stops", fn_stops, 0, 2, "**"},
-    {"defined", fn_defined, 1, 2, NULL},
-    {"listed", fn_listed, 1, 2, NULL},
-    {"counted", fn_counted, 2, 2, NULL},
-    {"signature", fn_signature, 2, 2, NULL},
-    {"lacks_module", fn_lacks_module, 1, 1, NULL},
-};
-
-static const struct builtin_def *function_named(str name)
+static struct check *check_of(const struct value *self)
 {
-    for (size_t i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++) {
-        if (str_is(name, FUNCTIONS[i].name)) {
-            return &FUNCTIONS[i];
-        }
-    }
-    return NULL;
-}
-
-bool lint_has_function(str name)
-{
-    return function_named(name);
-}
-
-static bool host_name(struct eval *e, str name, struct value *out)
-{
-    const struct builtin_def *def = function_named(name);
-    if (def) {
-        struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
-        b->def = def;
-        *out = value_of_builtin(b);
-    }
-    return def;
+    return (struct check *)self->object;
 }
 
 /* --- fixes --- */
@@ -212,6 +162,9 @@ static bool one_change(struct check *c, const struct value *v, struct changes *t
         return true;
     }
     const struct value *value = dict_get(v->dict, "value");
+    if (!value || !changes_can_hold(value)) {
+        return false;
+    }
     if (x.name.n > 0) {
         return settings_change(c->settings, arena_str(c->arena, x.name).p, *value, to, NULL);
     }
@@ -233,8 +186,7 @@ static bool all_changes(struct check *c, const struct value *list, struct change
 static bool fn_stops(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
-    (void)self;
-    struct check *c = e->host->data;
+    struct check *c = check_of(self);
     struct changes *changes = changes_new(c->arena);
     const struct value *asked = arg(args, 0, "changes");
     if (asked && !ops_charge_parts(e, asked, 1)) {
@@ -246,29 +198,28 @@ static bool fn_stops(
     return true;
 }
 
-static bool fn_defined(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
-{
-    (void)self;
-    struct check *c = e->host->data;
-    const struct source *own = settings_config(c->settings)->source;
-    const struct value *name = arg(args, 0, "name"), *word = arg(args, 1, "word");
-    bool asked = own && name && name->kind == VALUE_STRING;
-    *out = value_bool(asked && classes_have(c->classes, settings_files(c->settings), own->absolute,
-                                   value_str(name), word ? value_str(word) : STR("")));
-    return true;
-}
-
 enum {
     BYTES_A_STEP = 1024,  /* of text that is searched */
     STEPS_A_MODULE = 2000 /* that is looked for in each folder above */
 };
 
+static bool fn_defined(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+{
+    struct check *c = check_of(self);
+    const struct source *own = settings_config(c->settings)->source;
+    const struct value *name = arg(args, 0, "name"), *word = arg(args, 1, "word");
+    bool asked = own && name && name->kind == VALUE_STRING;
+    uint64_t bytes = 0;
+    *out = value_bool(asked && classes_have(c->classes, settings_files(c->settings), own->absolute,
+                                   value_str(name), word ? value_str(word) : STR(""), &bytes));
+    return eval_spend(e, bytes / BYTES_A_STEP);
+}
+
 static bool fn_listed(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
-    (void)self;
-    struct check *c = e->host->data;
+    struct check *c = check_of(self);
     const struct source *own = settings_config(c->settings)->source;
     const struct value *list = arg(args, 0, "words");
     bool asked = own && list && value_is_sequence(list) && list->list->n > 0;
@@ -289,8 +240,7 @@ static bool fn_listed(
 static bool fn_counted(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
-    (void)self;
-    struct check *c = e->host->data;
+    struct check *c = check_of(self);
     const struct source *own = settings_config(c->settings)->source;
     const struct value *file = arg(args, 0, "file"), *word = arg(args, 1, "word");
     uint64_t bytes = 0;
@@ -305,27 +255,68 @@ static bool fn_counted(
 static bool fn_signature(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
-    (void)self;
-    struct check *c = e->host->data;
+    struct check *c = check_of(self);
     const struct source *own = settings_config(c->settings)->source;
     const struct value *name = arg(args, 0, "name"), *d = arg(args, 1, "d");
     bool asked = own && name && name->kind == VALUE_STRING && d && d->kind == VALUE_DICT;
+    uint64_t bytes = 0;
     *out = asked ? signatures_unfit(c->signatures, settings_files(c->settings), own->absolute,
-                       value_str(name), d->dict, e->arena)
+                       value_str(name), d->dict, e->arena, &bytes)
                  : value_none();
-    return true;
+    return eval_spend(e, bytes / BYTES_A_STEP);
 }
 
 static bool fn_lacks_module(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
-    (void)self;
-    struct check *c = e->host->data;
+    struct check *c = check_of(self);
     const struct source *own = settings_config(c->settings)->source;
     const struct value *name = arg(args, 0, "name");
     *out = value_bool(own && name && name->kind == VALUE_STRING &&
                       modules_lack(settings_files(c->settings), own->absolute, value_str(name)));
     return eval_spend(e, STEPS_A_MODULE);
+}
+
+static const struct builtin_def FUNCTIONS[] = {
+    {"finding", fn_finding, 0, 7, "**"},
+    {"change", fn_change, 2, 2, NULL},
+    {"remove", fn_remove, 1, 2, "**"},
+    {"scale_lr", fn_scale_lr, 1, 1, NULL},
+    {"scale_iters", fn_scale_iters, 1, 1, NULL},
+    {"fix", fn_fix, 2, 3, "**"},
+    {"stops", fn_stops, 0, 2, "**"},
+    {"defined", fn_defined, 1, 2, NULL},
+    {"listed", fn_listed, 1, 2, NULL},
+    {"counted", fn_counted, 2, 2, NULL},
+    {"signature", fn_signature, 2, 2, NULL},
+    {"lacks_module", fn_lacks_module, 1, 1, NULL},
+};
+
+static const struct builtin_def *function_named(str name)
+{
+    for (size_t i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++) {
+        if (str_is(name, FUNCTIONS[i].name)) {
+            return &FUNCTIONS[i];
+        }
+    }
+    return NULL;
+}
+
+bool lint_has_function(str name)
+{
+    return function_named(name);
+}
+
+static bool host_name(struct eval *e, str name, struct value *out)
+{
+    const struct builtin_def *def = function_named(name);
+    if (def) {
+        struct builtin_value *b = ARENA_NEW(e->arena, struct builtin_value);
+        b->def = def;
+        b->self = value_of_object(e->host->data);
+        *out = value_of_builtin(b);
+    }
+    return def;
 }
 
 /* Does it do no more than take something away that the linted file itself says? */
@@ -542,23 +533,20 @@ static bool applies(const struct rule *r, struct settings *s, bool runs)
            is_for(r, "dialects", str_of(settings_config(s)->dialect->name));
 }
 
-static bool is_told(const struct diags *all, size_t from, const char *code, str key)
-{
-    bool found = false;
-    for (size_t i = from; i < all->list.n; i++) {
-        const struct diag *d = &all->list.items[i];
-        found |= strcmp(d->code, code) == 0 && str_eq(d->key, key);
-    }
-    return found;
-}
-
 /* A number that YAML reads as text is no number for a setting either: that is said once. */
-static void drop_told(struct diags *all, size_t from)
+static void drop_told(struct arena *a, struct diags *all, size_t from)
 {
     size_t kept = from;
+    struct dict *texts = dict_new(a, 4);
     for (size_t i = from; i < all->list.n; i++) {
         const struct diag *d = &all->list.items[i];
-        if (strcmp(d->code, "VAL001") != 0 || !is_told(all, from, "SYN002", d->key)) {
+        if (strcmp(d->code, "SYN002") == 0) {
+            dict_set_str(a, texts, d->key, value_none());
+        }
+    }
+    for (size_t i = from; i < all->list.n; i++) {
+        const struct diag *d = &all->list.items[i];
+        if (strcmp(d->code, "VAL001") != 0 || !dict_find_str(texts, d->key)) {
             all->list.items[kept++] = *d;
         }
     }
@@ -577,11 +565,16 @@ void lint_config(const struct lint *l, struct settings *s, struct diags *out)
     bool runs = settings_is_complete(s) && !objects_has_heirs(s);
     VEC_EACH (struct rule, r, &l->rules) {
         struct value result;
-        struct check c = {r, s, a, stops, l->tries_nothing, l->classes, l->signatures, out};
-        struct eval_host host = {.data = &c, .name = host_name};
-        if (applies(r, s, runs) && objects_call(s, &host, r->check, args, 2, &result)) {
-            take_result(&c, &result);
+        if (!applies(r, s, runs)) {
+            continue;
+        }
+        struct check *c = ARENA_NEW(a, struct check);
+        *c = (struct check){
+            {&RULE}, r, s, a, stops, l->tries_nothing, l->classes, l->signatures, out};
+        struct eval_host host = {.data = c, .name = host_name};
+        if (objects_call(s, &host, r->check, args, 2, &result)) {
+            take_result(c, &result);
         }
     }
-    drop_told(out, before);
+    drop_told(a, out, before);
 }

@@ -16,6 +16,7 @@ enum {
     MOST_NAMES = 1 << 18,
     MOST_BYTES = 64 << 20,
     MOST_PARSED = 8 << 20,
+    LEXED = 16,       /* times as much work as a search */
     MOST_LETTERS = 80 /* of what stands before an attribute */
 };
 
@@ -180,6 +181,7 @@ struct question {
     const struct project *project;
     str word;
     uint32_t left;
+    uint64_t *bytes; /* of text that was gone through for it */
 };
 
 static bool has(struct question *q, str name, uint32_t depth);
@@ -193,6 +195,7 @@ static bool class_has(struct question *q, struct class_node class, uint32_t dept
         return true;
     }
     uint32_t n = depth > 0 ? class_bases(class, bases, MOST_BASES) : 0;
+    *q->bytes += n * class.tree->text.n;
     for (uint32_t i = 0; i < n; i++) {
         if (has(q, class_tree_origin(class.tree, bases[i]).name, depth - 1)) {
             return true;
@@ -205,12 +208,14 @@ static bool file_has(struct question *q, struct class_file *f, str name, uint32_
 {
     bool perhaps = q->word.n == 0 || str_find_word(f->source->bytes, q->word, 0) != SIZE_MAX;
     const struct tree *t = tree_of(q->classes, q->files, f);
+    *q->bytes += f->source->bytes.n;
     if (!t) {
         return perhaps;
     }
     if (!class_tree_defines(t, name)) {
         return false;
     }
+    *q->bytes += perhaps && q->word.n > 0 ? LEXED * t->text.n : 0;
     if (perhaps && (q->word.n == 0 || class_tree_says(t, q->files->limits, q->word))) {
         return true;
     }
@@ -235,13 +240,16 @@ static bool has(struct question *q, str name, uint32_t depth)
     return found;
 }
 
-bool classes_have(struct classes *c, const struct files *f, str config, str name, str word)
+bool classes_have(
+    struct classes *c, const struct files *f, str config, str name, str word, uint64_t *bytes)
 {
     bool found = false;
+    *bytes = 0;
     pthread_mutex_lock(&c->lock);
     for (size_t i = 0; f && name.n > 0 && i < f->roots.n && !found; i++) {
         if (path_is_under(config, f->roots.items[i])) {
-            struct question q = {c, f, project_of(c, f, f->roots.items[i]), word, MOST_LOOKUPS};
+            struct question q = {
+                c, f, project_of(c, f, f->roots.items[i]), word, MOST_LOOKUPS, bytes};
             found = has(&q, name, MOST_ABOVE);
         }
     }

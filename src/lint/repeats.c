@@ -22,7 +22,7 @@ static str key_of(const struct tree *t, node_id pair)
 
 struct word {
     str text;
-    uint32_t at; /* where it stands */
+    uint32_t file, at; /* where it stands */
     node_id id;
 };
 
@@ -34,13 +34,15 @@ static int compare_words(const void *a, const void *b)
 {
     const struct word *x = a, *y = b;
     int c = str_cmp(x->text, y->text);
-    return c ? c : x->at < y->at ? -1 : x->at > y->at;
+    uint64_t x_at = (uint64_t)x->file << 32 | x->at, y_at = (uint64_t)y->file << 32 | y->at;
+    return c ? c : x_at < y_at ? -1 : x_at > y_at;
 }
 
-static void add_word(struct words *w, void *ctx, str text, const struct tree *t, node_id id)
+static void add_word(
+    struct words *w, void *ctx, str text, const struct tree *t, uint32_t file, node_id id)
 {
     if (text.n > 0) {
-        vec_push(ctx, &w->list, ((struct word){text, tree_span(t, id).start, id}));
+        vec_push(ctx, &w->list, ((struct word){text, file, tree_span(t, id).start, id}));
     }
 }
 
@@ -51,10 +53,11 @@ static void sort_words(struct words *w)
     }
 }
 
-/* The first of this text from `at` on; NULL when there is none. */
+/* The first of this text in one file from `at` on, or in the first of many; NULL when there is
+ * none. */
 static const struct word *find_word(const struct words *w, str text, uint32_t at)
 {
-    struct word key = {text, at, 0};
+    struct word key = {text, 0, at, 0};
     size_t low = 0, high = w->list.n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -72,7 +75,7 @@ static struct words keys_of(void *ctx, const struct tree *t, node_id mapping)
 {
     struct words w = {0};
     EACH_CHILD (t, mapping, it) {
-        add_word(&w, ctx, key_of(t, it), t, it);
+        add_word(&w, ctx, key_of(t, it), t, 0, it);
     }
     sort_words(&w);
     return w;
@@ -122,7 +125,7 @@ static struct words names_of(void *ctx, const struct tree *t)
     struct words w = {0};
     for (node_id id = 1; id < t->n_nodes; id++) {
         if (tree_node(t, id)->kind == NODE_NAME) {
-            add_word(&w, ctx, tree_text(t, id), t, id);
+            add_word(&w, ctx, tree_text(t, id), t, 0, id);
         }
     }
     sort_words(&w);
@@ -130,14 +133,11 @@ static struct words names_of(void *ctx, const struct tree *t)
 }
 
 /* The dicts that statements of a module bind to names. */
-static struct words dicts_of(void *ctx, const struct tree *t)
+static void add_dicts(struct words *w, void *ctx, const struct tree *t, uint32_t file)
 {
-    struct words w = {0};
     EACH_CHILD (t, t->root, it) {
-        add_word(&w, ctx, bound_dict(t, it), t, it);
+        add_word(w, ctx, bound_dict(t, it), t, file, it);
     }
-    sort_words(&w);
-    return w;
 }
 
 /* Does any name between the two places read it? */
@@ -166,7 +166,9 @@ static bool loses(const struct tree *t, node_id one, node_id two)
 static void at_the_top(
     struct settings *s, const struct tree *t, const struct words *names, struct diags *out)
 {
-    struct words dicts = dicts_of(out, t);
+    struct words dicts = {0};
+    add_dicts(&dicts, out, t, 0);
+    sort_words(&dicts);
     for (size_t i = 0; i + 1 < dicts.list.n; i++) {
         const struct word *one = &dicts.list.items[i], *two = one + 1;
         if (!str_eq(one->text, two->text) || !settings_reads(s, one->text)) {
@@ -187,17 +189,6 @@ static void at_the_top(
 }
 
 /* --- bound again over an import --- */
-
-/* The last one. */
-static node_id find_bound(const struct words *dicts, str name)
-{
-    node_id found = 0;
-    for (const struct word *w = find_word(dicts, name, 0);
-         w && w < dicts->list.items + dicts->list.n && str_eq(w->text, name); w++) {
-        found = w->id;
-    }
-    return found;
-}
 
 /* Says the key in the imported dict no more than what holds without it? */
 static bool is_default(const struct value *defaults, str name, const struct tree *t, node_id pair)
@@ -236,20 +227,22 @@ static bool is_patch(const struct tree *t, node_id one, const struct words *keys
     return part && n > 0 && all > 0;
 }
 
-/* The first of the imported files whose dict of this name the one of `it` would be a change of. */
+/* In the first of the imported files whose last dict of this name the one of `it` would be a
+ * change of. */
 static node_id find_patched(const struct config *c, const struct words *imported,
     const struct tree *t, node_id it, const struct value *defaults, const struct tree **in)
 {
     str name = bound_dict(t, it);
     node_id value = tree_child(t, it, 0), found = 0;
     struct words keys = keys_of(NULL, t, value);
-    for (size_t i = 0; i < c->files.n && !found; i++) {
-        const struct tree *base = c->files.items[i].tree;
-        node_id old = find_bound(&imported[i], name);
-        bool patch =
-            old && is_patch(t, value, &keys, base, tree_child(base, old, 0), name, defaults);
-        found = patch ? old : 0;
-        *in = base;
+    const struct word *end = imported->list.items + imported->list.n;
+    for (const struct word *w = find_word(imported, name, 0);
+         w && w < end && str_eq(w->text, name) && !found; w++) {
+        bool last = w + 1 == end || w[1].file != w->file || !str_eq(w[1].text, name);
+        *in = c->files.items[w->file].tree;
+        if (last && is_patch(t, value, &keys, *in, tree_child(*in, w->id, 0), name, defaults)) {
+            found = w->id;
+        }
     }
     vec_free(&keys.list);
     return found;
@@ -258,13 +251,14 @@ static node_id find_patched(const struct config *c, const struct words *imported
 static void rebound(const struct config *c, const struct tree *t, const struct words *names,
     const struct value *defaults, struct diags *out)
 {
-    struct words *imported = ARENA_MANY(out->arena, struct words, c->files.n + 1);
+    struct words imported = {0};
     for (size_t i = 0; i < c->files.n; i++) {
         const struct config_file *f = &c->files.items[i];
         if (f->depth > 0 && f->tree && f->tree->root) {
-            imported[i] = dicts_of(out, f->tree);
+            add_dicts(&imported, out, f->tree, (uint32_t)i);
         }
     }
+    sort_words(&imported);
     EACH_CHILD (t, t->root, it) {
         str name = bound_dict(t, it);
         node_id value = tree_child(t, it, 0), target = tree_child(t, it, 1);
@@ -273,7 +267,7 @@ static void rebound(const struct config *c, const struct tree *t, const struct w
             continue;
         }
         const struct tree *base = NULL;
-        node_id old = find_patched(c, imported, t, it, defaults, &base);
+        node_id old = find_patched(c, &imported, t, it, defaults, &base);
         if (old) {
             struct diag *d = diags_add(out, REBOUND, SEVERITY_WARNING, tree_loc(t, target),
                 "this takes the place of the imported '%.*s': the rest of it is gone",
@@ -283,9 +277,7 @@ static void rebound(const struct config *c, const struct tree *t, const struct w
             diag_relate(out, d, tree_loc(base, tree_child(base, old, 1)), "it comes from here");
         }
     }
-    for (size_t i = 0; i < c->files.n; i++) {
-        vec_free(&imported[i].list);
-    }
+    vec_free(&imported.list);
 }
 
 void repeats_find(struct settings *s, const struct value *defaults, struct diags *out)

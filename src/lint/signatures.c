@@ -17,6 +17,7 @@ enum {
 struct signature {
     str key;                    /* its name, and which project */
     struct dict *takes, *needs; /* takes: by name, of what kind; NULL: it cannot be told */
+    uint64_t bytes;             /* of text that was gone through for it */
     UT_hash_handle hh;          /* by key */
 };
 
@@ -36,6 +37,7 @@ struct reading {
     str config;
     struct arena *arena;
     struct dict *takes, *needs;
+    uint64_t bytes; /* of text that was gone through */
 };
 
 static void put(struct arena *a, struct dict *d, str name)
@@ -82,6 +84,7 @@ static void find_imported(
             from->package.n == 0 || str_find(class_file_path(files[i]), folder, 0) != SIZE_MAX;
         const struct tree *t = meant ? classes_tree(r->classes, r->files, files[i]) : NULL;
         if (t) {
+            r->bytes += t->text.n;
             class_tree_find(t, from->name, to);
         }
     }
@@ -92,6 +95,7 @@ static bool class_known_as(
     struct reading *r, const struct tree *file, str name, struct class_node *to)
 {
     struct class_nodes found = {.ctx = r->arena->owner};
+    r->bytes += file->text.n;
     class_tree_find(file, name, &found);
     if (found.list.n == 0) {
         struct class_origin from = class_tree_origin(file, name);
@@ -235,6 +239,7 @@ static bool find_registered(struct reading *r, str name, struct class_nodes *all
         const struct tree *t = classes_tree(r->classes, r->files, files[i]);
         size_t before = all->list.n;
         if (t) {
+            r->bytes += t->text.n;
             class_tree_find(t, name, all);
         }
         if (!t || (all->list.n == before && class_tree_defines(t, name))) {
@@ -264,6 +269,7 @@ static void read_signature(
         to->takes = r.takes;
         to->needs = needs;
     }
+    to->bytes = r.bytes;
     vec_free(&all.list);
 }
 
@@ -340,7 +346,7 @@ static bool fits(const struct signature *x, const struct dict *d)
 }
 
 struct value signatures_unfit(struct signatures *s, const struct files *f, str config, str name,
-    const struct dict *d, struct arena *arena)
+    const struct dict *d, struct arena *arena, uint64_t *bytes)
 {
     struct value out = value_none();
     if (!f) {
@@ -348,6 +354,7 @@ struct value signatures_unfit(struct signatures *s, const struct files *f, str c
     }
     pthread_mutex_lock(&s->lock);
     const struct signature *x = find(s, f, config, name, arena);
+    *bytes = x->bytes; /* as often as it is asked for, so that no config has it from another */
     if (x->takes && !fits(x, d)) {
         struct list *all = list_new(arena, 3);
         list_push(arena, all, names_of(arena, x->takes));

@@ -18,8 +18,8 @@ struct signatures *signatures_new(
  * (arguments, those without a default, those of the dict that are of another kind than the text
  * says, each with that kind); of several such classes the arguments of any, and what all need.
  * None: there is none, or what it takes cannot be told; or the dict, besides its type, is all
- * arguments of their kinds, and has what is needed. */
+ * arguments of their kinds, and has what is needed.  *bytes: of text that was gone through. */
 struct value signatures_unfit(struct signatures *s, const struct files *f, str config, str name,
-    const struct dict *d, struct arena *arena);
+    const struct dict *d, struct arena *arena, uint64_t *bytes);
 
 #endif

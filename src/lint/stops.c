@@ -11,6 +11,7 @@
 
 struct whole_model {
     uint64_t key;
+    uint64_t effort; /* it took to record */
     UT_hash_handle hh;
 };
 
@@ -36,23 +37,23 @@ struct whole_models *whole_models_new(void *talloc_ctx)
     return m;
 }
 
-static bool is_whole(struct whole_models *m, uint64_t key)
+static const struct whole_model *find_whole(struct whole_models *m, uint64_t key)
 {
     struct whole_model *found;
     pthread_mutex_lock(&m->lock);
     HASH_FIND(hh, m->table, &key, sizeof key, found);
     pthread_mutex_unlock(&m->lock);
-    return found != NULL;
+    return found;
 }
 
-static void note_whole(struct whole_models *m, uint64_t key)
+static void note_whole(struct whole_models *m, uint64_t key, uint64_t effort)
 {
     struct whole_model *found;
     pthread_mutex_lock(&m->lock);
     HASH_FIND(hh, m->table, &key, sizeof key, found);
     if (!found) {
         struct whole_model *one = ARENA_NEW(m->arena, struct whole_model);
-        one->key = key;
+        *one = (struct whole_model){.key = key, .effort = effort};
         HASH_ADD(hh, m->table, key, sizeof one->key, one);
     }
     pthread_mutex_unlock(&m->lock);
@@ -116,6 +117,12 @@ enum {
     NOTHING = 8 /* recordings that fail count as one that takes all of its steps */
 };
 
+static uint64_t effort_of(const struct stops *x, const struct graph *g)
+{
+    return g ? graph_effort(g)
+             : library_limits(settings_library(x->settings))->model_steps / NOTHING;
+}
+
 static struct graph *record(struct stops *x, struct settings *s, bool training, bool brief)
 {
     struct arena *a = settings_config(s)->arena;
@@ -130,8 +137,7 @@ static struct graph *record(struct stops *x, struct settings *s, bool training, 
         .brief = brief,
         .like = x->graph};
     struct graph *g = model_try(settings_library(s), a, settings_config(s), &o);
-    uint64_t gone = library_limits(settings_library(s))->model_steps / NOTHING;
-    settings_recorded(x->settings, g ? graph_effort(g) : gone);
+    settings_recorded(x->settings, effort_of(x, g));
     return g;
 }
 
@@ -245,7 +251,9 @@ static struct value find(struct stops *x)
     uint64_t key;
     const struct config *c = settings_config(x->settings);
     bool has_key = model_key(x, &key);
-    if (has_key && is_whole(x->known, key)) {
+    const struct whole_model *known = has_key ? find_whole(x->known, key) : NULL;
+    if (known) { /* it counts the same as one that is recorded */
+        settings_recorded(x->settings, known->effort);
         return value_of_list(list_new(c->arena, 0));
     }
     struct graph *g = record(x, x->settings, true, false);
@@ -254,10 +262,10 @@ static struct value find(struct stops *x)
         x->graph = g;
         return found;
     }
-    talloc_free(g);
     if (has_key) {
-        note_whole(x->known, key);
+        note_whole(x->known, key, effort_of(x, g));
     }
+    talloc_free(g);
     return found;
 }
 

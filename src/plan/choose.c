@@ -55,14 +55,18 @@ void scheme_repair(const struct changes *from, struct changes *out)
 
 /* --- linted --- */
 
-static bool is_known(const struct diags *known, const struct diag *d)
+static str kind_of(struct arena *a, const struct diag *d)
 {
-    VEC_EACH (const struct diag, k, &known->list) {
-        if (strcmp(k->code, d->code) == 0 && str_eq(k->key, d->key)) {
-            return true;
-        }
+    return arena_printf(a, "%s %.*s", d->code, STR_ARG(d->key));
+}
+
+static struct dict *kinds_of(struct arena *a, const struct diags *known)
+{
+    struct dict *kinds = dict_new(a, (uint32_t)known->list.n);
+    VEC_EACH (const struct diag, d, &known->list) {
+        dict_set_str(a, kinds, kind_of(a, d), value_none());
     }
-    return false;
+    return kinds;
 }
 
 /* What lint has against the scheme, and not against the config as it is. */
@@ -71,9 +75,11 @@ static void look(struct scheme *x, struct arena *a, struct settings *s, const st
 {
     struct diags *found = diags_new(a->owner);
     struct buf codes = buf_make(a->owner);
+    struct arena *own = arena_new(NULL);
+    const struct dict *kinds = kinds_of(own, known);
     lint_config(lint, settings_with(s, x->changes), found);
     VEC_EACH (const struct diag, d, &found->list) {
-        bool is_new = d->severity > SEVERITY_INFO && !is_known(known, d);
+        bool is_new = d->severity > SEVERITY_INFO && !dict_find_str(kinds, kind_of(own, d));
         const struct rule *rule = lint_find(lint, str_of(d->code));
         x->is_wrong |= is_new && (d->severity == SEVERITY_ERROR || (rule && rule->unplanned));
         if (is_new && str_find(buf_str(&codes), str_of(d->code), 0) == SIZE_MAX) {
@@ -82,6 +88,7 @@ static void look(struct scheme *x, struct arena *a, struct settings *s, const st
         }
     }
     x->findings = buf_str(&codes);
+    talloc_free(own);
 }
 
 static const struct diags *findings_of(

@@ -9,6 +9,32 @@ struct changes *changes_new(struct arena *a)
     return c;
 }
 
+static bool is_data(const struct value *v, uint32_t depth)
+{
+    bool holds = value_is_sequence(v) || v->kind == VALUE_DICT;
+    if (!holds || depth == 0) {
+        return !holds && v->kind != VALUE_FUNCTION && v->kind != VALUE_BUILTIN &&
+               v->kind != VALUE_ITERATOR && v->kind != VALUE_VIEW && v->kind != VALUE_SLICE &&
+               v->kind != VALUE_EXCEPTION && v->kind != VALUE_OBJECT;
+    }
+    for (uint32_t i = 0; value_is_sequence(v) && i < v->list->n; i++) {
+        if (!is_data(&v->list->items[i], depth - 1)) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; v->kind == VALUE_DICT && i < v->dict->n; i++) {
+        if (!is_data(&v->dict->entries[i].value, depth - 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool changes_can_hold(const struct value *v)
+{
+    return is_data(v, VALUE_DEPTH);
+}
+
 /* Is `path` the same place as `above`, or one inside it? */
 static bool is_at_or_below(str path, str above)
 {
@@ -210,6 +236,7 @@ struct settings *settings_with(struct settings *s, const struct changes *c)
     VEC_EACH (struct change, one, &c->list) {
         apply(s, &config->root, one->path, one);
     }
+    value_freeze(&config->root);
     struct changes *all = changes_new(a); /* those of before, too */
     for (size_t i = 0; s->changed && i < s->changed->list.n; i++) {
         vec_push(a->owner, &all->list, s->changed->list.items[i]);
@@ -221,7 +248,8 @@ struct settings *settings_with(struct settings *s, const struct changes *c)
     *next = *s;
     next->config = config;
     next->slots = ARENA_MANY(a, struct slot, s->fields->n + 1);
-    next->dicts.kind = VALUE_KINDS;
+    next->dicts.kind = next->typed.kind = VALUE_KINDS;
+    memset(&next->kept, 0, sizeof next->kept);
     next->complete = -1;
     next->changed = all;
     next->fuel.steps = steps_of_variant(s);
@@ -258,6 +286,9 @@ static bool take_changes(
         if (v && value_is_unknown(v)) {
             str where = value_str(path);
             return refuse(s, reason, "what to write at %.*s is not known", where);
+        }
+        if (v && !changes_can_hold(v)) {
+            return refuse(s, reason, "what to write at %.*s is no data", value_str(path));
         }
         if (out->list.n >= MOST_CHANGES) {
             return refuse(s, reason, "%.*s", STR("it takes too many changes"));

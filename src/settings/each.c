@@ -48,7 +48,7 @@ static void begin(struct asking *a, struct eval *e, struct settings *s, struct a
     a->more.positional = args.positional + 2;
     a->more.n_positional = args.n_positional - 2;
     a->key = (uintptr_t)a->function->function;
-    a->has_key = true;
+    a->has_key = a->function->function->frozen; /* what a rule makes itself goes with the config */
     for (uint32_t i = 0; i < a->more.n_positional; i++) {
         a->has_key &= digest_value(&a->key, &a->more.positional[i], NULL, VALUE_DEPTH);
     }
@@ -98,7 +98,7 @@ static bool charge(struct asking *a, const struct value *v)
 static bool ask(struct asking *a, const struct list *item, struct value *out)
 {
     struct library *l = a->settings->library;
-    uint64_t key = a->key, steps = a->eval.fuel->steps;
+    uint64_t key = a->key;
     bool has_key = a->has_key;
     digest_mix(&key, item->n);
     for (uint32_t i = 1; i < item->n; i++) {
@@ -112,13 +112,17 @@ static bool ask(struct asking *a, const struct list *item, struct value *out)
     const struct answer *known = has_key ? library_answer(l, key) : NULL;
     if (known) {
         *out = known->value;
-        return eval_spend(&a->eval, known->steps);
+        return fuel_take(a->eval.fuel, &known->spent) || eval_is_spent(&a->eval);
     }
-    if (!call(a, item, out)) {
+    struct fuel *left = a->eval.fuel, before;
+    bool good = eval_spend(&a->eval, 0);
+    before = *left;
+    if (!good || !call(a, item, out) || !eval_spend(&a->eval, 0)) {
         return false;
     }
     if (has_key) {
-        library_keep(l, key, out, steps - a->eval.fuel->steps);
+        struct fuel spent = {before.steps - left->steps, before.bytes - left->bytes, NULL};
+        library_keep(l, key, out, &spent);
     }
     return true;
 }
@@ -144,7 +148,9 @@ bool settings_each(
         if (!value_is_sequence(item)) {
             return objects_refuse(e, item, "each() goes over tuples");
         }
-        if (!ask(&a, item->list, &answer)) {
+        bool good = ask(&a, item->list, &answer);
+        e->arena_mark = a.eval.arena_mark; /* what was charged there is not charged again */
+        if (!good) {
             e->raised = a.eval.raised;
             return false;
         }

@@ -136,6 +136,8 @@ bool setting_is_own(const struct settings *s, const struct setting *x);
 /* --- changing --- */
 
 struct changes *changes_new(struct arena *a);
+/* Is it data, so that nothing of the code which made it gets into the config? */
+bool changes_can_hold(const struct value *v);
 /* Adds a change; an earlier one of the same path, or below it, gives way. */
 void changes_put(struct changes *c, str path, struct value v);
 void changes_drop(struct changes *c, str path);

@@ -275,6 +275,21 @@ def main():
     for letter in 'ab':
         case('a rule that counts without end', {'.cfglint/x.star': said % '[counted("m.txt", "a") for i in range(50000)]', 'm.txt': letter * 3000000,
              'configs/x.py': 'a = 1'}, 'limit steps', args=('check',), file='configs/x.py')
+    # What a rule asks of the project's code, and what becomes of many findings.
+    big = 'import torch\n%s\n@M.register_module()\nclass Big(Base):\n    pass\n' % '\n'.join('class C%d(Base):\n    pass' % i for i in range(80000))
+    for asked in ('defined("Big", "a%d" % i) for i in range(40000)', 'defined("C%d" % i, "a") for i in range(40000)',
+                  'signature("C%d" % i, {"a": 1}) for i in range(40000)'):
+        case('a rule that asks ' + asked, {'.cfglint/x.star': said % ('[%s]' % asked), 'ours/big.py': big, 'configs/x.py': 'a = 1'}, 'limit steps',
+             args=('check', '--select', 'ZZZ'), file='configs/x.py')
+    case('findings that are told elsewhere', {'.cfglint/x.star': (said % '[finding("a", "x")] * 150000').replace('ZZZ001', 'VAL001'),
+         'configs/x.py': 'a = 1'}, 'VAL001', status=1, args=('check',), file='configs/x.py')
+    case('findings of a scheme', {'.cfglint/x.star': said % '[finding("z.%d" % i, "x") for i in range(40000)]', 'configs/x.py': MISFIT + 'z = [0] * 40000'},
+         None, status=1, args=('--target', '70%', '--gpu', 'rtx3090', '--diff'), file='configs/x.py')
+    case('findings that are said once', dict({'.cfglint/x.star': (said % '[finding("a", "%s %d" % (cfg.name, i)) for i in range(1000)]').replace('severity', 'once=True, severity')},
+         **{'configs/%d.py' % i: 'a = 1\nmodel = dict()' for i in range(100)}), 'configs/7.py', status=1, args=('check', '--select', 'ZZZ'), file='configs')
+    bases = {'b%d.py' % i: ''.join('z%d_%d = dict(c=1)\n' % (i, j) for j in range(20)) for i in range(1900)}
+    case('dicts beside many imported files', dict(bases, **{'x.py': 'from mmengine.config import read_base\nwith read_base():\n%s%s' % (
+        ''.join('    from .b%d import *\n' % i for i in range(1900)), ''.join('a%d = dict(b=1)\n' % i for i in range(60000)))}), status=0, args=('check',))
     many = 'fix("x", [change("a%%d" %% i, 1) for i in range(%d)], "safe")'
     for found, code in (('circle()', 'holds itself'), ('[finding("a", "x"), circle()]', 'holds itself'), ('doubled(finding("a", "x"), 60)', 'limit steps'),
                         ('finding("a", "x", fix=fix("x", [change("a", circle())], "safe"))', 'holds itself'),

@@ -91,7 +91,9 @@ static void check(void **state, const char *name, const char *word, bool want)
     struct project *p = *state;
     char config[96];
     snprintf(config, sizeof config, "%s/configs/x.py", p->dir);
-    if (classes_have(p->classes, p->files, str_of(config), str_of(name), str_of(word)) != want) {
+    uint64_t bytes;
+    if (classes_have(p->classes, p->files, str_of(config), str_of(name), str_of(word), &bytes) !=
+        want) {
         fail_msg("%s: %s", name, word);
     }
 }
@@ -134,8 +136,11 @@ static void what_is_inherited(void **state)
 static void other_projects(void **state)
 {
     struct project *p = *state;
-    assert_false(classes_have(p->classes, p->files, STR("/elsewhere/x.py"), STR("Base"), STR("")));
-    assert_false(classes_have(p->classes, NULL, STR("/elsewhere/x.py"), STR("Base"), STR("")));
+    uint64_t bytes;
+    assert_false(
+        classes_have(p->classes, p->files, STR("/elsewhere/x.py"), STR("Base"), STR(""), &bytes));
+    assert_false(
+        classes_have(p->classes, NULL, STR("/elsewhere/x.py"), STR("Base"), STR(""), &bytes));
 }
 
 int main(void)

@@ -105,12 +105,12 @@ static void test_answers_that_are_kept_have_a_limit(void **state)
     struct value v = value_of_list(parts);
     size_t before = talloc_total_size(l);
     for (uint64_t key = 1; key <= 2000; key++) {
-        library_keep(l, key, &v, 7);
+        library_keep(l, key, &v, &(struct fuel){.steps = 7});
     }
     assert_true(talloc_total_size(l) < before + (20 << 20));
     const struct answer *first = library_answer(l, 1);
     assert_non_null(first);
-    assert_int_equal(first->steps, 7);
+    assert_int_equal(first->spent.steps, 7);
     assert_int_equal(first->value.list->n, 1000);
     assert_null(library_answer(l, 2000));
     talloc_free(ctx);
@@ -130,11 +130,11 @@ static void test_answers_that_are_kept_are_plain(void **state)
     list_push(a, deep, values[0]);
     list_push(a, self, values[2]);
     for (uint64_t i = 0; i < sizeof values / sizeof *values; i++) {
-        library_keep(l, i, &values[i], 1);
+        library_keep(l, i, &values[i], &(struct fuel){.steps = 1});
         assert_null(library_answer(l, i));
     }
     struct value text = value_string(a, STR("x"));
-    library_keep(l, 9, &text, 1);
+    library_keep(l, 9, &text, &(struct fuel){.steps = 1});
     assert_true(str_is(value_str(&library_answer(l, 9)->value), "x"));
     talloc_free(ctx);
 }

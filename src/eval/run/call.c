@@ -158,6 +158,10 @@ static bool call_function(
         ops_hold(e, out, all->items, all->n);
         return true;
     }
+    if (fn->language != e->profile) { /* it keeps what it likes of what it is given */
+        return eval_raise(
+            e, TYPE_TYPE_ERROR, "%s() of a config is not run here", function_name(fn));
+    }
     if (!e->profile->loops_freely && is_running(e, fn)) {
         return eval_raise(e, TYPE_RECURSION_ERROR,
             "%s() calls itself; recursion is not part of the library language", function_name(fn));

@@ -7,6 +7,7 @@ struct value interp_function(struct eval *e, struct frame *f, node_id id, bool *
     struct function_value *fn = ARENA_NEW(e->arena, struct function_value);
     fn->tree = f->tree;
     fn->def = &f->tree->functions[node_of(f, id)->data];
+    fn->language = e->profile;
     fn->outer = f->def ? f : NULL;
     fn->globals = f->globals;
     fn->defaults = ARENA_MANY(e->arena, struct value, fn->def->n_params + 1);
