@@ -29,6 +29,10 @@ bool names_knows(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
     str name;
+    if (args->n_positional > 0 && value_is_none(&args->positional[0])) { /* of a dict without one */
+        *out = value_bool(false);
+        return true;
+    }
     if (!objects_text(e, args, 0, &name)) {
         return false;
     }

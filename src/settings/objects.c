@@ -415,16 +415,32 @@ static bool is_composed(const struct settings *s)
     return any;
 }
 
+/* `default_old.yaml` beside `default.yaml`: kept to be put in its place. */
+static bool stands_in_for(str name, str shared)
+{
+    str stem = str_slice(shared, 0, shared.n - path_extension(shared).n);
+    return str_starts(name, stem) && name.n > stem.n &&
+           (name.p[stem.n] == '_' || name.p[stem.n] == '-');
+}
+
 bool objects_has_heirs(struct settings *s)
 {
     const struct source *own = s->config->source;
     bool (*shares)(str name) = s->config->dialect->shares;
-    if (!own || !s->options.files || !shares || !shares(path_basename(own->absolute))) {
+    if (!own || !s->options.files || !shares) {
         return false;
     }
     struct names names = {0};
     files_list(s->options.files, s->arena, path_dirname(own->absolute), &names);
-    return names.list.n > 1;
+    str name = path_basename(own->absolute), shared = {0};
+    for (size_t i = 0; i < names.list.n; i++) {
+        shared = shares(names.list.items[i].text) ? names.list.items[i].text : shared;
+    }
+    size_t others = 0;
+    for (size_t i = 0; i < names.list.n && shared.n > 0; i++) {
+        others += !stands_in_for(names.list.items[i].text, shared);
+    }
+    return shares(name) ? names.list.n > 1 : stands_in_for(name, shared) && others > 1;
 }
 
 /* What stands after a `#` in each line of the config's own file. */

@@ -3,11 +3,13 @@
 
 #include "base/buf.h"
 #include "eval/text.h"
+#include "text/path.h"
 
 #include <math.h>
 
 enum {
-    WIDEST_VALUE = 60
+    WIDEST_VALUE = 60,
+    MOST_BESIDE = 200 /* files of a folder that are looked into */
 };
 
 void setting_make_unknown(struct settings *s, struct setting *x, const char *reason)
@@ -97,10 +99,50 @@ static bool is_whole_float(const struct value *v)
     return v->kind == VALUE_FLOAT && !isinf(v->f) && v->f == floor(v->f);
 }
 
+/* `'../one.py'`: does the text say the name at the end of something in quotes? */
+static bool quotes_name(str text, str name)
+{
+    for (size_t at = str_find(text, name, 0); at != SIZE_MAX; at = str_find(text, name, at + 1)) {
+        str after = str_slice(text, at + name.n, text.n);
+        char before = at > 0 ? text.p[at - 1] : ' ';
+        if ((before == '\'' || before == '"' || before == '/') &&
+            (str_starts(after, STR("'")) || str_starts(after, STR("\"")))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does another file of its folder name the config's own as a base? */
+static bool is_base_beside(struct settings *s)
+{
+    const struct source *own = s->config->source;
+    const struct files *f = s->options.files;
+    struct names beside = {0};
+    bool found = false;
+    if (!own || !f || !files_list(f, s->arena, path_dirname(own->absolute), &beside)) {
+        return false;
+    }
+    str name = path_basename(own->absolute);
+    for (size_t i = 0; i < beside.list.n && i < MOST_BESIDE && !found; i++) {
+        str other = beside.list.items[i].text, reason;
+        struct source *source;
+        if (beside.list.items[i].is_file && !str_eq(other, name) &&
+            str_eq(path_extension(other), path_extension(name)) &&
+            files_read(f, s->arena, path_join(s->arena, path_dirname(own->absolute), other),
+                &source, &reason) == FILE_OK) {
+            found = str_find(source->bytes, STR("_base_"), 0) != SIZE_MAX &&
+                    quotes_name(source->bytes, name);
+        }
+    }
+    return found;
+}
+
 /* None in a base is for others to fill in: it is wrong only where a whole config says it itself. */
 static bool is_left_open(struct settings *s, const struct setting *x)
 {
-    return value_is_none(&x->value) && !(setting_is_own(s, x) && settings_is_complete(s));
+    return value_is_none(&x->value) &&
+           !(setting_is_own(s, x) && settings_is_complete(s) && !is_base_beside(s));
 }
 
 void setting_check(struct settings *s, struct setting *x)
