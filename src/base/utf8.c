@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 
+#include <unictype.h>
 #include <utf8proc.h>
 
 /* What is no UTF-8: a surrogate, or one byte. */
@@ -128,17 +129,7 @@ bool utf8_is_printable(uint32_t rune)
     if (rune < 0x7F) {
         return rune >= 0x20;
     }
-    switch (utf8proc_category((utf8proc_int32_t)rune)) {
-    case UTF8PROC_CATEGORY_CC:
-    case UTF8PROC_CATEGORY_CF:
-    case UTF8PROC_CATEGORY_CS:
-    case UTF8PROC_CATEGORY_CO:
-    case UTF8PROC_CATEGORY_CN:
-    case UTF8PROC_CATEGORY_ZL:
-    case UTF8PROC_CATEGORY_ZP:
-    case UTF8PROC_CATEGORY_ZS: return false;
-    default: return true;
-    }
+    return !uc_is_general_category_withtable(rune, UC_CATEGORY_MASK_C | UC_CATEGORY_MASK_Z);
 }
 
 bool utf8_is_visible(uint32_t rune)
@@ -159,17 +150,5 @@ bool utf8_identifier(uint32_t rune, bool start)
         return rune == '_' || (rune >= 'a' && rune <= 'z') || (rune >= 'A' && rune <= 'Z') ||
                (!start && rune >= '0' && rune <= '9');
     }
-    switch (utf8proc_category((utf8proc_int32_t)rune)) {
-    case UTF8PROC_CATEGORY_LU:
-    case UTF8PROC_CATEGORY_LL:
-    case UTF8PROC_CATEGORY_LT:
-    case UTF8PROC_CATEGORY_LM:
-    case UTF8PROC_CATEGORY_LO:
-    case UTF8PROC_CATEGORY_NL: return true;
-    case UTF8PROC_CATEGORY_MN:
-    case UTF8PROC_CATEGORY_MC:
-    case UTF8PROC_CATEGORY_ND:
-    case UTF8PROC_CATEGORY_PC: return !start;
-    default: return false;
-    }
+    return start ? uc_is_property_xid_start(rune) : uc_is_property_xid_continue(rune);
 }

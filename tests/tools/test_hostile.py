@@ -151,6 +151,7 @@ def main():
         case('long: ' + work, {'x.py': long + 'while True:\n    try: ' + work + '\n    except KeyError: pass\n'}, 'LIM001')
     case('one text in another', {'x.py': 's = ("a" * 2000000).find("a" * 1000000 + "b")'}, 'LIM001')
     case('characters stripped', {'x.py': 's = ("a" * 4000000).strip("b" * 4000000)'}, 'LIM001')
+    case('capital sigmas', {'x.py': 'x = len(("\u03a3" * 300000).lower())'}, status=0)
     case('columns', {'x.py': 'import itertools\nx = list(itertools.zip_longest(*[range(200000)] * 1000))'}, 'LIM001')
     case('a large text many times', {'x.py': 's = "a" * 4000000\nx = [s] * 100000'}, 'LIM001')
     case('a large text many times in a set', {'x.py': 's = "a" * 3000000\nx = [{s}, (s,), {s: 1}, ValueError(s)] * 10000'}, 'LIM001')

@@ -169,6 +169,11 @@ static bool extreme(struct eval *e, const struct arguments *args, bool largest, 
     uint32_t at = 0;
     enum next next = NEXT_UNKNOWN;
     bool found = false, unknown = false, set = args->n_positional == 1 && value_is_set(first(args));
+    if (fallback && args->n_positional > 1) {
+        return eval_raise(e, TYPE_TYPE_ERROR,
+            "Cannot specify a default for %s() with multiple positional arguments",
+            largest ? "max" : "min");
+    }
     if (!candidates(e, args, &items)) {
         return false;
     }

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <unicase.h>
 #include <unictype.h>
-#include <utf8proc.h>
 
 /* --- changing case --- */
 
@@ -27,7 +26,7 @@ static void put_ascii(struct buf *b, str s, mapping *map)
 }
 
 /* u8_totitle is for single characters here. */
-static void put_mapped(struct buf *b, str s, mapping *map)
+static void put_whole(struct buf *b, str s, mapping *map)
 {
     if (map && utf8_is_ascii(s)) {
         put_ascii(b, s, map);
@@ -40,6 +39,21 @@ static void put_mapped(struct buf *b, str s, mapping *map)
     }
     buf_put(b, made ? (str){(const char *)made, n} : s);
     free(made);
+}
+
+/* Halves of surrogate pairs have no case, and are no UTF-8. */
+static void put_mapped(struct buf *b, str s, mapping *map)
+{
+    size_t from = 0, at = 0;
+    while (at < s.n) {
+        size_t before = at;
+        if (utf8_is_surrogate(utf8_next(s, &at))) {
+            put_whole(b, str_slice(s, from, before), map);
+            buf_put(b, str_slice(s, before, at));
+            from = at;
+        }
+    }
+    put_whole(b, str_slice(s, from, s.n), map);
 }
 
 static bool mapped(struct eval *e, const struct value *self, mapping *map, struct value *out)
@@ -64,7 +78,7 @@ static bool is_lower(uint32_t r)
 
 static bool is_title(uint32_t r)
 {
-    return utf8proc_category((utf8proc_int32_t)r) == UTF8PROC_CATEGORY_LT;
+    return uc_is_general_category_withtable(r, UC_CATEGORY_MASK_Lt);
 }
 
 static bool is_cased(uint32_t r)
@@ -72,17 +86,7 @@ static bool is_cased(uint32_t r)
     return is_upper(r) || is_lower(r) || is_title(r);
 }
 
-/* Before and after a capital sigma: a letter with case, those without that may stand between. */
-static bool has_case_before(str s, size_t at)
-{
-    bool cased = false;
-    for (size_t i = 0; i < at;) {
-        uint32_t rune = utf8_next(s, &i);
-        cased = uc_is_property_case_ignorable(rune) ? cased : is_cased(rune);
-    }
-    return cased;
-}
-
+/* Comes a letter with case behind a capital sigma, perhaps after some that have none? */
 static bool has_case_after(str s, size_t at)
 {
     while (at < s.n) {
@@ -94,8 +98,9 @@ static bool has_case_after(str s, size_t at)
     return false;
 }
 
-/* The small letter at [from, at): that of a sigma depends on where it stands. */
-static void put_lower(struct buf *b, str s, size_t from, size_t at)
+/* The small letter at [from, at): that of a sigma depends on where it stands.  `behind`: a letter
+ * with case stands before it. */
+static void put_lower(struct buf *b, str s, size_t from, size_t at, bool behind)
 {
     enum {
         SIGMA = 0x3A3,
@@ -106,7 +111,7 @@ static void put_lower(struct buf *b, str s, size_t from, size_t at)
     if (utf8_next(s, &next) != SIGMA) {
         put_mapped(b, str_slice(s, from, at), u8_tolower);
     } else {
-        bool final = has_case_before(s, from) && !has_case_after(s, at);
+        bool final = behind && !has_case_after(s, at);
         buf_rune(b, final ? FINAL_SIGMA : SMALL_SIGMA);
     }
 }
@@ -125,19 +130,20 @@ static bool recase(struct eval *e, const struct value *self, enum casing how, st
         return false;
     }
     struct buf b = eval_buf(e);
-    bool start = true;
+    bool start = true, behind = false;
     for (size_t at = 0, from = 0; at < s.n; from = at) {
         uint32_t rune = utf8_next(s, &at);
         str one = str_slice(s, from, at);
         bool lowers = how == SWAP ? is_upper(rune) : how == LOWER || !start;
         if (lowers) {
-            put_lower(&b, s, from, at);
+            put_lower(&b, s, from, at, behind);
         } else if (how != SWAP) {
             put_mapped(&b, one, u8_totitle);
         } else {
             put_mapped(&b, one, is_lower(rune) ? u8_toupper : NULL);
         }
         start = how == TITLE && !is_cased(rune);
+        behind = uc_is_property_case_ignorable(rune) ? behind : is_cased(rune);
     }
     return builtins_text(e, &b, out);
 }
@@ -193,8 +199,7 @@ static bool all_are(const struct value *self, bool (*test)(uint32_t), bool empty
 
 static bool is_alpha(uint32_t r)
 {
-    utf8proc_category_t c = utf8proc_category((utf8proc_int32_t)r);
-    return c >= UTF8PROC_CATEGORY_LU && c <= UTF8PROC_CATEGORY_LO;
+    return uc_is_general_category_withtable(r, UC_CATEGORY_MASK_L);
 }
 
 static bool is_decimal(uint32_t r)
@@ -207,9 +212,25 @@ static bool is_digit(uint32_t r)
     return uc_digit_value(r) >= 0;
 }
 
+/* The numbers among Chinese characters, by the Unihan database. */
+static const uint32_t IDEOGRAPHS[] = {0x3405, 0x3483, 0x382A, 0x3B4D, 0x4E00, 0x4E03, 0x4E07,
+    0x4E09, 0x4E5D, 0x4E8C, 0x4E94, 0x4E96, 0x4EBF, 0x4EC0, 0x4EDF, 0x4EE8, 0x4F0D, 0x4F70, 0x5104,
+    0x5146, 0x5169, 0x516B, 0x516D, 0x5341, 0x5343, 0x5344, 0x5345, 0x534C, 0x53C1, 0x53C2, 0x53C3,
+    0x53C4, 0x56DB, 0x58F1, 0x58F9, 0x5E7A, 0x5EFE, 0x5EFF, 0x5F0C, 0x5F0D, 0x5F0E, 0x5F10, 0x62FE,
+    0x634C, 0x67D2, 0x6F06, 0x7396, 0x767E, 0x8086, 0x842C, 0x8CAE, 0x8CB3, 0x8D30, 0x9621, 0x9646,
+    0x964C, 0x9678, 0x96F6, 0x20001, 0x20064, 0x200E2, 0x20121, 0x2092A, 0x20983, 0x2098C, 0x2099C,
+    0x20AEA, 0x20AFD, 0x20B19, 0x22390, 0x22998, 0x23B1B, 0x2626D};
+
+static int by_rune(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return a < b ? -1 : a > b;
+}
+
 static bool is_numeric(uint32_t r)
 {
-    return uc_numeric_value(r).denominator != 0;
+    return uc_numeric_value(r).denominator != 0 ||
+           bsearch(&r, IDEOGRAPHS, sizeof IDEOGRAPHS / sizeof *IDEOGRAPHS, sizeof r, by_rune);
 }
 
 static bool is_alnum(uint32_t r)
