@@ -18,7 +18,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 from plants import SETS
-from plants.kinds import C, E, T, at
+from plants.kinds import C, E, L, T, at
 
 
 def generation(cfg):
@@ -96,7 +96,8 @@ class Above:
             return cfg, T if cfg and all(cfg.get(k) for k in ('model', 'data', 'optimizer', 'runner')) else None
         cfg = resolved(exe, folder, name)
         with open(path, encoding='utf-8', errors='replace') as f:
-            return cfg, generation(cfg) if isinstance(cfg, dict) and 'read_base' not in f.read() else None
+            found = generation(cfg) if isinstance(cfg, dict) else None
+            return cfg, (L if found == E and name[:-3].isidentifier() else None) if 'read_base' in f.read() else found
 
     @staticmethod
     def texts(path, cfg, made):
@@ -104,7 +105,10 @@ class Above:
         clean, text = made if isinstance(made, tuple) else ('', made)
         if path.endswith('.yaml'):
             return clean, text
-        base = "_base_ = './%s'\n" % os.path.basename(path)
+        with open(path, encoding='utf-8', errors='replace') as f:
+            new = 'read_base' in f.read()
+        name = os.path.basename(path)
+        base = 'from mmengine.config import read_base\n\nwith read_base():\n    from .%s import *\n\n' % name[:-3] if new else "_base_ = './%s'\n" % name
         return base + clean, text if text.startswith('_base_') else base + text
 
 

@@ -6,7 +6,7 @@ mistake does not fit, the lines that somebody would put behind `_base_`, or a pa
 """
 import copy
 
-E, C, T = 'mmengine', 'mmcv', 'torchpack'
+E, C, T, L = 'mmengine', 'mmcv', 'torchpack', 'new-style'
 USED = ('model', 'data', 'train_dataloader', 'val_dataloader', 'test_dataloader', 'optim_wrapper', 'optimizer')  # no names: a copy has values where they are used
 
 
