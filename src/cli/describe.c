@@ -21,8 +21,8 @@ str describe_role(struct run *r, str type, str key, str folder)
 
 const struct dict *describe_beginning(struct run *r, str role)
 {
-    const struct value *all = library_global(r->library, ROLES, "BEGINNINGS", r->diags);
-    const struct entry *e = all && all->kind == VALUE_DICT ? dict_find_str(all->dict, role) : NULL;
+    const struct entry *e =
+        dict_find_str(library_dict(r->library, ROLES, "BEGINNINGS", r->diags), role);
     return e && e->value.kind == VALUE_DICT ? e->value.dict : NULL;
 }
 

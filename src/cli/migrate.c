@@ -277,7 +277,11 @@ bool migrate_find(struct run *r, struct migrated *const **out, size_t *n)
     if (!is_known_table(r, options.project)) {
         return false;
     }
-    struct migration *m = migration_new(r, r->loader, r->files, r->library, &r->limits, &options);
+    struct migration *m =
+        migration_new(r, r->loader, r->files, r->library, &r->limits, &options, r->diags);
+    if (!m) {
+        return false;
+    }
     VEC(str) paths = {0};
     VEC_EACH (struct found_config, f, &configs.list) {
         vec_push(r, &paths, f->path);

@@ -421,10 +421,10 @@ static inline bool value_is_number(const struct value *v)
     return v->kind >= VALUE_BOOL && v->kind <= VALUE_FLOAT;
 }
 
-/* The text of a string value; empty for any other. */
+/* The text of a string value; empty for any other, and for none. */
 static inline str value_str(const struct value *v)
 {
-    return v->kind == VALUE_STRING ? string_str(v->s) : (str){"", 0};
+    return v && v->kind == VALUE_STRING ? string_str(v->s) : (str){"", 0};
 }
 
 static inline bool value_is_str(const struct value *v, const char *z)

@@ -437,9 +437,44 @@ bool library_run_own(struct library *l, enum library_kind kind, struct diags *di
     return good;
 }
 
+static bool is_anything(const struct value *v)
+{
+    return v;
+}
+
+static bool is_dict(const struct value *v)
+{
+    return v->kind == VALUE_DICT;
+}
+
+static bool are(const struct value *v, enum value_kind kind)
+{
+    uint32_t i = 0;
+    while (value_is_sequence(v) && i < v->list->n && v->list->items[i].kind == kind) {
+        i++;
+    }
+    return value_is_sequence(v) && i == v->list->n;
+}
+
+static bool are_words(const struct value *v)
+{
+    return are(v, VALUE_STRING);
+}
+
+static bool are_dicts(const struct value *v)
+{
+    return are(v, VALUE_DICT);
+}
+
 const struct value *declaration_get(const struct declaration *d, const char *name)
 {
     return dict_get(d->arguments, name);
+}
+
+const struct list *declaration_rows(const struct declaration *d, const char *name)
+{
+    const struct value *v = declaration_get(d, name);
+    return v && are_dicts(v) ? v->list : NULL;
 }
 
 str declaration_first_name(const struct declaration *d)
@@ -465,8 +500,8 @@ static void tell_missing(struct diags *diags, const struct file *f, const char *
     x->fatal = true;
 }
 
-const struct value *library_global(
-    struct library *l, str file, const char *name, struct diags *diags)
+static const struct value *global(struct library *l, str file, const char *name,
+    bool (*fits)(const struct value *), const char *shape, struct diags *diags)
 {
     pthread_mutex_lock(&l->lock);
     struct file *f = library_file(l, file);
@@ -475,10 +510,42 @@ const struct value *library_global(
     const struct value *v = runs ? dict_get(f->globals, name) : NULL;
     if (runs && !v) {
         tell_missing(diags, f, name);
+    } else if (v && !fits(v)) {
+        diags_add(diags, "LIB001", SEVERITY_ERROR, (struct loc){f->tree->source, {0, 0}},
+            "'%s' of this library file has to be %s", name, shape)
+            ->fatal = true;
+        v = NULL;
     }
     l->diags = NULL;
     pthread_mutex_unlock(&l->lock);
     return v;
+}
+
+const struct value *library_global(
+    struct library *l, str file, const char *name, struct diags *diags)
+{
+    return global(l, file, name, is_anything, "", diags);
+}
+
+const struct dict *library_dict(struct library *l, str file, const char *name, struct diags *diags)
+{
+    static const struct dict none;
+    const struct value *v = global(l, file, name, is_dict, "a dict", diags);
+    return v ? v->dict : &none;
+}
+
+const struct list *library_words(struct library *l, str file, const char *name, struct diags *diags)
+{
+    static const struct list none;
+    const struct value *v = global(l, file, name, are_words, "a list of texts", diags);
+    return v ? v->list : &none;
+}
+
+const struct list *library_rows(struct library *l, str file, const char *name, struct diags *diags)
+{
+    static const struct list none;
+    const struct value *v = global(l, file, name, are_dicts, "a list of dicts", diags);
+    return v ? v->list : &none;
 }
 
 bool library_ask(struct library *l, struct arena *a, str file, const char *function,
@@ -489,11 +556,4 @@ bool library_ask(struct library *l, struct arena *a, str file, const char *funct
     struct arguments call = {.positional = args, .n_positional = n};
     eval_init(&e, a, l->limits, &PROFILE_LIBRARY, NULL);
     return f && eval_call(&e, f, &call, out) && ops_charge_parts(&e, out, PARTS_A_STEP);
-}
-
-const struct list *library_words(struct library *l, str file, const char *name, struct diags *diags)
-{
-    static const struct list none;
-    const struct value *v = library_global(l, file, name, diags);
-    return v && value_is_sequence(v) ? v->list : &none;
 }

@@ -83,14 +83,19 @@ const struct value *library_global(
 /* What a function of a library file makes of these arguments; false when it fails. */
 bool library_ask(struct library *l, struct arena *a, str file, const char *function,
     const struct value *args, uint32_t n, struct value *out, struct diags *diags);
-/* The same as library_global of a list or tuple of words; one without any after a diagnostic. */
+/* The same of a dict, of a list or tuple of words, and of one of dicts; empty after a diagnostic.
+ */
+const struct dict *library_dict(struct library *l, str file, const char *name, struct diags *diags);
 const struct list *library_words(
     struct library *l, str file, const char *name, struct diags *diags);
+const struct list *library_rows(struct library *l, str file, const char *name, struct diags *diags);
 const char *library_kind_name(enum library_kind kind);
 const struct limits *library_limits(const struct library *l);
 
 /* An argument of a declaration; NULL when it was not given. */
 const struct value *declaration_get(const struct declaration *d, const char *name);
+/* One that is a list of dicts; NULL when it is none. */
+const struct list *declaration_rows(const struct declaration *d, const char *name);
 /* Of several names of one declaration that by which it is listed. */
 str declaration_first_name(const struct declaration *d);
 

@@ -113,11 +113,11 @@ static bool class_known_as(
 static bool read_known(struct reading *r, const struct class_origin *from)
 {
     str name = arena_printf(r->arena, "%.*s.%.*s", STR_ARG(from->package), STR_ARG(from->name));
-    const struct value *all = library_global(r->of->library, CONSTRUCTORS, "BASES", r->of->own);
-    const struct entry *known = all ? dict_find_str(all->dict, name) : NULL;
-    for (uint32_t i = 0; known && i < known->value.list->n; i++) {
-        str key = value_str(&known->value.list->items[i]);
-        put_kind(r->arena, r->takes, key, ARGUMENT_OF_ANY_KIND);
+    const struct dict *all = library_dict(r->of->library, CONSTRUCTORS, "BASES", r->of->own);
+    const struct entry *e = dict_find_str(all, name);
+    const struct list *known = e && value_is_sequence(&e->value) ? e->value.list : NULL;
+    for (uint32_t i = 0; known && i < known->n; i++) {
+        put_kind(r->arena, r->takes, value_str(&known->items[i]), ARGUMENT_OF_ANY_KIND);
     }
     return known;
 }

@@ -50,6 +50,8 @@ struct migration {
     struct loader *old_loader, *new_loader;
     const struct dialect *dialect; /* of the new configs */
     const struct dict *sections;   /* where the old generation says what is compared */
+    const struct list *old_keys, *new_keys, *whole_keys; /* rules/settings/keys.star */
+    const struct list *machine; /* words that tell a machine, which are told where they go */
     struct files *files, *new_files;
     struct library *library;
     struct migration_options options;
@@ -64,7 +66,6 @@ struct migration {
     str scope;                 /* new style: of the first config that says one */
     struct excerpts *excerpts; /* of the places in diagnostics */
     pthread_mutex_t lock;      /* of them */
-    struct diags *own;         /* what the program's own data say, which is nothing */
 };
 
 struct task {
@@ -95,9 +96,8 @@ struct config *migration_resolve_old(
     struct migration *m, struct arena *a, str path, struct diags *diags);
 /* Is it a whole config of the old generation? */
 bool migration_is_whole(const struct migration *m, const struct value *root);
-/* The first of the keys that the root has of OLD or NEW in rules/settings/keys.star; or NULL. */
-const struct entry *migration_first_of(
-    const struct migration *m, const struct value *root, const char *keys);
+/* The first of the keys that the root has; or NULL. */
+const struct entry *migration_first_of(const struct list *keys, const struct value *root);
 /* False, after a diagnostic on the file. */
 bool task_refuse(struct task *t, struct loc at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

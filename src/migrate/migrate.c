@@ -5,8 +5,6 @@
 #include "text/excerpt.h"
 #include "text/path.h"
 
-#define KEYS STR("settings/keys.star")
-
 static int migration_free(struct migration *m)
 {
     order_free(m);
@@ -16,7 +14,8 @@ static int migration_free(struct migration *m)
 }
 
 struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files *files,
-    struct library *library, const struct limits *limits, const struct migration_options *options)
+    struct library *library, const struct limits *limits, const struct migration_options *options,
+    struct diags *diags)
 {
     struct migration *m = mem_zero(talloc_ctx, sizeof *m);
     m->arena = arena_new(m);
@@ -26,11 +25,15 @@ struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files
     m->options = *options;
     m->excerpts = excerpts_new(m);
     m->proofs = proofs_new(m, library);
-    m->own = diags_new(m);
-    const struct value *dialect = library_global(
-        library, STR("migrate/common.star"), options->lazy ? "NEW_STYLE" : "DIALECT", m->own);
-    m->dialect = dialect ? dialect_find(value_str(dialect)) : NULL;
-    m->sections = library_global(library, STR("migrate/common.star"), "SECTIONS", m->own)->dict;
+    str common = STR("migrate/common.star"), keys = STR("settings/keys.star");
+    const struct value *dialect =
+        library_global(library, common, options->lazy ? "NEW_STYLE" : "DIALECT", diags);
+    m->dialect = dialect_find(value_str(dialect));
+    m->sections = library_dict(library, common, "SECTIONS", diags);
+    m->machine = library_words(library, common, "MACHINE", diags);
+    m->old_keys = library_words(library, keys, "OLD", diags);
+    m->new_keys = library_words(library, keys, "NEW", diags);
+    m->whole_keys = library_words(library, keys, "WHOLE", diags);
     m->new_files = files_new(m, limits);
     VEC_EACH (str, root, &files->roots) {
         vec_push(m->new_files, &m->new_files->roots, *root);
@@ -38,18 +41,19 @@ struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files
     m->new_loader = loader_new(m, limits, m->new_files, library);
     pthread_mutex_init(&m->lock, NULL);
     talloc_set_destructor(m, migration_free);
-    return m;
+    if (dialect && !m->dialect) {
+        diags_add(diags, "LIB001", SEVERITY_ERROR, value_loc(dialect), "no dialect is called so")
+            ->fatal = true;
+    }
+    return diags_has_fatal(diags) ? NULL : m;
 }
 
 /* --- which generation --- */
 
-/* The first of the keys that the root has, which tell a generation. */
-const struct entry *migration_first_of(
-    const struct migration *m, const struct value *root, const char *keys)
+const struct entry *migration_first_of(const struct list *keys, const struct value *root)
 {
-    const struct list *words = library_words(m->library, KEYS, keys, m->own);
-    for (uint32_t i = 0; i < words->n; i++) {
-        const struct entry *e = dict_find_str(root->dict, value_str(&words->items[i]));
+    for (uint32_t i = 0; i < keys->n; i++) {
+        const struct entry *e = dict_find_str(root->dict, value_str(&keys->items[i]));
         if (e) {
             return e;
         }
@@ -59,7 +63,7 @@ const struct entry *migration_first_of(
 
 bool migration_is_whole(const struct migration *m, const struct value *root)
 {
-    const struct list *words = library_words(m->library, KEYS, "WHOLE", m->own);
+    const struct list *words = m->whole_keys;
     uint32_t n = 0;
     while (n < words->n && dict_find_str(root->dict, value_str(&words->items[n]))) {
         n++;
@@ -254,8 +258,8 @@ static bool run_task(struct task *t, const struct declaration *leaf)
 {
     struct migrated *f = &t->job->file;
     const struct value *root = &t->old->root;
-    const struct entry *old = migration_first_of(t->m, root, "OLD");
-    const struct entry *new = migration_first_of(t->m, root, "NEW");
+    const struct entry *old = migration_first_of(t->m->old_keys, root);
+    const struct entry *new = migration_first_of(t->m->new_keys, root);
     bool among_new = !old && t->m->n_new > 0 && t->m->n_old == 0;
     const struct source *s = t->old->source;
     struct arena *keeps = t->m->options.sources ? t->job->arena : t->a;

@@ -55,8 +55,10 @@ struct migration_options {
 
 struct migration;
 
+/* NULL after a diagnostic, where the user's own tables are not what they have to be. */
 struct migration *migration_new(void *talloc_ctx, struct loader *l, struct files *files,
-    struct library *library, const struct limits *limits, const struct migration_options *options);
+    struct library *library, const struct limits *limits, const struct migration_options *options,
+    struct diags *diags);
 /* Migrates files, each after its bases and beside others that it does not need; with any number of
  * threads the same. */
 void migration_run(

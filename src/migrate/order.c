@@ -73,8 +73,8 @@ static void look(void *data, uint32_t i)
         x->table =
             translate_find(m->library, a, &c->root, m->options.project, &x->certain, x->found);
     }
-    x->old = !m->options.lazy && !c->failed && migration_first_of(m, &c->root, "OLD");
-    x->new = !m->options.lazy && !c->failed &&migration_first_of(m, &c->root, "NEW");
+    x->old = !m->options.lazy && !c->failed && migration_first_of(m->old_keys, &c->root);
+    x->new = !m->options.lazy && !c->failed &&migration_first_of(m->new_keys, &c->root);
     bool joined = !c->failed && c->dialect->shares && !m->options.lazy;
     VEC_EACH (const struct config_file, f, &c->files) {
         if (f->depth == 1 && !c->failed && !joined) {

@@ -165,8 +165,7 @@ void task_tell_machine(struct task *t)
 {
     struct migrated *f = &t->job->file;
     str bytes = f->source->bytes;
-    const struct list *words =
-        library_words(t->m->library, STR("migrate/common.star"), "MACHINE", t->m->own);
+    const struct list *words = t->m->machine;
     for (uint32_t i = 0; i < words->n; i++) {
         str word = value_str(&words->items[i]);
         size_t at = str_find(bytes, word, 0);

@@ -36,7 +36,7 @@ const struct declaration *context_find(
 {
     split_scope(&type, &scope);
     const struct declaration *d = find_in(x, kind, scope, type);
-    const struct entry *newer = d || !x->older ? NULL : dict_find_str(x->older, scope);
+    const struct entry *newer = d ? NULL : dict_find_str(x->older, scope);
     if (newer) {
         d = find_in(x, kind, value_str(&newer->value), type);
     }
@@ -46,7 +46,7 @@ const struct declaration *context_find(
     if (!d && !str_eq(scope, x->scope)) { /* of a package that nobody knows: a copy, most often */
         d = find_in(x, kind, x->scope, type);
     }
-    for (uint32_t i = 0; !d && x->parents && i < x->parents->n; i++) {
+    for (uint32_t i = 0; !d && i < x->parents->n; i++) {
         d = find_in(x, kind, value_str(&x->parents->items[i]), type);
     }
     return d;

@@ -141,10 +141,8 @@ void context_begin(struct model_context *x, struct library *library, struct aren
     const struct graph_options *o, str scope, struct diags *diags)
 {
     *x = (struct model_context){.library = library, .diags = diags, .scope = scope};
-    const struct value *parents = library_global(library, REGISTRIES, "PARENTS", diags);
-    const struct value *older = library_global(library, REGISTRIES, "OLDER", diags);
-    x->parents = parents && value_is_sequence(parents) ? parents->list : NULL;
-    x->older = older && older->kind == VALUE_DICT ? older->dict : NULL;
+    x->parents = library_words(library, REGISTRIES, "PARENTS", diags);
+    x->older = library_dict(library, REGISTRIES, "OLDER", diags);
     x->graph = graph_new(a->owner, library_limits(library), o);
     x->host = (struct eval_host){.data = x,
         .name = context_name,

@@ -399,8 +399,7 @@ const struct list *settings_look_alikes(struct settings *s, bool lengths)
 
 const struct list *settings_repairs(const struct settings *s)
 {
-    const struct value *rows = declaration_get(s->profile, "repairs");
-    return rows && value_is_sequence(rows) ? rows->list : NULL;
+    return declaration_rows(s->profile, "repairs");
 }
 
 str settings_price(const struct settings *s, str repair)

@@ -54,19 +54,19 @@ static double item(const struct value *dict, const char *name)
 /* What is known of all GPUs of a compute capability. */
 static const struct value *generation_of(struct library *l, uint32_t compute, struct diags *diags)
 {
-    const struct value *all =
-        library_global(l, STR("devices/generations.star"), "GENERATIONS", diags);
+    const struct list *all = library_rows(l, STR("devices/generations.star"), "GENERATIONS", diags);
     uint32_t i = 0;
-    while (item(&all->list->items[i], "compute") > compute) { /* that of the last one is 0 */
+    while (
+        i < all->n && item(&all->items[i], "compute") > compute) { /* that of the last one is 0 */
         i++;
     }
-    return &all->list->items[i];
+    return i < all->n ? &all->items[i] : NULL;
 }
 
 static const struct declaration *usual_of(struct library *l, uint32_t compute, struct diags *diags)
 {
-    str name = value_str(dict_get(generation_of(l, compute, diags)->dict, "usual"));
-    return library_find(l, LIBRARY_device, name, diags);
+    const struct value *g = generation_of(l, compute, diags);
+    return g ? library_find(l, LIBRARY_device, value_str(dict_get(g->dict, "usual")), diags) : NULL;
 }
 
 struct gpu_facts device_facts_like(struct library *l, uint32_t compute, struct diags *diags)

@@ -9,6 +9,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import effort  # noqa: E402
 
 exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 with open(exe, 'rb') as program:
     code = program.read()
     SANITIZED, COUNTED = b'__asan_init' in code, b'gcov' in code
@@ -273,6 +274,19 @@ def main():
     keeps = 'def f(x=[]):\n    x.append([1])\n    return len(x)\n'
     case('a base that keeps a default', dict({'configs/base.py': keeps}, **{'configs/%d.py' % i: 'from mmengine.config import read_base\nwith read_base():\n'
          '    from .base import f\nx = f()\n' for i in range(40)}), None, status=0, args=('show', '-j2', '--format', 'canonical'), file='configs')
+    # What the program reads of files that take the place of its own may be of any kind.
+    old = 'model = dict(type="FCN", neck=dict(type="N", x=1))\noptimizer = dict(type="SGD", lr=0.1)\nlr_config = dict(policy="step", step=[8])\ntotal_epochs = 12\n'
+    for file, name, args, kinds in (
+            ('migrate/common', 'SECTIONS', ('migrate',), ('None', '[1]')), ('migrate/common', 'MACHINE', ('migrate',), ('1', '[1]')),
+            ('migrate/common', 'DIALECT', ('migrate',), ('1', '"x"')), ('settings/keys', 'OLD', ('migrate',), ('None', '[{}]')),
+            ('devices/generations', 'GENERATIONS', ('estimate', '--gpu-memory', '9GB'), ('None', '[1]', '{"a": 1}')),
+            ('model/registries', 'OLDER', ('estimate',), ('None', '[1]')), ('rules/constructors', 'TAKE_NOTHING', ('check',), ('1', '[1]'))):
+        for odd in kinds:
+            with open(os.path.join(ROOT, 'rules', file + '.star'), encoding='utf-8') as f:
+                case('%s = %s' % (name, odd), {'.cfglint/%s.star' % file: f.read() + '\n%s = %s\n' % (name, odd), 'x.py': old}, 'LIB001', args=args)
+    for odd in ('[1]', '[{}]', '1'):
+        case('repairs of a profile, ' + odd, {'.cfglint/settings/repairs.star': 'REPAIRS = MMENGINE_REPAIRS = %s\n' % odd, 'x.py': MISFIT}, None,
+             status=1, args=('plan', '--fit', '--gpu-memory', '1GB', '--target', '70%', '--force'))
     for letter in 'ab':
         case('a rule that counts without end', {'.cfglint/x.star': said % '[counted("m.txt", "a") for i in range(50000)]', 'm.txt': letter * 3000000,
              'configs/x.py': 'a = 1'}, 'limit steps', args=('check',), file='configs/x.py')
