@@ -533,24 +533,32 @@ static bool applies(const struct rule *r, struct settings *s, bool runs)
            is_for(r, "dialects", str_of(settings_config(s)->dialect->name));
 }
 
-/* A number that YAML reads as text is no number for a setting either: that is said once. */
-static void drop_told(struct arena *a, struct diags *all, size_t from)
+static str told_as(struct arena *a, str code, str key)
+{
+    return arena_printf(a, "%.*s %.*s", STR_ARG(code), STR_ARG(key));
+}
+
+/* What a rule says instead of others, at the same key, is said once. */
+static void drop_told(const struct lint *l, struct arena *a, struct diags *all, size_t from)
 {
     size_t kept = from;
-    struct dict *texts = dict_new(a, 4);
+    struct dict *told = dict_new(a, 4);
     for (size_t i = from; i < all->list.n; i++) {
         const struct diag *d = &all->list.items[i];
-        if (strcmp(d->code, "SYN002") == 0) {
-            dict_set_str(a, texts, d->key, value_none());
+        const struct rule *r = lint_find(l, str_of(d->code));
+        const struct value *others = r ? declaration_get(r->declaration, "instead_of") : NULL;
+        for (uint32_t k = 0; others && value_is_sequence(others) && k < others->list->n; k++) {
+            dict_set_str(
+                a, told, told_as(a, value_str(&others->list->items[k]), d->key), value_none());
         }
     }
-    for (size_t i = from; i < all->list.n; i++) {
+    for (size_t i = from; told->n > 0 && i < all->list.n; i++) {
         const struct diag *d = &all->list.items[i];
-        if (strcmp(d->code, "VAL001") != 0 || !dict_find_str(texts, d->key)) {
+        if (!dict_find_str(told, told_as(a, str_of(d->code), d->key))) {
             all->list.items[kept++] = *d;
         }
     }
-    all->list.n = kept;
+    all->list.n = told->n > 0 ? kept : all->list.n;
 }
 
 void lint_config(const struct lint *l, struct settings *s, struct diags *out)
@@ -576,5 +584,5 @@ void lint_config(const struct lint *l, struct settings *s, struct diags *out)
             take_result(c, &result);
         }
     }
-    drop_told(a, out, before);
+    drop_told(l, a, out, before);
 }

@@ -227,17 +227,6 @@ static uint8_t custom_named(str name)
     return CUSTOM_OTHER;
 }
 
-/*
- * custom(name, inputs, outputs, ...): an operation that no other row describes.
- *   inputs   tensors; their gradients are new tensors, unless listed in `no_grad`
- *   outputs  list of (shape, dtype)
- *   saved    list of tensors, "result" for the first output, or numbers of bytes
- *   temp, backward_temp  bytes, or a pair of them that are two blocks; macs
- *   stack                bytes of local memory of each of its threads
- *   products             it multiplies matrices by cuBLAS
- *   early                its scratch, and what it keeps besides tensors, are made before its
- * results
- */
 /* Bytes in argument `i`, and how many of them are the first of two blocks. */
 static bool call_scratch(struct call *c, uint32_t i, uint64_t *bytes, uint64_t *aside)
 {
@@ -257,6 +246,17 @@ static bool call_scratch(struct call *c, uint32_t i, uint64_t *bytes, uint64_t *
     return true;
 }
 
+/*
+ * custom(name, inputs, outputs, ...): an operation that no other row describes.
+ *   inputs   tensors; their gradients are new tensors, unless listed in `no_grad`
+ *   outputs  list of (shape, dtype)
+ *   saved    list of tensors, "result" for the first output, or numbers of bytes
+ *   temp, backward_temp  bytes, or a pair of them that are two blocks; macs
+ *   stack                bytes of local memory of each of its threads
+ *   products             it multiplies matrices by cuBLAS
+ *   early                its scratch, and what it keeps besides tensors, are made before its
+ * results
+ */
 static bool run_custom(struct call *c, struct value *out)
 {
     tensor_id *inputs;

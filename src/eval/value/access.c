@@ -173,38 +173,26 @@ static bool end_of_range(const struct range *r, int64_t place, int64_t *out)
            __builtin_add_overflow(*out, r->start, out);
 }
 
-static bool get_slice(
+static bool slice_of_range(
+    struct eval *e, const struct range *from, const struct slice *s, struct value *out)
+{
+    struct range places = {0, 0, 1}, *r = ARENA_NEW(e->arena, struct range);
+    if (!slice_places(e, s, range_length(from), &places)) {
+        return false;
+    }
+    bool fits = s->step.kind != VALUE_BIG_INT &&
+                !__builtin_mul_overflow(from->step, places.step, &r->step) &&
+                !end_of_range(from, places.start, &r->start) &&
+                !end_of_range(from, places.stop, &r->stop) && ops_range_fits(r);
+    *out = fits ? (struct value){.kind = VALUE_RANGE, .range = r}
+                : ops_plain_unknown(e, "ranges of such numbers are not evaluated");
+    return true;
+}
+
+static bool slice_of_text(
     struct eval *e, const struct value *object, const struct slice *s, struct value *out)
 {
-    if (slice_unknown(s)) {
-        *out = ops_plain_unknown(e, "the slice is unknown");
-        ops_hold(e, out, object, 1);
-        return true;
-    }
     int64_t start, step, n;
-    if (value_is_sequence(object)) {
-        if (!ops_slice_bounds(e, s, object->list->n, &start, &step, &n) ||
-            !eval_room(e, (uint64_t)n, sizeof(struct value))) {
-            return false;
-        }
-        *out = ops_slice_list(e, object->list, start, step, n);
-        out->kind = object->kind;
-        return true;
-    }
-    if (object->kind == VALUE_RANGE) {
-        const struct range *from = object->range;
-        struct range places = {0, 0, 1}, *r = ARENA_NEW(e->arena, struct range);
-        if (!slice_places(e, s, range_length(from), &places)) {
-            return false;
-        }
-        bool fits = s->step.kind != VALUE_BIG_INT &&
-                    !__builtin_mul_overflow(from->step, places.step, &r->step) &&
-                    !end_of_range(from, places.start, &r->start) &&
-                    !end_of_range(from, places.stop, &r->stop) && ops_range_fits(r);
-        *out = fits ? (struct value){.kind = VALUE_RANGE, .range = r}
-                    : ops_plain_unknown(e, "ranges of such numbers are not evaluated");
-        return true;
-    }
     str text = string_str(object->s);
     bool ascii = object->kind == VALUE_BYTES || utf8_is_ascii(text);
     int64_t length = ascii ? (int64_t)text.n : (int64_t)utf8_count(text);
@@ -235,6 +223,30 @@ static bool get_slice(
     }
     *out = (struct value){.kind = object->kind, .s = string_new(e->arena, buf_str(&b))};
     buf_free(&b);
+    return true;
+}
+
+static bool get_slice(
+    struct eval *e, const struct value *object, const struct slice *s, struct value *out)
+{
+    if (slice_unknown(s)) {
+        *out = ops_plain_unknown(e, "the slice is unknown");
+        ops_hold(e, out, object, 1);
+        return true;
+    }
+    if (object->kind == VALUE_RANGE) {
+        return slice_of_range(e, object->range, s, out);
+    }
+    if (!value_is_sequence(object)) {
+        return slice_of_text(e, object, s, out);
+    }
+    int64_t start, step, n;
+    if (!ops_slice_bounds(e, s, object->list->n, &start, &step, &n) ||
+        !eval_room(e, (uint64_t)n, sizeof(struct value))) {
+        return false;
+    }
+    *out = ops_slice_list(e, object->list, start, step, n);
+    out->kind = object->kind;
     return true;
 }
 
