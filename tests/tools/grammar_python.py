@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Programs by a grammar: a table of productions for each type of expression and for statements.
 
 Where random_python.py composes mostly pure expressions, these programs watch *when* things happen: calls

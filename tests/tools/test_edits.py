@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Edits of small configs whose values share text and objects, read back by Python itself: exactly what was asked for, or a refusal.
 
     test_edits.py BUILD [CONFIGS [SEED]]

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Files that are written: nothing that was there is lost, whatever stands in the way and whoever writes at the same time."""
 import fcntl
 import os

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Where one allocation fails, a command ends with status 3 and one line, or as if nothing had happened where it can do without;
 it writes nothing half, and leaves nothing behind.  And what allocates does so through base/mem.h.
 
