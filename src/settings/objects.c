@@ -9,6 +9,8 @@
 #include "eval/ops.h"
 #include "text/path.h"
 
+#include <ctype.h>
+
 struct settings *objects_settings_of(const struct value *self)
 {
     return ((struct view *)self->object)->settings;
@@ -415,12 +417,12 @@ static bool is_composed(const struct settings *s)
     return any;
 }
 
-/* `default_old.yaml` beside `default.yaml`: kept to be put in its place. */
+/* `default_old.yaml` or `default copy.yaml` beside `default.yaml`: kept to be put in its place. */
 static bool stands_in_for(str name, str shared)
 {
     str stem = str_slice(shared, 0, shared.n - path_extension(shared).n);
-    return str_starts(name, stem) && name.n > stem.n &&
-           (name.p[stem.n] == '_' || name.p[stem.n] == '-');
+    return str_starts(name, stem) && name.n > stem.n && name.p[stem.n] != '.' &&
+           !isalpha((unsigned char)name.p[stem.n]);
 }
 
 bool objects_has_heirs(struct settings *s)

@@ -436,7 +436,7 @@ static bool is_lazy_by_import(const struct module *m)
 }
 
 enum {
-    SURE_MARKS = 3
+    SURE_MARKS = 2
 };
 
 static struct module *reconsider(struct load *l, struct arena *a, struct module *m)
