@@ -4,9 +4,8 @@
 
 enum {
     STACK_NEEDED = 8 << 20, /* bytes; what Linux gives where nobody says otherwise */
-    STACK_BYTES =
-        64
-        << 20 /* of a thread of ours: address space, of which only what is touched costs anything */
+    /* Of a thread of ours: address space, of which only what is touched costs anything. */
+    STACK_BYTES = 64 << 20
 };
 
 /* Calls `run`, in a thread of its own where the limit of the process's stack (ulimit -s) is below

@@ -99,8 +99,7 @@ bool builtins_call_type(
 bool builtins_calls(const struct builtin_def *def);
 /* Positional argument `i`, or the keyword `name`; NULL when neither is given. */
 const struct value *arg(const struct arguments *args, uint32_t i, const char *name);
-/* An integer argument, `fallback` when absent.  False after raising; *unknown when it is unknown.
- */
+/* An integer argument, `fallback` when absent.  False after raising. */
 bool arg_int(struct eval *e, const struct arguments *args, uint32_t i, const char *name,
     int64_t fallback, int64_t *out);
 

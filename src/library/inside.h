@@ -10,7 +10,7 @@
 
 /* A library file: embedded or the user's.  It is run when it is first needed. */
 struct file {
-    str name; /* "modules/resnet.star" */
+    str name; /* "modules/backbones/resnet.star" */
     const struct tree *tree;
     struct dict *globals; /* NULL until it runs */
     bool running, failed;

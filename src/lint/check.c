@@ -3,17 +3,23 @@
  *
  *     finding(at, message, help=, mark=, related=, fix=, severity=)
  *         at       an item or a path, or a list of them, the most telling one first.  The finding
- * is placed at the first that the config's own file sets, and names the others as related places
+ *                  is placed at the first that the config's own file sets, and names the others as
+ *                  related places
  *         mark     "key" or "value": what is underlined; the key when left out
  *         related  more places, as (item or path, text)
  *         severity "info" or "warning" where the rule is less sure than it usually is
- *     change(setting, value)   remove(path, idle=)     parts of a fix; a path may stand for a
- * setting idle     what it says is said elsewhere, or means nothing stops(changes, forward=) where
- * the recording of the model stops, with those changes: stops.h defined(name, word) has the
- * project's own code such a class, in a file with that word? scale_lr(factor)   scale_iters(factor)
- * the same, for all that goes together fix(title, changes, safety)               safety is "safe",
- * "unsafe" or "shown"; a finding may have a list.  One that does nothing but take away what the
- * linted file itself says is never safe
+ *     change(setting, value)   remove(path, idle=)
+ *                  parts of a fix; a path may stand for a setting
+ *         idle     what it says is said elsewhere, or means nothing
+ *     scale_lr(factor)   scale_iters(factor)
+ *                  the same, for all that goes together
+ *     fix(title, changes, safety)
+ *         safety   "safe", "unsafe" or "shown".  One that does nothing but take away what the
+ *                  linted file itself says is never safe.  A finding may have a list of fixes
+ *     stops(changes, forward=)
+ *                  where the recording of the model stops, with those changes: stops.h
+ *     defined, listed, counted, signature, lacks_module
+ *                  what the project's own code says: classes.h, signatures.h, modules.h
  */
 #include "lint/lint.h"
 

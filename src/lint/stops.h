@@ -1,9 +1,10 @@
 /*
  * Where the recording of a config's model stops, as rules ask for it with stops(changes): a list of
  *
- *     dict(type = "FPN", path = "model.neck", paths = ["model.neck", "model"], message = "conv2d():
- * the input has 256 channels and the weight wants 64", raised = "ValueError", have = 256,
- * want = 64, of_place = False, source = "model.backbone", made = 318)
+ *     dict(type = "FPN", path = "model.neck", paths = ["model.neck", "model"],
+ *          message = "conv2d(): the input has 256 channels and the weight wants 64",
+ *          raised = "ValueError", have = 256, want = 64, of_place = False,
+ *          source = "model.backbone", made = 318)
  *
  * `path`: where the config names the part, "" if it does not; `paths`: with those around it;
  * `have` and `want`: two sizes that should be one, 0 when it is not told; `of_place`:

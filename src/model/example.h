@@ -1,8 +1,9 @@
 /*
  * The tests of the module library: example(...) declarations in its files.
  *
- *   example("ResNet-50 as torchvision has it", cfg = dict(type="ResNet", depth=50), input = [1, 3,
- * 224, 224], parameters = 23508032, macs = ..., outputs = [[1, 256, 56, 56], ...], source = "...")
+ *   example("ResNet-50 as torchvision has it", cfg = dict(type="ResNet", depth=50),
+ *           input = [1, 3, 224, 224], parameters = 23508032, macs = ...,
+ *           outputs = [[1, 256, 56, 56], ...], source = "...")
  *
  * `run`, a function of the module, stands for calling it with `input`; `training` records a
  * training step, `torch` is the version (113; 200 if not given); `scope` is the project whose

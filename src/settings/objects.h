@@ -3,8 +3,10 @@
  *
  *     cfg.get(path)      the value there; None when there is none, or when it is not known
  *     cfg.has(path)      is the key there?
- *     cfg.item(path)     an item: .path .value .known .unknown .present .raw .own .line .file .old
+ *     cfg.item(path)     an item: .path .name .value .known .unknown .present .raw .own .line .file
+ *                        .old
  *     cfg.type(path)     the bare name of that dict's `type`: "AmpOptimWrapper"; None: it has none
+ *     cfg.package(path)  the package that it is imported from
  *     cfg.dicts()        all dicts as (path, dict), from the top down; cfg.dicts(key): those that
  *                        have the key
  *     cfg.typed()        those that have a type, as (path, dict, bare name, first key, last key)
@@ -15,9 +17,11 @@
  *     cfg.reads(name)    does the training script read this top-level key?
  *     cfg.knows(name)    is there a description of a module, data set or transform of that name?
  *     cfg.near_type(name)  the described module whose name `name` nearly is, unless it is one
- * itself cfg.nearest(name, names)  the one of `names` that `name` looks like; None if none does
+ *                        itself
+ *     cfg.nearest(name, names)  the one of `names` that `name` looks like; None if none does
  *     cfg.takes(name)    a dict of the arguments that the descriptions of that module take; None:
- * not known cfg.rates()        the learning rate at 200 places of the run; None: it is not known
+ *                        not known
+ *     cfg.rates()        the learning rate at 200 places of the run; None: it is not known
  *     cfg.once(function)  what it makes of cfg; called once for all that ask
  *     cfg.each(function, items, ...)  a list of (item, answer) for those of the tuples of which
  *                        function(library, *item[1:], ...) answers something that is true: texts,
@@ -25,6 +29,7 @@
  *                        `library` has nearest, knows, near_type and takes alone
  *     cfg.read_keys      the top-level keys that it reads
  *     cfg.comments       the comments of its own file, from their `#` on
+ *     cfg.names          the file's name without its end, and those of its bases, the nearest first
  *     cfg.root .path .name .dialect .profile .generation .folders .has_heirs .is_complete
  *     cfg.is_composed    does it inherit from parts alone (files in folders called _base_)?
  *     s.batch, ...       the settings of fields.star, as items
