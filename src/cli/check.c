@@ -159,6 +159,7 @@ static void take_config(void *data, struct one *one)
     suppressions_read(c->suppressions, config, x->complete);
     lint_filter(c->lint, one->diags);
     suppressions_apply(c->suppressions, one->diags);
+    many_limit(c->run, one->diags);
     note_bases(c, config, one->diags);
     size_t before = c->found->list.n;
     many_keep(c->run, c->found, one->diags);

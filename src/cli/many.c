@@ -160,8 +160,7 @@ static bool is_ahead(const struct many *m, uint32_t i)
     return i > m->next && (i >= m->next + AHEAD || m->waiting >= AHEAD_BYTES);
 }
 
-/* However many a config has, the report stays one that can be read. */
-static void leave_out(struct run *r, struct diags *found)
+void many_limit(struct run *r, struct diags *found)
 {
     size_t gone = diags_limit(found, r->limits.findings);
     if (gone > 0 && found->list.n > 0) {
@@ -174,7 +173,6 @@ static void leave_out(struct run *r, struct diags *found)
 
 void many_keep(struct run *r, struct diags *to, struct diags *from)
 {
-    leave_out(r, from);
     size_t before = to->list.n;
     r->excerpts = r->excerpts ? r->excerpts : excerpts_new(r);
     diags_append(to, from);

@@ -34,6 +34,9 @@ void many_each(struct run *r, const struct found_configs *configs,
     void (*work)(void *data, struct one *one), void (*take)(void *data, struct one *one),
     void *data);
 
+/* However many findings a config has, the report stays one that can be read: the most severe are
+ * left. */
+void many_limit(struct run *r, struct diags *found);
 /* Takes over findings on a config, as copies that need nothing of it. */
 void many_keep(struct run *r, struct diags *to, struct diags *from);
 

@@ -170,6 +170,7 @@ static void print_line(void *data, struct one *one)
         run_print(one->run, one->result);
     }
     *all = *all && one->result;
+    many_limit(one->run, one->diags);
     many_keep(one->run, one->run->diags, one->diags);
 }
 

@@ -456,9 +456,14 @@ static bool are(const struct value *v, enum value_kind kind)
     return value_is_sequence(v) && i == v->list->n;
 }
 
+/* None is empty: nobody would come to the end of looking for it. */
 static bool are_words(const struct value *v)
 {
-    return are(v, VALUE_STRING);
+    bool good = are(v, VALUE_STRING);
+    for (uint32_t i = 0; good && i < v->list->n; i++) {
+        good = value_str(&v->list->items[i]).n > 0;
+    }
+    return good;
 }
 
 static bool are_dicts(const struct value *v)

@@ -82,7 +82,7 @@ static bool is_formula(str text)
     static const uint32_t signs[] = {'=', '+', '-', '@', 0xFF1D, 0xFF0B, 0xFF0D, 0xFF20};
     size_t at = 0;
     uint32_t rune = ' ';
-    while (at < text.n && (rune == ' ' || rune == '"' || rune == 0xA0 || rune == 0x3000)) {
+    while (at < text.n && (rune == '"' || utf8_is_blank(rune))) {
         rune = utf8_next(text, &at);
     }
     bool found = false;

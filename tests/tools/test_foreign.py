@@ -274,7 +274,7 @@ runner = dict(type='EpochBasedRunner', max_epochs=12)
 checkpoint_config = dict(interval=1, out_dir={q})
 workflow = [({q}, 1)]
 """
-SHEET = re.compile('[ "\u00a0\u3000]*([=@\uff1d\uff0b\uff0d\uff20]|[+-](?![0-9.]))')  # what a spreadsheet would run, at the beginning of a cell
+SHEET = re.compile('[ "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]*([=@\uff1d\uff0b\uff0d\uff20]|[+-](?![0-9.]))')  # what a spreadsheet would run, at the beginning of a cell
 
 
 def migrations(folder):
@@ -299,7 +299,7 @@ def migrations(folder):
 def tables(folder):
     """Rows of many configs, and of one that is changed."""
     old, names = 'old/configs', [os.path.join('tables', h) for h in HOSTILE_NAMES] + ['tables/=1+cmd|x', 'tables/@x;=1', 'tables/+x', 'x;=1']
-    formulas = [sign + '1|x.py' for sign in ('=', '@', '+x', '-x', ' =', '\u00a0@', '\u3000 =', '"=', '\uff1d', '\uff0b', '\uff0d', '\uff20')]
+    formulas = [sign + '1|x.py' for sign in ('=', '@', '+x', '-x', ' =', '\u00a0@', '\u3000 =', '\u2003\u202f=', '"=', '\uff1d', '\uff0b', '\uff0d', '\uff20')]
     formulas += ['y;' + name for name in formulas] + ['y; "' + name for name in formulas]
     write(folder + '/one/.cfglint/x.star', open(os.path.join(TOP, 'fixtures/estimate/.cfglint/tiny.star'), encoding='utf-8').read())
     for name in names:

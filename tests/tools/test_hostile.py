@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Hostile input ends in a diagnostic, within limits, with status 2 and nothing written."""
+import ast
 import os
 import resource
 import sys
@@ -95,6 +96,16 @@ def shown(source, most):
     found = p.stdout.count(b'x.py:') - p.stdout.count(b'are left out')
     if found != most:
         problems.append('%d findings are shown, not %d' % (found, most))
+
+
+def instead(file, name, value):
+    """A library file of ours with another value of a name, which is bound once."""
+    with open(os.path.join(ROOT, 'rules', file + '.star'), encoding='utf-8') as f:
+        text = f.read()
+    old = next(x.value for x in ast.parse(text).body if isinstance(x, ast.Assign) and x.targets[0].id == name)
+    lines = text.split('\n')
+    lines[old.lineno - 1:old.end_lineno] = [lines[old.lineno - 1][:old.col_offset] + value]
+    return '\n'.join(lines)
 
 
 def main():
@@ -276,14 +287,13 @@ def main():
          '    from .base import f\nx = f()\n' for i in range(40)}), None, status=0, args=('show', '-j2', '--format', 'canonical'), file='configs')
     # What the program reads of files that take the place of its own may be of any kind.
     old = 'model = dict(type="FCN", neck=dict(type="N", x=1))\noptimizer = dict(type="SGD", lr=0.1)\nlr_config = dict(policy="step", step=[8])\ntotal_epochs = 12\n'
-    for file, name, args, kinds in (
-            ('migrate/common', 'SECTIONS', ('migrate',), ('None', '[1]')), ('migrate/common', 'MACHINE', ('migrate',), ('1', '[1]')),
-            ('migrate/common', 'DIALECT', ('migrate',), ('1', '"x"')), ('settings/keys', 'OLD', ('migrate',), ('None', '[{}]')),
-            ('devices/generations', 'GENERATIONS', ('estimate', '--gpu-memory', '9GB'), ('None', '[1]', '{"a": 1}')),
-            ('model/registries', 'OLDER', ('estimate',), ('None', '[1]')), ('rules/constructors', 'TAKE_NOTHING', ('check',), ('1', '[1]'))):
+    for file, name, args, kinds, code in (
+            ('migrate/common', 'SECTIONS', ('migrate',), ('None', '[1]'), "'SECTIONS' of"), ('migrate/common', 'MACHINE', ('migrate',), ('1', '[1]', '[""]'), "'MACHINE' of"),
+            ('migrate/common', 'DIALECT', ('migrate',), ('1', '"x"'), 'no dialect'), ('settings/keys', 'OLD', ('migrate',), ('None', '[{}]'), 'LIB001'),
+            ('devices/generations', 'GENERATIONS', ('estimate', '--gpu-memory', '9GB'), ('None', '[1]', '{"a": 1}'), "'GENERATIONS' of"),
+            ('model/registries', 'OLDER', ('estimate',), ('None', '[1]'), "'OLDER' of"), ('rules/constructors', 'TAKE_NOTHING', ('check',), ('1', '[1]'), None)):
         for odd in kinds:
-            with open(os.path.join(ROOT, 'rules', file + '.star'), encoding='utf-8') as f:
-                case('%s = %s' % (name, odd), {'.cfglint/%s.star' % file: f.read() + '\n%s = %s\n' % (name, odd), 'x.py': old}, 'LIB001', args=args)
+            case('%s = %s' % (name, odd), {'.cfglint/%s.star' % file: instead(file, name, odd), 'x.py': old}, code, status=2 if code else 0, args=args)
     for odd in ('[1]', '[{}]', '1'):
         case('repairs of a profile, ' + odd, {'.cfglint/settings/repairs.star': 'REPAIRS = MMENGINE_REPAIRS = %s\n' % odd, 'x.py': MISFIT}, None,
              status=1, args=('plan', '--fit', '--gpu-memory', '1GB', '--target', '70%', '--force'))
@@ -303,6 +313,11 @@ def main():
     case('findings that are said once', dict({'.cfglint/x.star': (said % '[finding("a", "%s %d" % (cfg.name, i)) for i in range(1000)]').replace('severity', 'once=True, severity')},
          **{'configs/%d.py' % i: 'a = 1\nmodel = dict()' for i in range(100)}), 'configs/7.py', status=1, args=('check', '--select', 'ZZZ'), file='configs')
     bases = {'b%d.py' % i: ''.join('z%d_%d = dict(c=1)\n' % (i, j) for j in range(20)) for i in range(1900)}
+    chain = {'c%d.py' % i: '_base_ = "c%d.py"\n' % (i + 1) for i in range(58)}
+    chain.update({'f%d.py' % i: 'z%d = 1\n' % i for i in range(1899)}, **{'f1899.py': 'z1899 = [0] * 40000\n', 'c58.py': '_base_ = [%s]\n' % ', '.join(
+        '"f%d.py"' % i for i in range(1900))})
+    case('findings in the last of many bases', dict(chain, **{'.cfglint/x.star': said % '[finding("z1899.%d" % i, "x") for i in range(40000)]',
+         'x.py': '_base_ = "c0.py"\n'}), 'ZZZ001', status=1, args=('check', '--select', 'ZZZ'))
     case('dicts beside many imported files', dict(bases, **{'x.py': 'from mmengine.config import read_base\nwith read_base():\n%s%s' % (
         ''.join('    from .b%d import *\n' % i for i in range(1900)), ''.join('a%d = dict(b=1)\n' % i for i in range(60000)))}), status=0, args=('check',))
     many = 'fix("x", [change("a%%d" %% i, 1) for i in range(%d)], "safe")'
