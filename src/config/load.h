@@ -99,10 +99,10 @@ bool load_refuse(struct module *m, struct arena *a, const char *code, struct loc
     const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* The exception that the evaluator raised, as a fatal finding. */
 void load_raised(struct module *m, struct arena *a, const struct eval *e);
-/* False, after a diagnostic, for a value that is nested too deeply for the loader, or holds itself,
- * or that is larger than the limit value_items when all of it is written out. */
 /* False after noting that it cannot be known which names the code has bound. */
 bool load_names(struct module *m, struct arena *a, const struct dict *globals);
+/* False, after a diagnostic, for a value that is nested too deeply for the loader, or holds itself,
+ * or that is larger than the limit value_items when all of it is written out. */
 bool load_fits(struct module *m, struct arena *a, struct eval *e, const struct value *v);
 /* Makes objects that are left in a config what the loader shows of them; false after refusing what
  * it cannot copy, if it copies. */

@@ -82,9 +82,9 @@ bool tools_cached(
     struct eval *e, struct cache *cache, const struct arguments *args, struct value *out);
 bool tools_cache_part(
     struct eval *e, const struct builtin_value *cache, str name, struct value *out);
-/* bytes(...), and what a method decode() with arguments from number `at` on gives. */
 /* Is it str.format, of some string? */
 bool builtins_is_format(const struct value *v);
+/* bytes(...), and what a method decode() with arguments from number `at` on gives. */
 bool builtins_make_bytes(struct eval *e, const struct arguments *args, struct value *out);
 bool builtins_decode(struct eval *e, const struct value *bytes, const struct arguments *args,
     uint32_t at, struct value *out);

@@ -80,15 +80,15 @@ bool library_run_own(struct library *l, enum library_kind kind, struct diags *di
 /* A global of a library file, such as a function that C calls; NULL after a diagnostic. */
 const struct value *library_global(
     struct library *l, str file, const char *name, struct diags *diags);
-/* What a function of a library file makes of these arguments; false when it fails. */
-bool library_ask(struct library *l, struct arena *a, str file, const char *function,
-    const struct value *args, uint32_t n, struct value *out, struct diags *diags);
 /* The same of a dict, of a list or tuple of words, and of one of dicts; empty after a diagnostic.
  */
 const struct dict *library_dict(struct library *l, str file, const char *name, struct diags *diags);
 const struct list *library_words(
     struct library *l, str file, const char *name, struct diags *diags);
 const struct list *library_rows(struct library *l, str file, const char *name, struct diags *diags);
+/* What a function of a library file makes of these arguments; false when it fails. */
+bool library_ask(struct library *l, struct arena *a, str file, const char *function,
+    const struct value *args, uint32_t n, struct value *out, struct diags *diags);
 const char *library_kind_name(enum library_kind kind);
 const struct limits *library_limits(const struct library *l);
 

@@ -55,8 +55,8 @@ struct estimate *estimate_run(void *talloc_ctx, struct arena *a, struct settings
 
 /*
  * The same in two parts.  The first asks the settings; recording only reads them, so that several
- * threads may do it for different estimates, each with an arena and diagnostics of its own.  False
- * after a diagnostic.
+ * threads may do it for different estimates, each with an arena and diagnostics of its own.  NULL,
+ * or false, after a diagnostic.
  */
 struct estimate *estimate_prepare(void *talloc_ctx, struct arena *a, struct settings *s,
     const struct estimate_options *o, struct diags *diags);

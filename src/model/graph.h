@@ -92,8 +92,6 @@ struct op_input {
     uint8_t grad; /* enum grad_rule */
 };
 
-/* Storages that backward needs: one that exists anyway (then it is only kept alive) or a private
- * one. */
 struct op {
     uint16_t kind;       /* enum op_kind */
     bool differentiable; /* an autograd node was made */
@@ -104,7 +102,7 @@ struct op {
     uint8_t stride, dilation;     /* of convolutions: the largest; 0: of others */
     bool shared;                  /* of norms: statistics of all GPUs together */
     uint8_t custom;               /* enum custom_op: which of the custom operations */
-    uint32_t inputs_at, saved_at; /* into graph->inputs and graph->saved */
+    uint32_t inputs_at, saved_at; /* into graph->inputs; graph->saved: storages backward needs */
     uint16_t n_inputs, n_saved;
     tensor_id first_output; /* outputs have consecutive ids */
     uint16_t n_outputs;
@@ -203,7 +201,6 @@ struct assumption {
     struct value how; /* how it is measured in a cloud: ("cells", ...), ("rows", ...); or none */
 };
 
-/* Which PyTorch, which precision: what changes what operations save and allocate. */
 struct graph;
 struct memo;
 
@@ -215,6 +212,7 @@ enum scenario {
     SCENARIOS
 };
 
+/* Which PyTorch, which precision: what changes what operations save and allocate. */
 struct graph_options {
     uint32_t torch;    /* 100 * major + minor: 113, 200 */
     uint8_t autocast;  /* enum dtype; DTYPE_F32: off */

@@ -62,8 +62,8 @@ struct view {
 struct value objects_view(struct settings *s, const struct object_class *class_);
 struct settings *objects_settings_of(const struct value *self);
 struct value objects_bound(struct eval *e, const struct builtin_def *def, struct object *self);
-/* The argument, which has to be text.  False: raised. */
 bool objects_refuse(struct eval *e, const struct value *v, const char *why);
+/* The argument, which has to be text.  False: raised. */
 bool objects_text(struct eval *e, const struct arguments *args, uint32_t i, str *out);
 /* cfg.each() */
 bool settings_each(

@@ -177,7 +177,7 @@ bool settings_repair(
  */
 bool settings_probe(
     struct settings *s, int64_t iterations, str work_dir, struct changes *out, str *reason);
-/* The command that starts a run, with {config} and {gpus} in it; empty: that of OpenMMLab. */
+/* The command that starts a run, with {config}, {gpus} and {folder} in it; empty: OpenMMLab's. */
 str settings_command(const struct settings *s);
 
 /* The config will be looked at again after each change: what it takes is for all rounds. */

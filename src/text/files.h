@@ -69,7 +69,7 @@ struct stream {
     uint64_t bytes, at; /* its size when it was opened; what has been read */
 };
 
-/* The same as files_read, but for reading.  stream_close ends it. */
+/* The same as files_read, piece by piece.  stream_close ends it. */
 enum file_status files_open(
     const struct files *f, struct arena *a, str path, struct stream *out, str *reason);
 /* Fewer bytes than wanted only at the end; -1 with the reason. */

@@ -106,8 +106,7 @@ static inline struct kernel product(
     return (struct kernel){.kind = (uint8_t)kind, .m = m, .n = n, .k = k, .batch = batch};
 }
 
-/* How a convolution is computed, as a product for each of its groups. */
-
+/* Of a map: its places. */
 static inline double places(const struct shape *s)
 {
     double n = 1;

@@ -151,7 +151,7 @@ bool interp_display(struct eval *e, struct frame *f, node_id id, bool tuple, str
 bool interp_set_display(struct eval *e, struct frame *f, node_id id, struct value *out);
 bool interp_dict_display(struct eval *e, struct frame *f, node_id id, struct value *out);
 bool interp_comprehension(struct eval *e, struct frame *f, node_id id, struct value *out);
-/* Runs `body` of a comprehension with clauses [clause, ...) for each combination. */
+/* What a def or a lambda makes.  *good becomes false after raising. */
 struct value interp_function(struct eval *e, struct frame *f, node_id id, bool *good);
 bool interp_string(struct eval *e, struct frame *f, node_id id, struct value *out);
 
