@@ -107,7 +107,6 @@ part('shallow features of another width', PYTHON, ('DepthwiseSeparableASPPHead',
 section('a window without its steps', PYTHON, 'model.test_cfg', lambda d: d.get('mode') == 'slide' and gone(d, 'stride'))
 section('whole pictures in windows', PYTHON, 'model.test_cfg', lambda d: put(d, 'mode', lambda v: v == 'whole', 'slide'))
 section('a few classes, the best of five', (E,), 'model.head', lambda d: d.get('type') in ('LinearClsHead', 'VisionTransformerClsHead') and put(d, 'num_classes', lambda v: v > 5, 3))
-section('several labels for one', (E,), 'model.head', lambda d: put(d, 'type', lambda v: v == 'LinearClsHead', 'MultiLabelLinearClsHead'))
 add('one-hot labels of other classes', (E,), lambda c: at(c, 'model.train_cfg.augments') and next((d.update(num_classes=10) or True for d in (at(c, 'model.data_preprocessor'), c.get('data_preprocessor')) if isinstance(d, dict) and d.get('num_classes', 10) != 10), None))
 
 # --- pictures: steps and their arguments ---
@@ -117,7 +116,7 @@ each_typed('one size without a range', (E,), ('RandomResize',), lambda d: is_num
 each_typed('a range of three sizes', (C,), ('Resize',), lambda d: isinstance(d.get('img_scale'), (list, tuple)) and len(d['img_scale']) > 2 and not is_numbers(d['img_scale']) and (d.update(multiscale_mode='range') or True))
 each_typed('a range of many sizes and a ratio', (C,), ('Resize',), lambda d: isinstance(d.get('img_scale'), (list, tuple)) and len(d['img_scale']) > 1 and not is_numbers(d['img_scale']) and 'ratio_range' not in d and (d.update(ratio_range=(0.5, 2.0)) or True))
 add('results without their image', (E,), lambda c: next((d.update(meta_keys=('img_path', 'ori_shape', 'img_shape', 'scale_factor')) or True for d in typed(test(c), 'PackDetInputs') if at(c, 'val_evaluator.type', '').endswith('CocoMetric')), None))
-add('results without the size of before', (E,), lambda c: next((d.update(meta_keys=tuple(k for k in d['meta_keys'] if k != 'ori_shape')) or True for d in typed(test(c), 'PackDetInputs', 'PackSegInputs', 'PackTextDetInputs') if 'ori_shape' in (d.get('meta_keys') or ())), None))
+add('results without the size of before', (E,), lambda c: next((d.update(meta_keys=tuple(k for k in d['meta_keys'] if k != 'ori_shape')) or True for d in typed(test(c), 'PackDetInputs', 'PackSegInputs') if 'ori_shape' in (d.get('meta_keys') or ())), None))
 each_typed('corners taken for widths', PYTHON, ('Albu', 'mmdet.Albu'), lambda d: isinstance(d.get('bbox_params'), dict) and put(d['bbox_params'], 'format', lambda v: v == 'pascal_voc', 'coco'))
 each_typed('labels left behind by a library', PYTHON, ('Albu', 'mmdet.Albu'), lambda d: isinstance(d.get('bbox_params'), dict) and put(d['bbox_params'], 'label_fields', lambda v: v, []))
 part('a cache of two for a mosaic', (E,), ('CachedMosaic', 'Mosaic', 'mmdet.CachedMosaic'), 'max_cached_images', to(2), ('train_dataloader',))
@@ -173,7 +172,6 @@ anywhere('votes of half the width', PYTHON, 'vote_module_cfg', lambda v: {**v, '
 part('sizes of another number', PYTHON, ('PartialBinBasedBBoxCoder', 'GroupFree3DBBoxCoder'), 'num_sizes', lambda v: v + 2)
 section('keypoints of another range', PYTHON, 'model.points_encoder', lambda d: put(d, 'point_cloud_range', is_numbers, lambda v: [0, -20, -3, 40, 20, 1]))
 section('voxels of another size around keypoints', PYTHON, 'model.points_encoder', lambda d: put(d, 'voxel_size', is_numbers, lambda v: [2 * x for x in v]))
-anywhere('levels of images without their widths', PYTHON, 'img_levels', shorter)
 anywhere('frames of the past that are not loaded', PYTHON, 'num_adj', lambda v: v + 3)
 anywhere('a head of more frames than are loaded', PYTHON, 'num_frame_losses', lambda v: v + 4)
 part('points that pillars do not share', PYTHON, ('MSDeformableAttention3D',), 'num_points', to(6), ('model',))
@@ -239,7 +237,6 @@ step('no layout of frames', PYTHON, drop('FormatShape', 'FormatGCNInput'))
 add('the best of k by another word', (E,), lambda c: evaluators(c, lambda d: d.get('type') == 'AccMetric' and (d.update(metric_list=('top_k_acc', 'mean_class_acc')) or True)))
 each_typed('joints of nobody', PYTHON, ('GenSkeFeat', 'JointToBone', 'PreNormalize2D'), lambda d: put(d, 'dataset', lambda v: True, 'ntu') or put(d, 'feats', lambda v: True, ['joint']))
 anywhere('a skeleton of other joints', PYTHON, 'graph_cfg', lambda v: {**v, 'layout': 'coco'} if v.get('layout') in ('nturgb+d', 'ntu-rgb+d') else None)
-each_typed('limbs for a model of joints', PYTHON, ('GeneratePoseTarget',), lambda d: put(d, 'with_kp', lambda v: v is True, False) and (d.update(with_limb=True) or True))
 section('proportions of people per cent', PYTHON, ('model.cls_head',), lambda d: put(d, 'dropout_ratio', lambda v: v, 50))
 section('classes of the clips alone', PYTHON, 'model.cls_head', lambda d: put(d, 'in_channels', is_int, lambda v: v + 256))
 
@@ -249,7 +246,6 @@ add('a line of another height', PYTHON, lambda c: str(at(c, 'model.type')).start
 
 each_typed('no polygons', (E,), ('LoadOCRAnnotations',), lambda d: gone(d, 'with_polygon'))
 each_typed('no texts', (E,), ('LoadOCRAnnotations',), lambda d: gone(d, 'with_text'))
-each_typed('words without padding', (E,), ('Dictionary',), lambda d: put(d, 'with_padding', lambda v: v is True, False))
 each_typed('words without an end', (E,), ('Dictionary',), lambda d: put(d, 'with_end', lambda v: v is True, False))
 each_typed('lines of two keys and one place', PYTHON, ('LineStrParser',), lambda d: put(d, 'keys_idx', is_numbers, lambda v: v[:1]))
 renamed('the height of a line under another name', (C,), ('ResizeOCR',), 'height', 'h')
