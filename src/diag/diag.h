@@ -48,6 +48,7 @@ struct diag {
 struct diags {
     struct arena *arena; /* of the texts */
     VEC(struct diag) list;
+    VEC(const void *) told; /* files of the library whose mistakes are in it */
 };
 
 struct diags *diags_new(void *talloc_ctx);

@@ -15,6 +15,9 @@ struct file {
     struct dict *globals; /* NULL until it runs */
     bool running, failed;
     bool is_user;
+    struct loc problem_at; /* why it failed, where that is known; and which file it imports */
+    str problem;
+    struct file *because;
 };
 
 /* What a file declares, known from its tree; `declaration` is set once the call has run: with the

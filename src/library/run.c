@@ -43,6 +43,7 @@ static struct file *imported_file(
         return NULL;
     }
     if (!library_run_file(l, f)) {
+        l->running->because = f->running ? NULL : f;
         eval_raise_at(e, t, id, TYPE_IMPORT_ERROR, "'%s' %s", path,
             f->running ? "imports this file itself" : "has an error");
         return NULL;
@@ -245,16 +246,32 @@ static bool host_name(struct eval *e, str name, struct value *out)
     return l->outer && l->outer->name && l->outer->name(e, name, out);
 }
 
-static void report(struct library *l, const struct tree *t, const struct eval *e)
+/* To each that asks, once, whoever has asked before. */
+static void tell(struct library *l, const struct file *f)
+{
+    if (!l->diags || f->problem.n == 0) {
+        return;
+    }
+    VEC_EACH (const void *, it, &l->diags->told) {
+        if (*it == f) {
+            return;
+        }
+    }
+    vec_push(l->diags, &l->diags->told, f);
+    if (f->because) {
+        tell(l, f->because);
+    }
+    diags_add(l->diags, "LIB001", SEVERITY_ERROR, f->problem_at,
+        "this library file has an error: %.*s", STR_ARG(f->problem))
+        ->fatal = true;
+}
+
+static void note_problem(struct library *l, struct file *f, const struct eval *e)
 {
     const struct exception *x = e->raised;
-    struct loc at = x->tree ? tree_loc(x->tree, x->node) : (struct loc){t->source, {0, 0}};
-    str text = eval_exception_text(l->arena, x);
-    if (l->diags) {
-        diags_add(l->diags, "LIB001", SEVERITY_ERROR, at, "this library file has an error: %.*s",
-            STR_ARG(text))
-            ->fatal = true;
-    }
+    f->failed = true;
+    f->problem_at = x->tree ? tree_loc(x->tree, x->node) : (struct loc){f->tree->source, {0, 0}};
+    f->problem = eval_exception_text(l->arena, x);
 }
 
 struct note {
@@ -301,8 +318,8 @@ static bool run_in(struct library *l, struct file *f, node_id call, struct dict 
     const struct value all = value_of_dict(globals);
     good = good && (!f->is_user || ops_charge_parts(&e, &all, 1));
     if (!good) {
-        f->failed = true;
-        report(l, f->tree, &e);
+        note_problem(l, f, &e);
+        tell(l, f);
     }
     l->running = outer;
     f->running = false;
@@ -312,6 +329,9 @@ static bool run_in(struct library *l, struct file *f, node_id call, struct dict 
 bool library_run_file(struct library *l, struct file *f)
 {
     f->failed |= f->is_user && l->fuel.spent; /* which one of the files was told */
+    if (f->failed) {
+        tell(l, f);
+    }
     if (f->globals || f->failed || f->running) {
         return f->globals && !f->running;
     }

@@ -106,8 +106,20 @@ def each_alone():
                 problems.append('%s:\n%s' % (' '.join(args), '\n'.join(sorted(set(got) ^ set(alone)))))
 
 
+def told_to_each():
+    """What is wrong with a library file is told of each config that asks it, and not of the first alone."""
+    global checks
+    checks += 1
+    with tempfile.TemporaryDirectory() as folder:
+        write(folder, dict({'configs/%d.py' % i: MODEL % '' for i in range(4)}, **{'.cfglint/model/registries.star': 'x = 1\n'}))
+        said = run(folder, 'estimate', '--gpu', 'a100', '--format', 'csv', 'configs').count('LIB001')
+    if said != 4:
+        problems.append('a library file with an error is told of %d configs, and not of 4' % said)
+
+
 def main():
     handed_on()
+    told_to_each()
     each_alone()
     print('\n'.join(problems))
     print('%d checks' % checks)
