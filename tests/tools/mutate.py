@@ -39,7 +39,7 @@ with open(os.path.join(TOP, 'src/LAYERS'), encoding='utf-8') as layers_file:
     PATHS = ['src/' + layer for layer in layers_file.read().replace('<', ' ').split()] + ['rules']
 # What judges the tree, the documents or the machinery around the program, or draws at random.
 OF_THE_TREE = {'tools/test_' + name for name in (
-    'layers', 'dev', 'install', 'pre_commit', 'main_job', 'mutants', 'resilience', 'tour', 'temporaries')}
+    'layers', 'dev', 'install', 'pre_commit', 'main_job', 'mutants', 'probes', 'resilience', 'tour', 'temporaries')}
 LEAST_CPU = 20  # seconds that any test may take
 BUILD_CPU = 120  # and each process of a build
 

@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 
-REACH = 'reach(%s->source->bytes.p + tree_node(%s, %s)->start);'
+REACH = 'reach(%s->source->bytes.p + %s->places[%s].start);'
 # Where statements of the library are run, and its declarations when they are asked for.
 PROBES = [
     ('src/eval/run/statement.c', 'enum flow interp_statement(struct eval *e, struct frame *f, node_id id)\n{\n', ('f->tree', 'f->tree', 'id')),
