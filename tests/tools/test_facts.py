@@ -75,7 +75,7 @@ def same_sizes(what, got, sizes):
 
 # --- annotations -----------------------------------------------------------------------------------------------------
 
-SIZES = [(random.choice([640, 480, 500, 1023]), random.choice([427, 640, 333])) for _ in range(300)]
+SIZES = [(random.choice([640, 480, 500, 1023]), random.choice([427, 640, 333])) for _ in range(300)] + [(1, 3)]
 COUNTS = [int(random.expovariate(1 / 7)) for _ in SIZES]
 
 
@@ -84,7 +84,8 @@ def coco():
     objects = []
     for image, n in zip(images, COUNTS):
         for k in range(n):
-            objects.append(dict(image_id=image['id'], bbox=[0, 1.5, 20, 3e1], area=12.5, iscrowd=0, segmentation=[[1, 2.5, -3e2]]))
+            width, height = ((20, 3e1), (1, 2), (2, 1))[k % 3]  # mmdet leaves out what is less than one pixel wide
+            objects.append(dict(image_id=image['id'], bbox=[0, 1.5, width, height], area=12.5, iscrowd=0, segmentation=[[1, 2.5, -3e2]]))
         objects.append(dict(image_id=image['id'], bbox=[0, 0, 9, 9], area=9, iscrowd=1))
         objects.append(dict(image_id=image['id'], bbox=[0, 0, 0.5, 9], area=4, iscrowd=0))
         objects.append(dict(image_id=image['id'], bbox=[0, 0, 9, 9], area=4, ignore=True))
@@ -194,6 +195,12 @@ def images():
             write('wide/%d/x.%s' % (i, end), make(side, 300))
             write('wide/%d/y.%s' % (i, end), make(300, side))
             same_sizes('wide image %d' % i, facts('wide/%d' % i)[1], [(side, 300), (300, side)])
+    for side, wide in ((641, 'True'), (642, 'False')):  # a square one is as a wide one
+        write('square/x.png', png(641, side))
+        run('facts', 'square', '-o', '.cfglint/square.star', '--force')
+        check('%d high' % side, 'always_wide=' + wide in open('.cfglint/square.star').read())
+    os.remove('.cfglint/square.star')
+    write('pictures/.left.png', png(2000, 2000))
     write('pictures/wide.png', png((1 << 20) + 1, 300))
     write('pictures/broken.png', png(0, 7))
     write('pictures/lying.png', png(2 ** 31 - 1, 2 ** 31 - 1))
@@ -214,6 +221,7 @@ def cloud(n):
     for _ in range(n):
         r, a = random.uniform(2, 80), random.uniform(-1, 1)
         points.append((r * math.cos(a), r * math.sin(a), random.uniform(-2, -1.5)))
+    points += [(8, RANGE[1], -2), (8, RANGE[4], -2), (8, 0, RANGE[2]), (8, 0, RANGE[5])]  # the range's own sides
     return [struct.unpack('<3f', struct.pack('<3f', *p)) for p in points] + [(math.nan, 0, 0), (math.inf, 0, 0)]
 
 
@@ -254,7 +262,7 @@ default_scope = 'mmdet3d'
 
 def clouds():
     write('configs/second.py', CONFIG)
-    counts, cells, factors = [], [], {name: [] for name, _, _ in LAYERS}
+    counts, cells, factors, finite = [], [], {name: [] for name, _, _ in LAYERS}, []
     for i in range(7):
         points = cloud(700 + 211 * i)
         whole = ''.join('%r %r %r 0.5\n' % p for p in points[:-2])
@@ -267,6 +275,7 @@ def clouds():
                   b''.join(struct.pack('<4d', *p, 0) for p in points))
         else:
             write('data/kitti/training/velodyne/%d.bin' % i, b''.join(struct.pack('<4f', *p, 0.5) for p in points))
+        finite.append(len(points) - 2)
         inside = [p for p in points if all(RANGE[k] <= p[k] < RANGE[k + 3] for k in range(3))]
         now = {tuple(math.floor((p[k] - RANGE[k]) / CELL[k]) for k in (2, 1, 0)) for p in inside}
         counts.append(len(inside))
@@ -285,6 +294,15 @@ def clouds():
               name in got and abs(got[name]['expected'] - statistics.mean(numbers)) < 1e-6)
     check('the name is the config\'s: %s' % d['name'], d['name'] == 'data/kitti/kitti_infos_train.pkl')
     check('one of seven is read', facts('data/kitti', '--clouds', '1', '--load-dim', '4')[0]['read']['clouds'] == 1)
+    got = facts('data/kitti', '--clouds', '2', '--load-dim', '4')[1]['points']  # evenly spread: the first and the fourth
+    check('two of seven: %s' % got, got['low'] == (finite[0] + finite[3]) // 2 and got['high'] == finite[3])
+    fields = 'FIELDS n x y z\nSIZE 4 4 4 4\nTYPE F F F F\nCOUNT 3 1 1 1\nPOINTS 2\nDATA '  # three numbers before each point
+    write('fields/0.pcd', fields + 'ascii\n' + '0 0 0 1 2 0.5\n0 0 0 70 39 0\n')
+    write('fields/1.pcd', fields.encode() + b'binary\n' + struct.pack('<12f', 0, 0, 0, 1, 2, 0.5, 0, 0, 0, 70, 39, 0))
+    head = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n"
+    write('fields/2.npy', b'\x93NUMPY\x01\x00' + struct.pack('<H', len(head)) + head.encode() + struct.pack('<6f', 1, 2, 0.5, 70, 39, 0))
+    for name, numbers in facts('fields', '--for', 'configs/second.py')[1].items():
+        check('fields of several numbers: %s %s' % (name, numbers), name not in ('points', 'voxels' + str(CELL)) or three(numbers) == [2, 2, 2])
 
 
 # Cells of a cylinder: distance, angle and height of a point, which lies in an outermost cell where it is outside.

@@ -1,3 +1,4 @@
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/limits.h"
@@ -143,6 +144,150 @@ static void names_and_their_distance(void **state)
     assert_int_equal(str_distance(STR("abcdef"), STR("fedcba"), 2), 3);
 }
 
+/* --- beside the plainest way to say the same --- */
+
+static size_t least_of(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Edits from the ends of both on, as they are defined. */
+static size_t edits(str a, str b)
+{
+    if (a.n == 0 || b.n == 0) {
+        return a.n + b.n;
+    }
+    str x = str_slice(a, 1, a.n), y = str_slice(b, 1, b.n);
+    size_t changed = edits(x, y) + (a.p[0] != b.p[0]);
+    return least_of(changed, 1 + least_of(edits(x, b), edits(a, y)));
+}
+
+/* The n-th text of these letters, shorter ones first. */
+static str nth(char room[8], uint32_t n, const char *letters)
+{
+    uint32_t k = (uint32_t)strlen(letters), length = 0;
+    for (; n > 0; n = (n - 1) / k) {
+        room[length++] = letters[(n - 1) % k];
+    }
+    return (str){room, length};
+}
+
+enum {
+    TEXTS = 1 + 3 + 9 + 27 + 81 /* of three letters, up to four of them */
+};
+
+static void distances_are_as_defined(void **state)
+{
+    (void)state;
+    char one[8], other[8];
+    for (uint32_t i = 0; i < TEXTS; i++) {
+        for (uint32_t k = 0; k < TEXTS; k++) {
+            str a = nth(one, i, "ab_"), b = nth(other, k, "ab_");
+            size_t want = edits(a, b);
+            for (size_t cap = 0; cap < 5; cap++) {
+                assert_int_equal(str_distance(a, b, cap), want > cap ? cap + 1 : want);
+            }
+        }
+    }
+    char wide[70];
+    memset(wide, 'x', sizeof wide);
+    for (size_t n = 1; n <= 63; n++) { /* what is longer is the same, or far */
+        assert_int_equal(str_distance((str){wide, n}, (str){wide, n - 1}, 2), 1);
+    }
+    assert_int_equal(str_distance((str){wide, 64}, (str){wide, 64}, 2), 0);
+    assert_int_equal(str_distance((str){wide, 64}, (str){wide, 63}, 2), 3);
+}
+
+static void texts_are_found_where_they_are(void **state)
+{
+    (void)state;
+    char one[8], other[8];
+    for (uint32_t i = 0; i < TEXTS; i++) {
+        for (uint32_t k = 1; k < 1 + 3 + 9; k++) {
+            str s = nth(one, i, "ab."), what = nth(other, k, "ab.");
+            size_t first = SIZE_MAX, word = SIZE_MAX, last = SIZE_MAX;
+            for (size_t at = s.n; what.n <= s.n && at-- > 0;) {
+                size_t end = at + what.n;
+                if (end <= s.n && str_eq(str_slice(s, at, end), what)) {
+                    bool before = at > 0 && s.p[at - 1] != '.';
+                    bool after = end < s.n && s.p[end] != '.';
+                    first = at;
+                    word = before || after ? word : at;
+                    last = last == SIZE_MAX ? at : last;
+                }
+            }
+            assert_true(str_find(s, what, 0) == first);
+            assert_true(str_find_last(s, what) == last);
+            assert_true(str_find_word(s, what, 0) == word);
+            assert_true(first == SIZE_MAX || str_find(s, what, first + 1) > first);
+        }
+    }
+}
+
+static void blanks_are_those_of_ascii(void **state)
+{
+    (void)state;
+    for (int c = 0; c < 256; c++) {
+        char text[] = {(char)c, 'x', (char)c};
+        size_t want = c != 0 && strchr(" \t\n\v\f\r", c) ? 1 : 3;
+        assert_int_equal(str_trim((str){text, 3}).n, want);
+    }
+}
+
+/* Of the authors of FNV: its tables of FNV-1a. */
+static void hashes_are_fnv(void **state)
+{
+    (void)state;
+    assert_int_equal(str_hash(STR("")), 0x811c9dc5);
+    assert_int_equal(str_hash(STR("a")), 0xe40c292c);
+    assert_int_equal(str_hash(STR("foobar")), 0xbf9cf968);
+}
+
+static void each_code_point_comes_back(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct buf b = buf_make(ctx);
+    for (uint32_t rune = 0; rune < 0x110000; rune++) {
+        size_t at = 0, bytes = rune < 0x80 ? 1 : rune < 0x800 ? 2 : rune < 0x10000 ? 3 : 4;
+        b.n = 0;
+        buf_rune(&b, rune);
+        str s = buf_str(&b);
+        assert_int_equal(s.n, bytes);
+        assert_int_equal(utf8_next(s, &at), rune);
+        assert_true(at == bytes && utf8_count(s) == 1);
+        assert_int_equal(utf8_check(s), utf8_is_surrogate(rune) ? 0 : bytes);
+    }
+    talloc_free(ctx);
+}
+
+static void what_shows_nothing_is_not_visible(void **state)
+{
+    (void)state;
+    static const uint32_t nothing[] = {0, 0x1F, 0x7F, 0x9F, 0xAD, 0x115F, 0x180E, 0x200B, 0x2028,
+        0x2060, 0x3164, 0xFE0F, 0xFEFF, 0xFFA0, 0xE0100};
+    for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
+        assert_false(utf8_is_visible(nothing[i]));
+    }
+    assert_true(utf8_is_visible('~') && utf8_is_visible(0xA0) && utf8_is_visible(0x3000));
+    assert_true(utf8_is_printable(' ') && !utf8_is_printable(0xA0));
+    assert_true(utf8_is_blank('\t') && utf8_is_blank(0x3000) && !utf8_is_blank('\n'));
+}
+
+/* Texts end where their room does, wherever one kind of it begins. */
+static void texts_of_any_length(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct arena *a = arena_new(ctx);
+    for (int n = 0; n < 400; n++) {
+        str s = arena_printf(a, "%0*d", n, 0);
+        size_t want = n > 0 ? (size_t)n : 1;
+        assert_true(s.n == want && strlen(s.p) == want && strspn(s.p, "0") == want);
+    }
+    talloc_free(ctx);
+}
+
 /* An empty str that lies nowhere, asked of everything that compares bytes. */
 static void nothing_is_compared_with_nothing(void **state)
 {
@@ -171,6 +316,13 @@ int main(void)
         cmocka_unit_test(a_limit_that_ran_out_is_named),
         cmocka_unit_test(each_item_once),
         cmocka_unit_test(names_and_their_distance),
+        cmocka_unit_test(distances_are_as_defined),
+        cmocka_unit_test(texts_are_found_where_they_are),
+        cmocka_unit_test(blanks_are_those_of_ascii),
+        cmocka_unit_test(hashes_are_fnv),
+        cmocka_unit_test(each_code_point_comes_back),
+        cmocka_unit_test(what_shows_nothing_is_not_visible),
+        cmocka_unit_test(texts_of_any_length),
         cmocka_unit_test(nothing_is_compared_with_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -180,7 +180,12 @@ static void columns_of_a_long_line(void **state)
             lc = source_line_col(kept.source, kept.span.end);
             assert_int_equal(lc.line, 3);
             assert_int_equal(lc.column, 5);
+            /* a message shows 160 columns, of up to four bytes each, and 80 bytes before a place */
+            uint32_t from = kept.source->from, to = from + (uint32_t)kept.source->bytes.n;
+            uint32_t end = source_line_start(s, 3);
             assert_true(kept.source->bytes.n < 1000);
+            assert_true(from <= (offset > 6 + 80 ? offset - 80 : 6));
+            assert_true(to >= (offset + 640 < end ? offset + 640 : end));
             assert_int_equal(kept.source->bytes.p[offset - kept.source->from], s->bytes.p[offset]);
         }
     }

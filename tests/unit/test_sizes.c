@@ -35,6 +35,9 @@ static void doubles_that_fit(void **state)
     assert_int_equal(size_of_double(-2.9), -2);
     assert_true(size_of_double(1e19) == NO_SIZE && size_of_double(-1e300) == NO_SIZE);
     assert_true(size_of_double(NAN) == NO_SIZE && size_of_double(INFINITY) == NO_SIZE);
+    assert_true(size_of_double(9e18) == INT64_C(9000000000000000000));
+    assert_true(size_of_double(-9e18) == INT64_C(-9000000000000000000));
+    assert_true(count_of_double(1.75e19) == UINT64_C(17500000000000000000));
     assert_true(count_of_double(-1) == 0 && count_of_double(NAN) == 0);
     assert_true(count_of_double(7.5) == 7 && count_of_double(1e30) == MOST_COUNT);
 }

@@ -1,6 +1,7 @@
 #include "texts.h"
 
 #include "survey/figures.h"
+#include "survey/inside.h"
 #include "survey/json_walk.h"
 
 #include <math.h>
@@ -315,6 +316,37 @@ static void voc(void **state)
     assert_string_equal(voc_of(1, hard), "0 objects, 375 high, 500 wide");
 }
 
+/* --- clouds --- */
+
+/* Of a grid without a range: cells of one metre, of which a network is given one; and a convolution
+ * of 3 x 3 x 3 over what it is given. */
+static struct survey *counted(float *xyz, uint64_t n, uint64_t limit)
+{
+    struct survey *s = survey_new(given.ctx, given.files, given.diags);
+    vec_push(s->ctx, &s->plan.grids, ((struct survey_grid){.size = {1, 1, 1}, .limit = limit}));
+    vec_push(s->ctx, &s->plan.grids, ((struct survey_grid){.size = {2, 2, 2}, .limit = limit}));
+    vec_push(s->ctx, &s->plan.rows,
+        ((struct survey_rows){.out = {3000, 3000, 3000},
+            .kernel = {3, 3, 3},
+            .stride = {1, 1, 1},
+            .padding = {1, 1, 1}}));
+    cells_count(s, s->ctx, &(struct cloud){n, xyz});
+    return s;
+}
+
+static void cells(void **state)
+{
+    (void)state;
+    float points[] = {-900.5f, -7.5f, 0.5f, 0.5f, 0.5f, 0.5f, 0.5f, 0.5f, 1.5f, 0.9f, 0.1f, 0.2f};
+    struct survey *s = counted(points, 4, 1);
+    assert_true(s->plan.grids.items[0].cells.most == 3);
+    assert_true(s->plan.grids.items[1].cells.most == 2);
+    assert_true(s->plan.rows.items[0].factor.most == 27); /* of one cell all around it */
+    s = counted(points + 3, 2, 9);                        /* of two side by side 18 are the same */
+    assert_true(s->plan.rows.items[0].factor.most == 18);
+    assert_true(s->plan.grids.items[1].cells.most == 1);
+}
+
 /* --- figures --- */
 
 static const struct figure *figure_of(const struct figures *all, const char *name)
@@ -361,6 +393,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(across_pieces, set_up, tear_down),
         cmocka_unit_test_setup_teardown(logs_across_pieces, set_up, tear_down),
         cmocka_unit_test_setup_teardown(voc, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(cells, set_up, tear_down),
         cmocka_unit_test_setup_teardown(figures, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("survey", tests, NULL, NULL);
