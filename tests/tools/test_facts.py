@@ -293,6 +293,8 @@ def clouds():
         check('%s: %s, not %s' % (name, got.get(name), statistics.mean(numbers)),
               name in got and abs(got[name]['expected'] - statistics.mean(numbers)) < 1e-6)
     check('the name is the config\'s: %s' % d['name'], d['name'] == 'data/kitti/kitti_infos_train.pkl')
+    sources = [facts('data/kitti', '--load-dim', '4', *more)[0]['source'] for more in ((), ('--clouds', '3'))]
+    check('how many were read: %s' % sources, '7 clouds' in sources[0] and ' of 7' not in sources[0] and '3 clouds of 7' in sources[1])
     check('one of seven is read', facts('data/kitti', '--clouds', '1', '--load-dim', '4')[0]['read']['clouds'] == 1)
     got = facts('data/kitti', '--clouds', '2', '--load-dim', '4')[1]['points']  # evenly spread: the first and the fourth
     check('two of seven: %s' % got, got['low'] == (finite[0] + finite[3]) // 2 and got['high'] == finite[3])

@@ -370,6 +370,14 @@ static void figures(void **state)
         histogram_add(s->ctx, &s->objects, i);
         tally_add(&s->points, (double)(i % 2 ? 1000 : 1200));
     }
+    static const double rows[] = {1, 1, 1, 3, 1, 3};
+    for (int i = 0; i < 2; i++) {
+        struct survey_rows r = {.name = i ? STR("few_rows") : STR("rows")};
+        for (int k = 4 * i; k < (i ? 6 : 4); k++) {
+            tally_add(&r.factor, rows[k]);
+        }
+        vec_push(s->ctx, &s->plan.rows, r);
+    }
     figures_make(s, STR("here"), &all);
     const struct figure *objects = figure_of(&all, "objects"), *points = figure_of(&all, "points");
     const struct figure *partner = figure_of(&all, "partner_objects"),
@@ -379,6 +387,10 @@ static void figures(void **state)
     assert_true(typical->n == 1 && typical->v[0] == 51);
     /* two deviations above the mean, but never more than was met */
     assert_true(points->v[0] == 1100 && points->v[1] == 1200 && points->v[2] == 1200);
+    /* one deviation to both sides, and never beyond what was met */
+    const struct figure *few = figure_of(&all, "few_rows"), *some = figure_of(&all, "rows");
+    assert_true(some->v[0] == 1 && some->v[1] == 1.5 && some->v[2] == 2.5);
+    assert_true(few->v[0] == 1 && few->v[1] == 2 && few->v[2] == 3);
     assert_null(figure_of(&all, "ratio"));
 }
 
