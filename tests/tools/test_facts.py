@@ -200,6 +200,9 @@ def images():
         run('facts', 'square', '-o', '.cfglint/square.star', '--force')
         check('%d high' % side, 'always_wide=' + wide in open('.cfglint/square.star').read())
     os.remove('.cfglint/square.star')
+    for n in range(11):  # folders at most eight below the one that is named
+        write('deep/' + 'x/' * n + 'x.png', png(30, 40 + n))
+    check('deep folders', facts('deep')[1]['width']['high'] == 48)
     write('pictures/.left.png', png(2000, 2000))
     write('pictures/wide.png', png((1 << 20) + 1, 300))
     write('pictures/broken.png', png(0, 7))

@@ -311,7 +311,7 @@ static void voc(void **state)
                       easy[] = "<object><difficult>0</difficult></object>";
     assert_string_equal(voc_of(32, object), "1 objects, 375 high, 500 wide");
     assert_string_equal(voc_of(33, object), "refused");
-    str all = arena_printf(given.a, "%s%s%s%s", object, hard, easy, object);
+    str all = arena_printf(given.a, "%s%s%s%s", object, easy, hard, object);
     assert_string_equal(voc_of(1, all.p), "3 objects, 375 high, 500 wide");
     assert_string_equal(voc_of(1, hard), "0 objects, 375 high, 500 wide");
 }
