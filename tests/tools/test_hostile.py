@@ -270,6 +270,9 @@ def main():
     said = ('def circle():\n    x = []\n    x.append(x)\n    return x\n\ndef doubled(x, n):\n    for i in range(n): x = [x, x]\n    return x\n\n'
             'def check(cfg, s):\n    return %s\n\nrule("ZZZ001", severity="error", summary="x", why="y", check=check, fragments=True, good=[], bad=[], '
             'fixes="None.", since="0.1.0")\n')
+    # What an unknown value may hold, and what that may hold, by ways that meet again.
+    case('an unknown in itself over and over', {'x.py': 'import os\nmodel = dict(a=os.nobody)\nfor _ in os.nobody:\n    model = [model]\n'
+         'for _ in range(1 << 32):\n    model = dict(model, backbone=model, neck=[model, model])\n'}, 'limit memory_bytes')
     # What is kept from config to config would lie in the memory of one that is gone.
     many = {'configs/%d.py' % i: 'a = 1\nmodel = dict(type="A")\noptimizer = dict(type="SGD", lr=0.1)' for i in range(40)}
     for name, text in (('default', 'def f(x = []):\n    x.append(1)\n    return len(x)\n'), ('iterator', 'it = iter(range(9))\n\ndef f():\n    return next(it)\n'),

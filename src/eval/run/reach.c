@@ -559,15 +559,22 @@ void ops_hold(struct eval *e, struct value *out, const struct value *values, uin
     out->unknown = u;
 }
 
+enum {
+    MOST_LOOKED_AT = 64 /* of what an unknown value may hold, each time that it is used */
+};
+
 /* May using it run code: is a function, or what goes on when it is asked for its next item, in it?
- */
-static bool may_run(const struct unknown *u, uint32_t depth)
+ * What is not seen to its end may. */
+static bool may_run(const struct unknown *u, uint32_t *room)
 {
     for (uint32_t i = 0; u->holds && i < u->holds->n; i++) {
         const struct value *v = &u->holds->items[i];
+        if (*room == 0) {
+            return true;
+        }
+        --*room;
         if (v->kind == VALUE_ITERATOR || v->kind == VALUE_FUNCTION || v->kind == VALUE_CLASS ||
-            v->kind == VALUE_BUILTIN ||
-            (value_is_unknown(v) && (depth == 0 || may_run(v->unknown, depth - 1)))) {
+            v->kind == VALUE_BUILTIN || (value_is_unknown(v) && may_run(v->unknown, room))) {
             return true;
         }
     }
@@ -576,7 +583,8 @@ static bool may_run(const struct unknown *u, uint32_t depth)
 
 bool ops_use(struct eval *e, const struct value *v)
 {
-    return !value_is_unknown(v) || !may_run(v->unknown, 16) || ops_doubt(e, v, 1, *v);
+    uint32_t room = MOST_LOOKED_AT;
+    return !value_is_unknown(v) || !may_run(v->unknown, &room) || ops_doubt(e, v, 1, *v);
 }
 
 bool ops_meet(struct eval *e, const struct value *a, const struct value *b)
