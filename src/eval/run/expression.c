@@ -5,6 +5,8 @@
 #include "eval/run/nodes.h"
 #include "eval/text.h"
 
+#include <assert.h>
+
 bool interp_test(struct eval *e, struct frame *f, node_id id, bool *truth, bool *unknown)
 {
     struct value v;
@@ -77,6 +79,7 @@ static bool name(struct eval *e, struct frame *f, node_id id, struct value *out)
     for (uint32_t up = n->op == NAME_FREE ? n->data >> 16 : 0; up > 0; up--) {
         home = home->outer;
     }
+    assert(slot < home->def->n_slots);
     *out = home->slots[slot];
     if (out->kind == VALUE_KINDS) {
         return unbound(e, f, id, home->tree, home->tree->slot_names[home->def->slots_at + slot]);

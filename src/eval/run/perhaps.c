@@ -20,6 +20,7 @@ struct region {
     bool changes;         /* the answer */
     bool deletes;         /* the names at hand are those of a del */
     bool unseen;          /* it names something whose operators may be code that is not evaluated */
+    node_id around;       /* in it, but its names are those of the frame around; 0: nothing */
 };
 
 static node_id child(const struct region *r, node_id id, uint32_t n)
@@ -40,6 +41,17 @@ static bool is_code(enum node_kind kind)
            kind == NODE_GENERATOR;
 }
 
+/* What a comprehension goes over first; 0 for other code. */
+static node_id first_iterable(struct region *r, node_id id)
+{
+    EACH_CHILD (r->f->tree, id, it) {
+        if (kind_of(r, it) == NODE_COMP_FOR) {
+            return child(r, it, 1);
+        }
+    }
+    return 0;
+}
+
 /* What does not belong to the code around, as defaults, bases and decorators do; 0: nothing. */
 static node_id body_of(const struct region *r, node_id id)
 {
@@ -55,6 +67,7 @@ struct function_value *interp_code(struct eval *e, struct frame *f, node_id id)
     struct function_value *fn = ARENA_NEW(e->arena, struct function_value);
     fn->tree = f->tree;
     fn->def = def;
+    fn->language = e->profile;
     fn->outer = f->def ? f : NULL;
     fn->globals = f->globals;
     return fn;
@@ -79,6 +92,9 @@ static bool value_of_name(struct region *r, node_id id, struct value *out)
 static void each_mentioned(struct region *r, node_id id, struct list *to)
 {
     struct value v;
+    if (id == r->around) {
+        return;
+    }
     if (is_code(kind_of(r, id))) {
         list_push(r->e->arena, to, code_of(r, id));
         return;
@@ -211,6 +227,9 @@ static void bind_definition(struct region *r, uint32_t name)
 static void bind_names(struct region *r, node_id id, uint32_t inner)
 {
     const struct node *n = tree_node(r->f->tree, id);
+    if (id == r->around) {
+        return;
+    }
     switch (n->kind) {
     case NODE_ASSIGN:
         for (node_id it = child(r, id, 1); it; it = tree_node(r->f->tree, it)->next) {
@@ -372,17 +391,6 @@ static void effects_of_target(struct region *r, node_id target, node_id statemen
     }
 }
 
-/* What a comprehension goes over first; 0 for other code. */
-static node_id first_iterable(struct region *r, node_id id)
-{
-    EACH_CHILD (r->f->tree, id, it) {
-        if (kind_of(r, it) == NODE_COMP_FOR) {
-            return child(r, it, 1);
-        }
-    }
-    return 0;
-}
-
 /* Code with names of its own, but for the node `but`: does it do more than to look at things? */
 static bool code_changes(struct region *r, node_id id, node_id but)
 {
@@ -442,7 +450,7 @@ static bool code_changes(struct region *r, node_id id, node_id but)
 static void bind_augmented(struct region *r, node_id id)
 {
     struct value old;
-    if (is_code(kind_of(r, id))) {
+    if (is_code(kind_of(r, id)) || id == r->around) {
         return;
     }
     EACH_CHILD (r->f->tree, id, it) {
@@ -511,6 +519,9 @@ static void effects(struct region *r, node_id id)
 {
     struct value v;
     enum node_kind kind = kind_of(r, id);
+    if (id == r->around) {
+        return;
+    }
     if (is_code(kind)) {
         effects_of_code(r, id);
         return;
@@ -561,6 +572,7 @@ struct value interp_maybe(
     struct eval *e, struct frame *f, node_id first, bool rest, struct value unknown)
 {
     struct region r = {.e = e, .f = f, .unknown = unknown};
+    r.around = f->def ? first_iterable(&r, f->def->node) : 0;
     struct list *all = list_new(e->arena, 4);
     for (node_id it = first; it; it = rest ? tree_node(f->tree, it)->next : 0) {
         each_mentioned(&r, it, all);
