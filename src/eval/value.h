@@ -258,6 +258,8 @@ struct object_class {
     const char *name;
     /* Each may be NULL: then the operation is an error.  All return false after raising. */
     bool (*attribute)(struct eval *e, struct object *o, str name, struct value *out);
+    bool (*set_attribute)(
+        struct eval *e, struct object *o, const struct string *name, struct value v);
     bool (*call)(struct eval *e, struct object *o, const struct arguments *args, struct value *out);
     bool (*binary)(struct eval *e, enum operator op, const struct value *left,
         const struct value *right, struct value *out);

@@ -18,7 +18,7 @@
  *                  linted file itself says is never safe.  A finding may have a list of fixes
  *     stops(changes, forward=)
  *                  where the recording of the model stops, with those changes: stops.h
- *     defined, listed, counted, signature, lacks_module
+ *     defined, listed, counted, signature, refusal, lacks_module
  *                  what the project's own code says: classes.h, signatures.h, modules.h
  */
 #include "lint/lint.h"
@@ -74,8 +74,11 @@ static bool pack(struct eval *e, const struct arguments *args, const char *kind,
     return true;
 }
 
-static bool fn_finding(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+#define FUNCTION(name) \
+    static bool name(  \
+        struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+
+FUNCTION(fn_finding)
 {
     static const char *const names[] = {
         "at", "message", "help", "mark", "related", "fix", "severity", NULL};
@@ -87,40 +90,35 @@ static bool fn_finding(
     return pack(e, args, "finding", names, out);
 }
 
-static bool fn_change(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+FUNCTION(fn_change)
 {
     static const char *const names[] = {"at", "value", NULL};
     (void)self;
     return pack(e, args, "change", names, out);
 }
 
-static bool fn_remove(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+FUNCTION(fn_remove)
 {
     static const char *const names[] = {"at", "idle", NULL};
     (void)self;
     return pack(e, args, "remove", names, out);
 }
 
-static bool fn_scale_lr(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+FUNCTION(fn_scale_lr)
 {
     static const char *const names[] = {"factor", NULL};
     (void)self;
     return pack(e, args, "scale_lr", names, out);
 }
 
-static bool fn_scale_iters(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+FUNCTION(fn_scale_iters)
 {
     static const char *const names[] = {"factor", NULL};
     (void)self;
     return pack(e, args, "scale_iters", names, out);
 }
 
-static bool fn_fix(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+FUNCTION(fn_fix)
 {
     static const char *const names[] = {"title", "changes", "safety", NULL};
     (void)self;
@@ -189,8 +187,7 @@ static bool all_changes(struct check *c, const struct value *list, struct change
 }
 
 /* Those of changes that cannot be made are None. */
-static bool fn_stops(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+FUNCTION(fn_stops)
 {
     struct check *c = check_of(self);
     struct changes *changes = changes_new(c->arena);
@@ -209,8 +206,7 @@ enum {
     STEPS_A_MODULE = 2000 /* that is looked for in each folder above */
 };
 
-static bool fn_defined(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+FUNCTION(fn_defined)
 {
     struct check *c = check_of(self);
     const struct source *own = settings_config(c->settings)->source;
@@ -222,8 +218,7 @@ static bool fn_defined(
     return eval_spend(e, bytes / BYTES_A_STEP);
 }
 
-static bool fn_listed(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+FUNCTION(fn_listed)
 {
     struct check *c = check_of(self);
     const struct source *own = settings_config(c->settings)->source;
@@ -243,8 +238,7 @@ static bool fn_listed(
     return eval_spend(e, bytes / BYTES_A_STEP);
 }
 
-static bool fn_counted(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+FUNCTION(fn_counted)
 {
     struct check *c = check_of(self);
     const struct source *own = settings_config(c->settings)->source;
@@ -258,22 +252,31 @@ static bool fn_counted(
     return eval_spend(e, (uint64_t)n + bytes / BYTES_A_STEP);
 }
 
-static bool fn_signature(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+static bool ask(struct eval *e, const struct value *self, const struct arguments *args,
+    signatures_question *question, struct value *out)
 {
     struct check *c = check_of(self);
     const struct source *own = settings_config(c->settings)->source;
     const struct value *name = arg(args, 0, "name"), *d = arg(args, 1, "d");
     bool asked = own && name && name->kind == VALUE_STRING && d && d->kind == VALUE_DICT;
     uint64_t bytes = 0;
-    *out = asked ? signatures_unfit(c->signatures, settings_files(c->settings), own->absolute,
+    *out = asked ? question(c->signatures, settings_files(c->settings), own->absolute,
                        value_str(name), d->dict, e->arena, &bytes)
                  : value_none();
     return eval_spend(e, bytes / BYTES_A_STEP);
 }
 
-static bool fn_lacks_module(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
+FUNCTION(fn_signature)
+{
+    return ask(e, self, args, signatures_unfit, out);
+}
+
+FUNCTION(fn_refusal)
+{
+    return ask(e, self, args, signatures_refusal, out);
+}
+
+FUNCTION(fn_lacks_module)
 {
     struct check *c = check_of(self);
     const struct source *own = settings_config(c->settings)->source;
@@ -295,6 +298,7 @@ static const struct builtin_def FUNCTIONS[] = {
     {"listed", fn_listed, 1, 2, NULL},
     {"counted", fn_counted, 2, 2, NULL},
     {"signature", fn_signature, 2, 2, NULL},
+    {"refusal", fn_refusal, 2, 2, NULL},
     {"lacks_module", fn_lacks_module, 1, 1, NULL},
 };
 

@@ -1,8 +1,10 @@
 #include "lint/signatures.h"
 
 #include "base/hash.h"
+#include "eval/digest.h"
 #include "lint/argument_kinds.h"
 #include "lint/class_tree.h"
+#include "lint/construct.h"
 #include "text/path.h"
 
 #include <pthread.h>
@@ -11,14 +13,24 @@
 
 enum {
     MOST_PLACES = 8,
-    MOST_ABOVE = 6 /* classes above each other */
+    MOST_ABOVE = 6, /* classes above each other */
+    MOST_RUNS = 3,
+    STEPS_A_RUN = 4000 /* bytes that are counted for one */
 };
 
 struct signature {
     str key;                    /* its name, and which project */
     struct dict *takes, *needs; /* takes: by name, of what kind; NULL: it cannot be told */
-    uint64_t bytes;             /* of text that was gone through for it */
-    UT_hash_handle hh;          /* by key */
+    struct constructor_code runs[MOST_RUNS]; /* its constructor, and those that it hands on to */
+    uint32_t n_runs;
+    uint64_t bytes;    /* of text that was gone through for it */
+    UT_hash_handle hh; /* by key */
+};
+
+/* Arguments that the class has taken before. */
+struct taken {
+    uint64_t key; /* of the signature and the arguments */
+    UT_hash_handle hh;
 };
 
 struct signatures {
@@ -28,9 +40,11 @@ struct signatures {
     struct diags *own; /* what the program's own data say, which is nothing */
     struct classes *classes;
     struct signature *all;
+    struct taken *taken;
 };
 
 struct reading {
+    uint32_t above; /* classes that may still be looked at */
     struct signatures *of;
     struct classes *classes;
     const struct files *files;
@@ -69,6 +83,20 @@ static void read_parameters(struct reading *r, const struct tree *t, node_id def
         }
         first = false;
     }
+}
+
+/* The names that are given, and those of its parameters. */
+static struct dict *with_parameters(
+    struct arena *a, const struct dict *names, const struct tree *t, node_id def)
+{
+    struct dict *all = dict_new(a, 8);
+    for (uint32_t i = 0; names && i < names->n; i++) {
+        put(a, all, value_str(&names->entries[i].key));
+    }
+    EACH_CHILD (t, tree_child(t, def, 0), it) {
+        put(a, all, tree_name(t, it));
+    }
+    return all;
 }
 
 static bool read_class(struct reading *r, struct class_node c, uint32_t depth);
@@ -210,6 +238,7 @@ static struct dict *in_both(struct arena *a, const struct dict *x, const struct 
 static int forget(struct signatures *s)
 {
     HASH_CLEAR(hh, s->all);
+    HASH_CLEAR(hh, s->taken);
     pthread_mutex_destroy(&s->lock);
     return 0;
 }
@@ -249,6 +278,32 @@ static bool find_registered(struct reading *r, str name, struct class_nodes *all
     return n < MOST_PLACES;
 }
 
+/* Adds the constructors that a class runs, its own first.  `taken`: what the classes that inherit
+ * from it take; NULL: it is asked for itself. */
+static void read_runs(
+    struct reading *r, struct class_node c, struct dict *taken, struct signature *to)
+{
+    node_id def = 0;
+    struct class_node base;
+    enum constructor kind = class_constructor(c, &def);
+    if (!class_is_plain(c) || kind == CONSTRUCTOR_UNCLEAR || to->n_runs == MOST_RUNS) {
+        return;
+    }
+    if (kind == CONSTRUCTOR_OWN) {
+        struct constructor_code *run = &to->runs[to->n_runs];
+        to->n_runs += construct_read(r->arena, r->files->limits, c, def, run);
+        run->taken = taken;
+        if (!constructor_hands_on(c, def)) {
+            return;
+        }
+        taken = with_parameters(r->arena, taken, c.tree, def);
+    }
+    str name = class_only_base(c);
+    if (r->above-- > 0 && name.n > 0 && class_known_as(r, c.tree, name, &base)) {
+        read_runs(r, base, taken, to);
+    }
+}
+
 static void read_signature(
     struct signatures *s, const struct files *f, str config, str name, struct signature *to)
 {
@@ -268,6 +323,10 @@ static void read_signature(
     if (good && needs) {
         to->takes = r.takes;
         to->needs = needs;
+    }
+    if (all.list.n == 1 && class_is_registered(all.list.items[0])) {
+        r.above = MOST_ABOVE;
+        read_runs(&r, all.list.items[0], NULL, to);
     }
     to->bytes = r.bytes;
     vec_free(&all.list);
@@ -361,6 +420,58 @@ struct value signatures_unfit(struct signatures *s, const struct files *f, str c
         list_push(arena, all, names_of(arena, x->needs));
         list_push(arena, all, missed_kinds(x, d, arena));
         out = value_of_tuple(all);
+    }
+    pthread_mutex_unlock(&s->lock);
+    return out;
+}
+
+/* Does the class take them for sure?  Most parts of configs are alike. */
+static bool was_taken(const struct signatures *s, uint64_t key)
+{
+    struct taken *t;
+    HASH_FIND(hh, s->taken, &key, sizeof key, t);
+    return t;
+}
+
+static void note_taken(struct signatures *s, uint64_t key)
+{
+    struct taken *t = ARENA_NEW(s->arena, struct taken);
+    t->key = key;
+    HASH_ADD(hh, s->taken, key, sizeof key, t);
+}
+
+static bool refuses(struct signatures *s, const struct files *f, const struct signature *x,
+    const struct dict *d, struct arena *arena, struct value *out)
+{
+    uint64_t key = (uintptr_t)x;
+    const struct value whole = value_of_dict((struct dict *)d);
+    bool plain = digest_value(&key, &whole, NULL, VALUE_DEPTH);
+    if (plain && was_taken(s, key)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < x->n_runs; i++) {
+        if (construct_refuses(arena, f->limits, &x->runs[i], d, out)) {
+            return true;
+        }
+    }
+    if (plain) {
+        note_taken(s, key);
+    }
+    return false;
+}
+
+struct value signatures_refusal(struct signatures *s, const struct files *f, str config, str name,
+    const struct dict *d, struct arena *arena, uint64_t *bytes)
+{
+    struct value out = value_none();
+    if (!f) {
+        return out;
+    }
+    pthread_mutex_lock(&s->lock);
+    const struct signature *x = find(s, f, config, name, arena);
+    *bytes = x->bytes + (uint64_t)x->n_runs * STEPS_A_RUN;
+    if (x->n_runs > 0 && !refuses(s, f, x, d, arena, &out)) {
+        out = value_none();
     }
     pthread_mutex_unlock(&s->lock);
     return out;

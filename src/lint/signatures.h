@@ -14,12 +14,19 @@ struct signatures;
 /* Each is read when it is asked for first, and kept.  Several threads may ask. */
 struct signatures *signatures_new(
     void *talloc_ctx, struct library *library, struct classes *classes);
-/* Of the class that the project of a config (absolute path) registers by its own name, as
- * (arguments, those without a default, those of the dict that are of another kind than the text
- * says, each with that kind); of several such classes the arguments of any, and what all need.
- * None: there is none, or what it takes cannot be told; or the dict, besides its type, is all
- * arguments of their kinds, and has what is needed.  *bytes: of text that was gone through. */
-struct value signatures_unfit(struct signatures *s, const struct files *f, str config, str name,
-    const struct dict *d, struct arena *arena, uint64_t *bytes);
+/* A question about the class that the project of a config (absolute path) registers by its own
+ * name, and about what a dict gives it.  *bytes: of text that was gone through. */
+typedef struct value signatures_question(struct signatures *s, const struct files *f, str config,
+    str name, const struct dict *d, struct arena *arena, uint64_t *bytes);
+
+/* What it takes, as (arguments, those without a default, those of the dict that are of another kind
+ * than the text says, each with that kind); of several such classes the arguments of any, and what
+ * all need.  None: there is none, or what it takes cannot be told; or the dict, besides its type,
+ * is all arguments of their kinds, and has what is needed. */
+signatures_question signatures_unfit;
+/* What the constructors of that class, the only one of its name, raise when they are given the
+ * dict: (exception, the statement that does it, arguments that it looks at); None: nothing, or that
+ * cannot be told. */
+signatures_question signatures_refusal;
 
 #endif

@@ -362,6 +362,9 @@ bool ops_set_attribute(
         e->environment.patched |= module;
         return unknown || module ? ops_give(e, given, 2) : ops_give(e, &v, 1);
     }
+    if (object->kind == VALUE_OBJECT && object->object->class_->set_attribute) {
+        return object->object->class_->set_attribute(e, object->object, name, v);
+    }
     if (object->kind == VALUE_FUNCTION || object->kind == VALUE_EXCEPTION) {
         return set_of_function(e, object, string_str(name), v);
     }

@@ -11,5 +11,6 @@ SETS = {
     'reports': 'as people report them: half of a change, another project, an argument on the wrong level, a part without its type',
     'perception': 'what an engineer of perception mis-edits: levels, anchors, grids and ranges, halves of pipelines, hooks and evaluators of another task',
     'adapted': 'adapted to data, sizes and models of one\'s own: one of two places, a step too early, a part of the mother project',
+    'threads': 'read off threads of users: wrappers of data, loaders, augmented tests, clipping and groups, hooks, heads of other sizes',
     'newstyle': 'new-style files edited as if they were old ones',
 }
