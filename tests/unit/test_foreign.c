@@ -33,6 +33,9 @@ static void each_format_has_its_escapes(void **state)
     same(ctx, evil, FOREIGN_XML,
         "a&#10;\xef\xbf\xbd&quot;&lt;%&#8238;\xef\xbf\xbd\xef\xbf\xbd \xc3\xa4");
     same(ctx, evil, FOREIGN_GITHUB, "a%0A\\x1b\"<%25\\u202e\\xff\\ud800 \xc3\xa4");
+    /* what no XML may hold, not even by its number */
+    same(ctx, STR("\xef\xbf\xbd\xef\xbf\xbe\xef\xbf\xbf\x0b"), FOREIGN_XML,
+        "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
     same(ctx, STR("a:b,c%"), FOREIGN_GITHUB_PROPERTY, "a%3Ab%2Cc%25");
     same(ctx, STR("a b/\xff?\xc3\xa4"), FOREIGN_URI, "a%20b/%FF%3F%C3%A4");
     talloc_free(ctx);
