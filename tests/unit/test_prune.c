@@ -292,6 +292,69 @@ static void test_meeting(void **state)
     }
 }
 
+static void begin_anew(void)
+{
+    struct graph_options o = {.torch = 113};
+    g = graph_new(ctx, &LIMITS_DEFAULT, &o);
+}
+
+/* Of each ratio in hundredths what is left is rounded up, and is one at least. */
+static void test_ratios(void **state)
+{
+    (void)state;
+    static const int64_t widths[] = {100, 64, 50, 7};
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        for (int64_t gone = 1; gone < 100; gone++) {
+            begin_anew();
+            tensor_id x = layer("stem", picture(), widths[i], 1);
+            layer("last", x, 10, 1);
+            assert_int_equal(prune("stem", (double)gone / 100), PRUNE_DONE);
+            assert_int_equal(channels(x), (widths[i] * (100 - gone) + 99) / 100);
+        }
+    }
+}
+
+/* Two that have one width are as narrow as the narrower of them, in whatever order. */
+static void test_two_ratios(void **state)
+{
+    (void)state;
+    for (int turn = 0; turn < 2; turn++) {
+        begin_anew();
+        tensor_id x = layer("one", picture(), 64, 1), y = layer("other", x, 64, 1);
+        layer("last", joined(OPKIND_BINARY, x, y), 10, 1);
+        struct pruning p;
+        prune_begin(&p, ctx, g);
+        struct prune both[] = {{STR("one"), turn ? 0.5 : 0.25}, {STR("other"), turn ? 0.25 : 0.5}};
+        assert_int_equal(prune_module(&p, a, &both[0]), PRUNE_DONE);
+        assert_int_equal(prune_module(&p, a, &both[1]), PRUNE_DONE);
+        assert_int_equal(prune_apply(&p, g), 0);
+        assert_int_equal(channels(x), 32);
+        assert_int_equal(channels(y), 32);
+    }
+}
+
+/* A group norm's groups stay, and have as many channels each. */
+static void test_group_norm(void **state)
+{
+    (void)state;
+    static const int64_t groups[] = {1, 2, 4, 30};
+    static const int64_t left[] = {33, 34, 36, 60}; /* the next multiple after 33 */
+    for (size_t i = 0; i < 4; i++) {
+        begin_anew();
+        tensor_id x = layer("stem", picture(), 60, 1);
+        struct shape s = map_of(60);
+        struct recording r = op_begin(g, OPKIND_GROUP_NORM);
+        op_input(&r, x, GRAD_NEW);
+        tensor_id y = op_output(&r, &s, DTYPE_F32);
+        r.op.means = (uint32_t)groups[i];
+        op_end(&r);
+        layer("last", y, 10, 1);
+        assert_int_equal(prune("stem", 0.45), PRUNE_DONE);
+        assert_int_equal(channels(y), left[i]);
+        assert_int_equal(channels(x), left[i]);
+    }
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -313,6 +376,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_sparse, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_deformable, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_meeting, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_ratios, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_two_ratios, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_group_norm, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
