@@ -190,6 +190,21 @@ static void at_the_top(
 
 /* --- bound again over an import --- */
 
+/* Is it the text, whichever way names are written: in quotes or not? */
+static bool is_written(str code, str text)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < code.n; i++) {
+        if (code.p[i] == '\'' || code.p[i] == '"') {
+            continue;
+        }
+        if (k == text.n || text.p[k++] != code.p[i]) {
+            return false;
+        }
+    }
+    return k == text.n;
+}
+
 /* Says the key in the imported dict no more than what holds without it? */
 static bool is_default(const struct value *defaults, str name, const struct tree *t, node_id pair)
 {
@@ -201,11 +216,11 @@ static bool is_default(const struct value *defaults, str name, const struct tree
         text = dict_find_str(keys->value.dict, key_of(t, pair));
     }
     bool keyword = tree_node(t, pair)->kind == NODE_KEYWORD;
-    return text && str_eq(value_str(&text->value), tree_text(t, tree_child(t, pair, !keyword)));
+    return text && is_written(tree_text(t, tree_child(t, pair, !keyword)), value_str(&text->value));
 }
 
 /* Is one dict, by its keys, a part of the other, of which something is lost: what a change of it
- * would look like? */
+ * would look like?  One that says which class it is for says all that it wants. */
 static bool is_patch(const struct tree *t, node_id one, const struct words *keys,
     const struct tree *other_tree, node_id other, str name, const struct value *defaults)
 {
@@ -215,7 +230,7 @@ static bool is_patch(const struct tree *t, node_id one, const struct words *keys
     EACH_CHILD (t, one, it) {
         str key = key_of(t, it);
         bool callee = tree_node(t, it)->kind == NODE_NAME;
-        part &= callee || (key.n > 0 && find_word(&others, key, 0));
+        part &= !str_is(key, "type") && (callee || (key.n > 0 && find_word(&others, key, 0)));
         n += !callee;
     }
     EACH_CHILD (other_tree, other, it) {

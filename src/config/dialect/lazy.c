@@ -435,6 +435,24 @@ static bool is_lazy_by_import(const struct module *m)
     return true;
 }
 
+/* By what the file itself binds at its top, or imports: how much of it is mmcv 1.x's? */
+static int marks_of_names(struct load *l, struct arena *a, const struct tree *t)
+{
+    struct dict *names = dict_new(a, 16);
+    EACH_CHILD (t, t->root, it) {
+        enum node_kind kind = tree_node(t, it)->kind;
+        node_id target = kind == NODE_ASSIGN ? tree_child(t, it, 1) : 0;
+        if (target && tree_node(t, target)->kind == NODE_NAME) {
+            dict_set_str(a, names, tree_text(t, target), value_none());
+        }
+        for (uint32_t i = 0; kind == NODE_IMPORT_FROM && i < tree_node(t, it)->n; i++) {
+            const struct node *name = tree_node(t, tree_child(t, it, i));
+            dict_set_str(a, names, string_str(tree_string(t, name->data)), value_none());
+        }
+    }
+    return mmcv_marks(l, names);
+}
+
 enum {
     SURE_MARKS = 2
 };
@@ -447,8 +465,9 @@ static struct module *reconsider(struct load *l, struct arena *a, struct module 
     struct module *other = load_as(l, a, m->path, &dialect_mmcv);
     const struct value *class_ = other->failed ? NULL : dict_get(other->dict.dict, "Config");
     bool runs_mmcv = class_ && class_->kind == VALUE_OBJECT; /* from mmcv import Config */
-    return runs_mmcv || (!other->failed && mmcv_marks(l, other->dict.dict) >= SURE_MARKS) ? other
-                                                                                          : m;
+    int marks =
+        other->failed ? marks_of_names(l, a, m->file->tree) : mmcv_marks(l, other->dict.dict);
+    return runs_mmcv || marks >= SURE_MARKS ? other : m;
 }
 
 const struct dialect dialect_lazy = {
