@@ -8,6 +8,7 @@
 #include "cli/project.h"
 #include "cli/results.h"
 #include "cli/values.h"
+#include "lint/classes.h"
 #include "lint/review.h"
 #include "lint/suppress.h"
 #include "report/report.h"
@@ -72,6 +73,27 @@ static void forgive(const struct check *c, struct one *one, const struct config 
     }
 }
 
+/* Does a script of the project's own put something in the place of a name that stops the loader?
+ * Then it is a text that configs are made of, and none itself. */
+static bool is_template(const struct check *c, const struct one *one, const struct config *config)
+{
+    str lead = STR("raises NameError: name '");
+    VEC_EACH (const struct diag, d, &one->diags->list) {
+        size_t from = config->source ? str_find(d->message, lead, 0) : SIZE_MAX;
+        size_t end = from == SIZE_MAX ? from : str_find(d->message, STR("'"), from + lead.n);
+        if (end == SIZE_MAX) {
+            continue;
+        }
+        str name = str_slice(d->message, from + lead.n, end);
+        uint64_t bytes;
+        if (classes_list(c->lint->classes, one->run->files, config->source->absolute, &name, 1,
+                STR("replace("), &bytes)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void check_config(void *data, struct one *one)
 {
     struct check *c = data;
@@ -81,6 +103,9 @@ static void check_config(void *data, struct one *one)
         config_resolve(r->loader, one->arena, one->found->path, &r->config_options, one->diags);
     struct settings *s = x->config->failed ? NULL : run_settings(r, x->config, one->diags);
     forgive(c, one, x->config);
+    if (x->config->failed && is_template(c, one, x->config)) {
+        one->diags = diags_new(one->ctx);
+    }
     x->complete = s && settings_is_complete(s);
     one->result = x;
     if (s && (x->complete || !one->found->is_default)) {

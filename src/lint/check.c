@@ -213,8 +213,10 @@ FUNCTION(fn_defined)
     const struct value *name = arg(args, 0, "name"), *word = arg(args, 1, "word");
     bool asked = own && name && name->kind == VALUE_STRING;
     uint64_t bytes = 0;
+    const struct value *each = arg(args, 2, "each");
+    str says = word ? value_str(word) : STR("");
     *out = value_bool(asked && classes_have(c->classes, settings_files(c->settings), own->absolute,
-                                   value_str(name), word ? value_str(word) : STR(""), &bytes));
+                                   value_str(name), says, each && value_truth(each), &bytes));
     return eval_spend(e, bytes / BYTES_A_STEP);
 }
 
@@ -294,7 +296,7 @@ static const struct builtin_def FUNCTIONS[] = {
     {"scale_iters", fn_scale_iters, 1, 1, NULL},
     {"fix", fn_fix, 2, 3, "**"},
     {"stops", fn_stops, 0, 2, "**"},
-    {"defined", fn_defined, 1, 2, NULL},
+    {"defined", fn_defined, 1, 3, NULL},
     {"listed", fn_listed, 1, 2, NULL},
     {"counted", fn_counted, 2, 2, NULL},
     {"signature", fn_signature, 2, 2, NULL},

@@ -240,8 +240,22 @@ static bool has(struct question *q, str name, uint32_t depth)
     return found;
 }
 
-bool classes_have(
-    struct classes *c, const struct files *f, str config, str name, str word, uint64_t *bytes)
+/* Does any file that defines it not? */
+static bool one_lacks(struct question *q, str name)
+{
+    const struct definition *d = find_name(q->project, name);
+    for (uint32_t i = 0; d && i < d->files.n; i++) {
+        struct class_file *f = d->files.items[i];
+        const struct tree *t = tree_of(q->classes, q->files, f);
+        if (t && class_tree_defines(t, name) && !file_has(q, f, name, MOST_ABOVE)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool classes_have(struct classes *c, const struct files *f, str config, str name, str word,
+    bool each, uint64_t *bytes)
 {
     bool found = false;
     *bytes = 0;
@@ -250,7 +264,7 @@ bool classes_have(
         if (path_is_under(config, f->roots.items[i])) {
             struct question q = {
                 c, f, project_of(c, f, f->roots.items[i]), word, MOST_LOOKUPS, bytes};
-            found = has(&q, name, MOST_ABOVE);
+            found = has(&q, name, MOST_ABOVE) && !(each && one_lacks(&q, name));
         }
     }
     pthread_mutex_unlock(&c->lock);

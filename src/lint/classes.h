@@ -16,10 +16,10 @@ struct classes;
 struct classes *classes_new(void *talloc_ctx);
 /* In the root that holds the config (absolute path): a class or function of the name, in a file
  * that says the word in its code, or a class that it inherits from, or one that takes any argument
- * and hands it on to nobody; an empty word is said by all.  *bytes: of text
- * that was gone through. */
-bool classes_have(
-    struct classes *c, const struct files *f, str config, str name, str word, uint64_t *bytes);
+ * and hands it on to nobody; an empty word is said by all.  `each`: of several
+ * files that define it each one does.  *bytes: of text that was gone through. */
+bool classes_have(struct classes *c, const struct files *f, str config, str name, str word,
+    bool each, uint64_t *bytes);
 
 /* In the root that holds the config, is there a file that says all of the words in quotes, or as
  * `cfg.word`?  What lists the words that are known, and another one, takes that one, too.  With a

@@ -67,6 +67,8 @@ static int set_up(void **state)
     put(p, "package/far.py",
         "class Far(\n        Middle, Mixin):\n    pass\n"
         "class Middle(package.Named, metaclass=Meta): pass\n");
+    put(p, "package/one.py", "class Twice:\n    size = one\n");
+    put(p, "package/two.py", "class Twice:\n    size = two\n");
     put(p, "package/notes.txt", "class Noted: pass\n");
     put(p, "configs/local.py", "class Local: pass\n");
     p->files = files_new(ctx, &LIMITS_DEFAULT);
@@ -86,14 +88,19 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void check(void **state, const char *name, const char *word, bool want)
+static bool have(void **state, const char *name, const char *word, bool each)
 {
     struct project *p = *state;
     char config[96];
     snprintf(config, sizeof config, "%s/configs/x.py", p->dir);
     uint64_t bytes;
-    if (classes_have(p->classes, p->files, str_of(config), str_of(name), str_of(word), &bytes) !=
-        want) {
+    return classes_have(
+        p->classes, p->files, str_of(config), str_of(name), str_of(word), each, &bytes);
+}
+
+static void check(void **state, const char *name, const char *word, bool want)
+{
+    if (have(state, name, word, false) != want) {
         fail_msg("%s: %s", name, word);
     }
 }
@@ -133,14 +140,22 @@ static void what_is_inherited(void **state)
     check(state, "Named", "anything", false);
 }
 
+static void several_versions(void **state)
+{
+    assert_true(have(state, "Twice", "one", false));
+    assert_false(have(state, "Twice", "one", true));
+    assert_true(have(state, "Twice", "size", true));
+    assert_false(have(state, "Twice", "three", true));
+}
+
 static void other_projects(void **state)
 {
     struct project *p = *state;
     uint64_t bytes;
-    assert_false(
-        classes_have(p->classes, p->files, STR("/elsewhere/x.py"), STR("Base"), STR(""), &bytes));
-    assert_false(
-        classes_have(p->classes, NULL, STR("/elsewhere/x.py"), STR("Base"), STR(""), &bytes));
+    assert_false(classes_have(
+        p->classes, p->files, STR("/elsewhere/x.py"), STR("Base"), STR(""), false, &bytes));
+    assert_false(classes_have(
+        p->classes, NULL, STR("/elsewhere/x.py"), STR("Base"), STR(""), false, &bytes));
 }
 
 int main(void)
@@ -149,6 +164,7 @@ int main(void)
         cmocka_unit_test(names),
         cmocka_unit_test(words),
         cmocka_unit_test(what_is_inherited),
+        cmocka_unit_test(several_versions),
         cmocka_unit_test(other_projects),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

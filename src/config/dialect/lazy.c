@@ -435,6 +435,17 @@ static bool is_lazy_by_import(const struct module *m)
     return true;
 }
 
+enum {
+    SURE_MARKS = 2
+};
+
+/* `from mmcv import ...`, or from a module of it. */
+static bool is_of_mmcv(const struct tree *t, node_id import)
+{
+    str module = string_str(tree_string(t, tree_node(t, import)->data));
+    return str_is(module, "mmcv") || str_starts(module, STR("mmcv."));
+}
+
 /* By what the file itself binds at its top, or imports: how much of it is mmcv 1.x's? */
 static int marks_of_names(struct load *l, struct arena *a, const struct tree *t)
 {
@@ -447,15 +458,15 @@ static int marks_of_names(struct load *l, struct arena *a, const struct tree *t)
         }
         for (uint32_t i = 0; kind == NODE_IMPORT_FROM && i < tree_node(t, it)->n; i++) {
             const struct node *name = tree_node(t, tree_child(t, it, i));
-            dict_set_str(a, names, string_str(tree_string(t, name->data)), value_none());
+            str word = string_str(tree_string(t, name->data));
+            if (str_is(word, "Config") && is_of_mmcv(t, it)) {
+                return SURE_MARKS;
+            }
+            dict_set_str(a, names, word, value_none());
         }
     }
     return mmcv_marks(l, names);
 }
-
-enum {
-    SURE_MARKS = 2
-};
 
 static struct module *reconsider(struct load *l, struct arena *a, struct module *m)
 {
@@ -465,9 +476,10 @@ static struct module *reconsider(struct load *l, struct arena *a, struct module 
     struct module *other = load_as(l, a, m->path, &dialect_mmcv);
     const struct value *class_ = other->failed ? NULL : dict_get(other->dict.dict, "Config");
     bool runs_mmcv = class_ && class_->kind == VALUE_OBJECT; /* from mmcv import Config */
-    int marks =
-        other->failed ? marks_of_names(l, a, m->file->tree) : mmcv_marks(l, other->dict.dict);
-    return runs_mmcv || marks >= SURE_MARKS ? other : m;
+    /* What mmengine's cannot load and mmcv's can is mmcv's, if it says nothing of mmengine's. */
+    bool marked = other->failed ? marks_of_names(l, a, m->file->tree) >= SURE_MARKS
+                                : mmcv_marks(l, other->dict.dict) > 0;
+    return runs_mmcv || marked ? other : m;
 }
 
 const struct dialect dialect_lazy = {

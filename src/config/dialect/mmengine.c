@@ -33,6 +33,17 @@ static bool is_for_mmcv(struct load *l, const struct module *m)
     return false;
 }
 
+/* The same of a module that mmcv's loader has read, or of one that it could not. */
+static bool says_mmcv(struct load *l, const struct module *m)
+{
+    const struct value *says = m->failed ? &m->own : &m->dict;
+    bool yes = says->kind == VALUE_DICT && mmcv_marks(l, says->dict) > 0;
+    for (uint32_t i = 0; m->failed && i < m->n_bases && !yes; i++) {
+        yes = says_mmcv(l, m->bases[i]);
+    }
+    return yes;
+}
+
 enum {
     SURELY_MMCV = 6
 };
@@ -54,9 +65,8 @@ static struct module *reconsider(struct load *l, struct arena *a, struct module 
         /* mmengine evaluates _base_ alone, mmcv runs the whole file first: it may need a variable.
          */
         struct module *other = load_as(l, a, m->path, &dialect_mmcv);
-        const struct value *says = other->failed ? &other->own : &other->dict;
         bool can = !other->failed || !m->needs_mmengine;
-        return can && says->kind == VALUE_DICT && mmcv_marks(l, says->dict) > 0 ? other : m;
+        return can && says_mmcv(l, other) ? other : m;
     }
     return m;
 }
