@@ -68,6 +68,13 @@ static bool global_name(struct eval *e, struct frame *f, node_id id, struct valu
                                                           "name '%s' is not defined", name->bytes));
 }
 
+/* The value of a local name of the frame's own code. */
+static inline const struct value *local_value(const struct frame *f, uint32_t slot)
+{
+    assert(slot < f->def->n_slots);
+    return &f->slots[slot];
+}
+
 static bool name(struct eval *e, struct frame *f, node_id id, struct value *out)
 {
     const struct node *n = node_of(f, id);
@@ -79,8 +86,7 @@ static bool name(struct eval *e, struct frame *f, node_id id, struct value *out)
     for (uint32_t up = n->op == NAME_FREE ? n->data >> 16 : 0; up > 0; up--) {
         home = home->outer;
     }
-    assert(slot < home->def->n_slots);
-    *out = home->slots[slot];
+    *out = *local_value(home, slot);
     if (out->kind == VALUE_KINDS) {
         return unbound(e, f, id, home->tree, home->tree->slot_names[home->def->slots_at + slot]);
     }
@@ -388,7 +394,7 @@ static bool at_once(const struct frame *f, node_id id, const struct node *n, str
     if (n->kind != NODE_NAME || n->op != NAME_LOCAL) {
         return false;
     }
-    const struct value *v = &f->slots[n->data & 0xFFFF];
+    const struct value *v = local_value(f, n->data & 0xFFFF);
     *out = *v;
     return v->kind < VALUE_LIST || (v->kind < VALUE_UNKNOWN && !value_lost(v));
 }
