@@ -57,30 +57,21 @@ static void estimate_one(void *data, struct one *one)
     one->result = e;
 }
 
-static const struct diag *first_error(const struct diags *diags)
-{
-    VEC_EACH (const struct diag, d, &diags->list) {
-        if (d->severity == SEVERITY_ERROR) {
-            return d;
-        }
-    }
-    return NULL;
-}
-
 static void take_one(void *data, struct one *one)
 {
     struct estimating *x = data;
     struct arena *a = x->rows.arena;
     const struct estimated *result = one->result;
     const struct estimate *e = result->estimate;
-    const struct diag *why = first_error(one->diags);
+    const struct diag *why = diags_worst(one->diags);
     if (result->left_out) {
         return;
     }
     str *cells = table_add(&x->rows)->cells;
     cells[0] = arena_str(a, one->found->path);
-    x->has_findings |= !e || e->coverage < 1;
-    if (!e) {
+    bool refused = !e || diags_has_fatal(one->diags);
+    x->has_findings |= refused || e->coverage < 1;
+    if (refused) {
         cells[1] = why ? arena_str(a, str_of(why->code)) : STR("");
         cells[11] = why ? arena_str(a, why->message) : STR("");
         return;

@@ -186,13 +186,8 @@ static void refuse_row(struct sweep_row *row, const char *code, str message)
 
 static void refuse_by(struct sweep_row *row, const struct diags *diags)
 {
-    refuse_row(row, "", STR("it cannot be planned"));
-    VEC_EACH (const struct diag, d, &diags->list) {
-        if (d->severity == SEVERITY_ERROR) {
-            refuse_row(row, d->code, d->message);
-            return;
-        }
-    }
+    const struct diag *why = diags_worst(diags);
+    refuse_row(row, why ? why->code : "", why ? why->message : STR("it cannot be planned"));
 }
 
 static void take_scheme(struct sweep_row *row, struct settings *s, const struct plan *p)
@@ -245,8 +240,13 @@ static void plan_one(struct sweeping *x, struct one *one, const struct config *c
         return;
     }
     const struct plan *p = plan_search(one->ctx, one->arena, s, &o, diags);
+    if (p && diags_has_fatal(diags)) { /* it holds for all plans, and is told once */
+        diags_append(one->diags, diags);
+    }
     if (!p) {
         refuse_by(&to->row, diags);
+    } else if (diags_has_fatal(one->diags)) {
+        refuse_by(&to->row, one->diags);
     } else if (p->coverage < 1 && !o.partial) {
         refuse_row(&to->row, "PLN004", STR("a part of the model is not described"));
     } else if (p->chosen == SIZE_MAX) {

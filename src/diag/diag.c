@@ -175,6 +175,18 @@ bool diags_has_fatal(const struct diags *d)
     return false;
 }
 
+const struct diag *diags_worst(const struct diags *d)
+{
+    const struct diag *worst = NULL;
+    VEC_EACH (const struct diag, it, &d->list) {
+        if (it->fatal) {
+            return it;
+        }
+        worst = worst || it->severity != SEVERITY_ERROR ? worst : it;
+    }
+    return worst;
+}
+
 size_t diags_count(const struct diags *d, enum severity at_least)
 {
     size_t n = 0;

@@ -72,6 +72,8 @@ void diags_sort(struct diags *d);
  * many went. */
 size_t diags_limit(struct diags *d, size_t most);
 bool diags_has_fatal(const struct diags *d);
+/* The first finding that ends the run, else the first error; NULL when there is none. */
+const struct diag *diags_worst(const struct diags *d);
 size_t diags_count(const struct diags *d, enum severity at_least);
 const char *severity_name(enum severity s);
 

@@ -15,9 +15,9 @@ struct file {
     struct dict *globals; /* NULL until it runs */
     bool running, failed;
     bool is_user;
-    struct loc problem_at; /* why it failed, where that is known; and which file it imports */
+    struct loc problem_at; /* why it failed, when that is its own fault */
     str problem;
-    struct file *because;
+    struct file *because; /* the file that it imports, or that left nothing of the account */
 };
 
 /* What a file declares, known from its tree; `declaration` is set once the call has run: with the
@@ -54,6 +54,7 @@ struct library {
     struct fuel fuel;
     uint64_t seen, bytes; /* entries of the folders; of the files */
     bool has_fuel;
+    struct file *spender; /* of the last of it; NULL: there is some left */
 };
 
 /* See answers.c. */

@@ -249,7 +249,7 @@ static bool host_name(struct eval *e, str name, struct value *out)
 /* To each that asks, once, whoever has asked before. */
 static void tell(struct library *l, const struct file *f)
 {
-    if (!l->diags || f->problem.n == 0) {
+    if (!l->diags) {
         return;
     }
     VEC_EACH (const void *, it, &l->diags->told) {
@@ -261,15 +261,20 @@ static void tell(struct library *l, const struct file *f)
     if (f->because) {
         tell(l, f->because);
     }
-    diags_add(l->diags, "LIB001", SEVERITY_ERROR, f->problem_at,
-        "this library file has an error: %.*s", STR_ARG(f->problem))
-        ->fatal = true;
+    if (f->problem.n > 0) {
+        diags_add(l->diags, "LIB001", SEVERITY_ERROR, f->problem_at,
+            "this library file has an error: %.*s", STR_ARG(f->problem))
+            ->fatal = true;
+    }
 }
 
 static void note_problem(struct library *l, struct file *f, const struct eval *e)
 {
     const struct exception *x = e->raised;
     f->failed = true;
+    if (f->is_user && l->fuel.spent && !l->spender) {
+        l->spender = f;
+    }
     f->problem_at = x->tree ? tree_loc(x->tree, x->node) : (struct loc){f->tree->source, {0, 0}};
     f->problem = eval_exception_text(l->arena, x);
 }
@@ -328,7 +333,10 @@ static bool run_in(struct library *l, struct file *f, node_id call, struct dict 
 
 bool library_run_file(struct library *l, struct file *f)
 {
-    f->failed |= f->is_user && l->fuel.spent; /* which one of the files was told */
+    if (f->is_user && l->fuel.spent && !f->globals && !f->failed) {
+        f->failed = true;
+        f->because = l->spender;
+    }
     if (f->failed) {
         tell(l, f);
     }

@@ -15,15 +15,16 @@ enum {
     MOST_FILES = 6000,
     MOST_NAMES = 1 << 18,
     MOST_BYTES = 64 << 20,
-    MOST_PARSED = 8 << 20,
-    LEXED = 16,       /* times as much work as a search */
-    MOST_LETTERS = 80 /* of what stands before an attribute */
+    MOST_PARSED = 16 << 20, /* of the first files of a project */
+    LEXED = 16,             /* times as much work as a search */
+    MOST_LETTERS = 80       /* of what stands before an attribute */
 };
 
 /* A file of a project. */
 struct class_file {
     str path;
     const struct source *source;
+    bool may_parse;          /* it is not parsed so far */
     const struct tree *tree; /* NULL: not parsed so far, or never */
 };
 
@@ -44,7 +45,6 @@ struct classes {
     pthread_mutex_t lock;
     struct arena *arena;
     VEC(struct project *) projects;
-    uint64_t parsed; /* bytes */
 };
 
 static int forget(struct classes *c)
@@ -110,12 +110,12 @@ static void add_file(struct classes *c, struct project *p, str path, const struc
     static const char *const leads[] = {"class ", "def ", "register_module('", "register_module(\"",
         "register_module(name='", "register_module(name=\""};
     struct class_file *f = ARENA_NEW(c->arena, struct class_file);
-    *f = (struct class_file){.path = path, .source = source};
+    p->bytes += source->bytes.n;
+    *f = (struct class_file){path, source, .may_parse = p->bytes <= MOST_PARSED};
     vec_push(c, &p->all, f);
     for (size_t i = 0; i < sizeof leads / sizeof *leads; i++) {
         add_names(c, p, str_of(leads[i]));
     }
-    p->bytes += source->bytes.n;
 }
 
 static bool is_left_out(str name)
@@ -160,16 +160,16 @@ static const struct project *project_of(struct classes *c, const struct files *f
     return p;
 }
 
-/* NULL: it is too much. */
+/* NULL: it is too much.  Which files that is does not depend on what was asked before. */
 static const struct tree *tree_of(
     struct classes *c, const struct files *files, struct class_file *f)
 {
     str text = f->source->bytes;
-    if (!f->tree && c->parsed + text.n <= MOST_PARSED) {
+    if (f->may_parse) {
+        f->may_parse = false;
         struct diags *nobody = diags_new(c); /* is told what is wrong with it */
         f->tree = python_parse(c->arena, files->limits, nobody, f->source, text, NULL, 0);
         talloc_free(nobody);
-        c->parsed += text.n;
     }
     return f->tree;
 }

@@ -171,6 +171,22 @@ def bases(top):
     check('bases', status in (0, 1) and not err, status, err)
 
 
+def sources(top):
+    """What is asked of large files of a project is the same whichever config comes first."""
+    folder = os.path.join(top, 's')
+    tree(folder, 0, '')
+    for name in 'ABC':
+        with open(os.path.join(folder, name + '.py'), 'w') as f:
+            f.write(('# ' + 'x' * 98 + '\n') * 30000)
+            f.write('@NECKS.register_module()\nclass Neck%s:\n    def __init__(self, width):\n        # height\n        pass\n' % name)
+        with open(os.path.join(folder, 'configs/%s.py' % name), 'w') as f:
+            f.write("model = dict(type='RetinaNet', neck=dict(type='Neck%s', height=4))\n" % name)
+            f.write(FIXABLE.split('\n', 1)[1].replace('optimizer_config', '# ').replace('data = ', '# '))
+    found = [sorted(run(folder, 'check', '-j1', '--format', 'concise', '--select', 'ARG001', *('configs/%s.py' % x for x in order))[1].splitlines())
+             for order in ('ABC', 'CBA')]
+    check('sources', found[0] == found[1] and len(found[0]) == 3, found)
+
+
 def waiting(top):
     """While one config takes long, others are not all done and kept until it is its turn to be reported."""
     folder = os.path.join(top, 'w')
@@ -205,6 +221,7 @@ def main():
         migrations(top)
         memory(top)
         bases(top)
+        sources(top)
         waiting(top)
         tries(top)
         plans(top)
