@@ -18,7 +18,9 @@
 
 struct check {
     struct run *run;
-    struct lint *lint;
+    VEC(struct lint *) lints; /* of each scope */
+    const struct lint *lint;  /* of the one at hand, */
+    const struct lint *rules; /* and of all of them, which is none to lint with */
     struct suppressions *suppressions;
     struct diags *found;
     struct dict *said; /* where the first of those stands that are said once, by code and message */
@@ -214,7 +216,7 @@ static void check_library(struct check *c)
     VEC_EACH (struct review_file, f, &c->library.files) {
         suppressions_read_file(c->suppressions, f->source, f->tree);
     }
-    lint_filter(c->lint, found);
+    lint_filter(c->rules, found);
     suppressions_apply(c->suppressions, found);
     diags_append(c->found, found);
     c->n_files += c->library.files.n;
@@ -230,7 +232,7 @@ static void print(struct check *c, report_fn *format)
     bool to_file = args_has(&r->args, OPTION_OUTPUT);
     bool color =
         !to_file && text_wants_color(r->out, args_value(&r->args, OPTION_COLOR, STR("auto")));
-    format(&(struct report){r->arena, c->found, c->n_files, color, r->version, c->lint}, &b);
+    format(&(struct report){r->arena, c->found, c->n_files, color, r->version, c->rules}, &b);
     if (to_file) {
         output_new(r, args_value(&r->args, OPTION_OUTPUT, STR("")), buf_str(&b));
     } else {
@@ -263,7 +265,7 @@ static void print_fixes(struct check *c)
 static bool could_not_read(const struct check *c)
 {
     VEC_EACH (struct diag, d, &c->found->list) {
-        const struct rule *rule = lint_find(c->lint, str_of(d->code));
+        const struct rule *rule = lint_find(c->rules, str_of(d->code));
         if (d->fatal && (!rule || rule->is_message)) {
             return true;
         }
@@ -283,6 +285,31 @@ static void leave_out(struct run *r, struct found_configs *configs)
     configs->list.n = kept;
 }
 
+static void enter_scope(void *data)
+{
+    struct check *c = data;
+    c->lint = c->fixer.lint = c->lints.items[c->run->scope];
+}
+
+static void load_rules(struct check *c)
+{
+    struct run *r = c->run;
+    struct lint_selection selection = {
+        words_of(r, OPTION_SELECT), words_of(r, OPTION_EXTEND_SELECT), words_of(r, OPTION_IGNORE)};
+    struct words ignored = project_codes(r);
+    size_t at_hand = r->scope;
+    for (size_t i = 0; i < r->scopes.n; i++) {
+        run_enter(r, i);
+        vec_push(r, &c->lints, lint_new(r, r->library, &selection, r->diags));
+    }
+    run_enter(r, at_hand);
+    c->rules = c->lints.n > 1 ? lint_union(r, c->lints.items, c->lints.n) : c->lints.items[0];
+    lint_check_words(c->rules, &selection.select, r->diags);
+    lint_check_words(c->rules, &selection.extend, r->diags);
+    lint_check_words(c->rules, &selection.ignore, r->diags);
+    lint_check_words(c->rules, &ignored, r->diags);
+}
+
 static bool set_up(struct check *c, struct found_configs *configs)
 {
     struct run *r = c->run;
@@ -293,17 +320,12 @@ static bool set_up(struct check *c, struct found_configs *configs)
     c->library = (struct review){.library = r->library, .arena = r->arena};
     many_find_or(r, configs, take_library, c);
     leave_out(r, configs);
-    struct lint_selection selection = {
-        words_of(r, OPTION_SELECT), words_of(r, OPTION_EXTEND_SELECT), words_of(r, OPTION_IGNORE)};
     c->found = diags_new(r);
     c->said = dict_new(r->arena, 16);
     c->blame = blame_new(r);
-    c->lint = lint_new(r, r->library, &selection, r->diags);
-    struct words ignored = project_codes(r);
-    lint_check_words(c->lint, &ignored, r->diags);
-    c->suppressions = suppressions_new(r, c->lint);
+    load_rules(c);
+    c->suppressions = suppressions_new(r, c->rules);
     c->fixer = (struct fixer){.run = r,
-        .lint = c->lint,
         .unsafe = args_has(&r->args, OPTION_UNSAFE_FIXES),
         .show = args_has(&r->args, OPTION_DIFF),
         .style = output_style(r),
@@ -339,7 +361,7 @@ static bool find(struct check *c)
     if (!set_up(c, &configs)) {
         return false;
     }
-    many_each(c->run, &configs, check_config, take_config, c);
+    many_each(c->run, &configs, &(struct many_steps){check_config, take_config, enter_scope}, c);
     if (c->library.files.n > 0) {
         check_library(c);
     }

@@ -111,7 +111,7 @@ enum exit_status estimates(struct run *r)
         return EXIT_USAGE;
     }
     x.rows = table_new(r->arena, "estimates", COLUMNS, sizeof COLUMNS / sizeof *COLUMNS);
-    many_each(r, &configs, estimate_one, take_one, &x);
+    many_each(r, &configs, &(struct many_steps){estimate_one, take_one, NULL}, &x);
     report(&out, &x.rows);
     run_print(r, &out);
     return x.has_findings ? EXIT_FINDINGS : EXIT_CLEAN;

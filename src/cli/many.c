@@ -127,6 +127,10 @@ void many_find_or(struct run *r, struct found_configs *to,
     }
     VEC_EACH (struct found_config, f, &to->list) {
         run_prepare(r, f->path);
+        f->scope = r->scope;
+    }
+    if (to->list.n > 0) {
+        run_enter(r, to->list.items[0].scope);
     }
 }
 
@@ -138,8 +142,8 @@ void many_find(struct run *r, struct found_configs *to)
 struct many {
     struct run *run;
     const struct found_configs *configs;
-    void (*work)(void *data, struct one *one);
-    void (*take)(void *data, struct one *one);
+    uint32_t first; /* of the configs that are done now: those of one scope */
+    const struct many_steps *steps;
     void *data;
     pthread_mutex_t lock;
     pthread_cond_t taken;
@@ -192,6 +196,7 @@ void many_keep(struct run *r, struct diags *to, struct diags *from)
 static void work(void *data, uint32_t i)
 {
     struct many *m = data;
+    i += m->first;
     pthread_mutex_lock(&m->lock);
     while (is_ahead(m, i)) {
         pthread_cond_wait(&m->taken, &m->lock);
@@ -204,7 +209,7 @@ static void work(void *data, uint32_t i)
         .ctx = ctx,
         .arena = arena_new(ctx),
         .diags = diags_new(ctx)};
-    m->work(m->data, one);
+    m->steps->work(m->data, one);
     one->bytes = talloc_total_size(ctx);
     pthread_mutex_lock(&m->lock);
     m->done[i] = one;
@@ -212,7 +217,7 @@ static void work(void *data, uint32_t i)
     while (m->next < m->configs->list.n && m->done[m->next]) {
         struct one *next = m->done[m->next++];
         m->waiting -= next->bytes;
-        m->take(m->data, next);
+        m->steps->take(m->data, next);
         talloc_free(next->ctx);
         if (m->next % TRIM_EVERY == 0) {
             heap_trim();
@@ -229,17 +234,32 @@ uint32_t many_jobs(struct run *r)
                        : parallel_processors();
 }
 
-void many_each(struct run *r, const struct found_configs *configs,
-    void (*work_one)(void *data, struct one *one), void (*take_one)(void *data, struct one *one),
-    void *data)
+static uint32_t end_of_scope(const struct found_configs *configs, uint32_t from)
 {
-    struct many m = {
-        .run = r, .configs = configs, .work = work_one, .take = take_one, .data = data};
+    uint32_t to = from;
+    while (
+        to < configs->list.n && configs->list.items[to].scope == configs->list.items[from].scope) {
+        to++;
+    }
+    return to;
+}
+
+void many_each(
+    struct run *r, const struct found_configs *configs, const struct many_steps *steps, void *data)
+{
+    struct many m = {.run = r, .configs = configs, .steps = steps, .data = data};
     uint32_t n = (uint32_t)configs->list.n;
     m.done = mem_zero(r, (n + 1) * sizeof(struct one *));
     pthread_mutex_init(&m.lock, NULL);
     pthread_cond_init(&m.taken, NULL);
-    parallel_each(n, many_jobs(r), work, &m);
+    for (uint32_t end; m.first < n; m.first = end) {
+        end = end_of_scope(configs, m.first);
+        run_enter(r, configs->list.items[m.first].scope);
+        if (steps->enter) {
+            steps->enter(data);
+        }
+        parallel_each(end - m.first, many_jobs(r), work, &m);
+    }
     pthread_cond_destroy(&m.taken);
     pthread_mutex_destroy(&m.lock);
 }

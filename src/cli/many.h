@@ -28,11 +28,17 @@ void many_find_or(struct run *r, struct found_configs *to,
     bool (*other)(void *data, str path, bool is_folder), void *data);
 /* How many threads work at a time: --jobs, or the number of processors. */
 uint32_t many_jobs(struct run *r);
-/* `work` runs in several threads at a time and changes nothing that is shared; `take` runs for one
- * config at a time, in the order of the list. */
-void many_each(struct run *r, const struct found_configs *configs,
-    void (*work)(void *data, struct one *one), void (*take)(void *data, struct one *one),
-    void *data);
+struct many_steps {
+    /* In several threads at a time; changes nothing that is shared. */
+    void (*work)(void *data, struct one *one);
+    /* For one config at a time, in the order of the list. */
+    void (*take)(void *data, struct one *one);
+    /* Before the first config of each scope, which is at hand then; NULL: nothing is to do. */
+    void (*enter)(void *data);
+};
+
+void many_each(
+    struct run *r, const struct found_configs *configs, const struct many_steps *steps, void *data);
 
 /* However many findings a config has, the report stays one that can be read: the most severe are
  * left. */

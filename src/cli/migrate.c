@@ -260,6 +260,7 @@ bool migrate_find(struct run *r, struct migrated *const **out, size_t *n)
 {
     struct found_configs configs = {0};
     many_find(r, &configs);
+    run_enter_common(r);
     if (is_in_place(r)) {
         output_go_on(r, &configs);
     }

@@ -76,6 +76,13 @@ static bool read_asked(struct run *r, struct plan_options *o, int64_t first)
     return true;
 }
 
+const struct lint *plan_lint(struct run *r)
+{
+    struct lint *lint = lint_new(r, r->library, &(struct lint_selection){0}, r->diags);
+    lint->tries_nothing = true; /* a scheme is taken or left */
+    return lint;
+}
+
 bool plan_read_options(struct run *r, const struct gpu *gpu, struct plan_options *o)
 {
     int64_t first;
@@ -88,9 +95,6 @@ bool plan_read_options(struct run *r, const struct gpu *gpu, struct plan_options
     o->gpu_bytes = gpu->bytes;
     o->partial = args_has(&r->args, OPTION_MEASURED) || args_has(&r->args, OPTION_LOG) ||
                  args_has(&r->args, OPTION_FORCE);
-    struct lint *lint = lint_new(r, r->library, &(struct lint_selection){0}, r->diags);
-    lint->tries_nothing = true; /* a scheme is taken or left */
-    o->lint = lint;
     return true;
 }
 
@@ -102,6 +106,7 @@ static bool read_options(struct run *r, struct gpu *gpu, struct plan_options *o)
         return false;
     }
     o->target = target;
+    o->lint = plan_lint(r);
     return true;
 }
 

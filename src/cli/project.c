@@ -225,34 +225,95 @@ static bool take_entry(struct run *r, const struct entry *e, struct args *first)
 
 /* --- finding --- */
 
-static str find(struct run *r)
+/* The one of a folder; empty where there is none. */
+static str file_in(struct run *r, str dir)
 {
     static const char *const names[] = {".cfglint.yaml", ".cfglint.yml"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        str path = path_join(r->arena, dir, str_of(names[i]));
+        if (files_has_name(r->files, path)) {
+            return path;
+        }
+    }
+    return STR("");
+}
+
+/* The nearest one in the folder or above it, below `top`. */
+static str nearest(struct run *r, str dir, str top)
+{
+    for (; files_is_inside(r->files, dir) && !str_eq(dir, top); dir = path_dirname(dir)) {
+        str path = file_in(r, dir);
+        if (path.n > 0 || path_dirname(dir).n == dir.n) {
+            return path;
+        }
+    }
+    return STR("");
+}
+
+static str folder_of(struct run *r, str path)
+{
+    str all = path_absolute(r->arena, r->files->cwd, path);
+    run_allow(r, all);
+    return files_has_dir(r->files, all) ? all : path_dirname(all);
+}
+
+struct folders {
+    VEC(str) list;
+};
+
+/* Those of the arguments that are paths. */
+static struct folders folders_named(struct run *r)
+{
+    struct folders all = {0};
+    enum command c = r->args.command;
+    for (size_t i = c == COMMAND_STUB ? 1 : 0; i < r->args.paths.n; i++) {
+        if (c != COMMAND_SET || i == 0) {
+            vec_push(r, &all.list, folder_of(r, r->args.paths.items[i]));
+        }
+    }
+    return all;
+}
+
+/* What holds for some of what is named is not read: nobody is to think that it was. */
+static void tell_others(struct run *r, const struct folders *named, str top)
+{
+    VEC(str) told = {0};
+    VEC_EACH (str, dir, &named->list) {
+        str other = nearest(r, *dir, top);
+        bool known = other.n == 0;
+        VEC_EACH (str, it, &told) {
+            known |= str_eq(*it, other);
+        }
+        if (!known) {
+            vec_push(r, &told, other);
+            struct diag *d = diags_add(r->diags, "USE001", SEVERITY_WARNING, (struct loc){0},
+                "'%.*s' is not read: it holds for some of what is named only",
+                STR_ARG(run_shown(r, other)));
+            diag_help(r->diags, d, "name what it holds for alone, or --config FILE");
+        }
+    }
+}
+
+/* The nearest one above all that is named. */
+static str find(struct run *r)
+{
     str given = args_value(&r->args, OPTION_CONFIG, STR(""));
     if (given.n > 0) {
         files_add_root_of(r->files, given);
         return path_absolute(r->arena, r->files->cwd, given);
     }
-    if (args_has(&r->args, OPTION_ISOLATED) || r->args.paths.n == 0) {
+    if (args_has(&r->args, OPTION_ISOLATED)) {
         return STR("");
     }
-    str dir = path_absolute(r->arena, r->files->cwd, r->args.paths.items[0]);
-    run_allow(r, dir);
-    if (!files_has_dir(r->files, dir)) {
-        dir = path_dirname(dir);
-    }
-    for (; files_is_inside(r->files, dir); dir = path_dirname(dir)) {
-        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-            str path = path_join(r->arena, dir, str_of(names[i]));
-            if (files_has_name(r->files, path)) {
-                return path;
-            }
-        }
-        if (path_dirname(dir).n == dir.n) {
-            break;
+    struct folders named = folders_named(r);
+    str top = named.list.n > 0 ? named.list.items[0] : STR("");
+    VEC_EACH (str, dir, &named.list) {
+        while (!path_is_under(*dir, top) && path_dirname(top).n < top.n) {
+            top = path_dirname(top);
         }
     }
-    return STR("");
+    tell_others(r, &named, top);
+    return top.n > 0 ? nearest(r, top, STR("")) : top;
 }
 
 static bool reads_files(enum command c)

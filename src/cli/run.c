@@ -76,14 +76,13 @@ static bool no_root(struct run *r, const struct given *g)
     return blame(r->diags, g->at);
 }
 
+/* What the user names holds in every scope. */
 static bool take_option(struct run *r, const struct given *g)
 {
     switch (g->option) {
     case OPTION_PACKAGE_PATH:
         (g->at.source ? loader_add_packages : loader_add_installed)(r->loader, g->value);
         return true;
-    case OPTION_ROOT: /* of .cfglint.yaml, where it lies inside; take_roots() took the others */
-        return !g->at.source || files_add_root(r->files, g->value) || no_root(r, g);
     case OPTION_LIBRARY:
         if (g->at.source ? !files_has_dir(r->files, g->value)
                          : !files_add_root(r->files, g->value)) {
@@ -118,6 +117,37 @@ static void environment_packages(struct run *r)
     }
 }
 
+void run_enter(struct run *r, size_t scope)
+{
+    const struct scope *s = r->scopes.items[scope];
+    r->scope = scope;
+    r->library = s->library;
+    r->loader = s->loader;
+}
+
+/* False after a diagnostic. */
+static bool fill_scope(struct run *r)
+{
+    VEC_EACH (struct given, g, &r->args.options) {
+        if (!take_option(r, g)) {
+            return false;
+        }
+    }
+    environment_packages(r);
+    return true;
+}
+
+static struct scope *add_scope(struct run *r)
+{
+    struct scope *s = mem_zero(r, sizeof *s);
+    s->library = r->scopes.n > 0 ? library_beside(r, r->scopes.items[0]->library)
+                                 : library_new(r, &r->limits, r->files, NULL);
+    s->loader = loader_new(r, &r->limits, r->files, s->library);
+    vec_push(r, &r->scopes, s);
+    run_enter(r, r->scopes.n - 1);
+    return s;
+}
+
 /* Before anything is read. */
 static bool take_roots(struct run *r)
 {
@@ -147,8 +177,7 @@ bool run_setup(struct run *r)
 {
     r->limits = LIMITS_DEFAULT;
     r->files = files_new(r, &r->limits);
-    r->library = library_new(r, &r->limits, r->files, NULL);
-    r->loader = loader_new(r, &r->limits, r->files, r->library);
+    add_scope(r);
     if (r->args.problem.n > 0) {
         run_usage(r, "%.*s", STR_ARG(r->args.problem));
         return false;
@@ -174,13 +203,13 @@ bool run_setup(struct run *r)
     r->config_options.environment = (struct environment){variables.items, (uint32_t)variables.n};
     r->config_options.overrides = overrides.items;
     r->config_options.n_overrides = (uint32_t)overrides.n;
-    VEC_EACH (struct given, g, &r->args.options) {
-        if (!take_option(r, g)) {
-            return false;
+    VEC_EACH (
+        struct given, g, &r->args.options) { /* of .cfglint.yaml; take_roots() took the others */
+        if (g->option == OPTION_ROOT && g->at.source && !files_add_root(r->files, g->value)) {
+            return no_root(r, g);
         }
     }
-    environment_packages(r);
-    return values_check(r) && values_dialect(r, &r->config_options.dialect);
+    return fill_scope(r) && values_check(r) && values_dialect(r, &r->config_options.dialect);
 }
 
 void run_allow(struct run *r, str path)
@@ -209,47 +238,128 @@ str run_shown(struct run *r, str path)
     return path_is_under(path, cwd) ? path_relative(r->arena, path, cwd) : path;
 }
 
-static void add_library(struct run *r, str dir)
+/* A `.cfglint` folder that may be read; NULL for none. */
+static str library_in(struct run *r, str dir)
 {
     str path = path_join(r->arena, dir, STR(".cfglint"));
-    VEC_EACH (struct name, it, &r->libraries.list) {
-        if (str_eq(it->text, path)) {
-            return;
-        }
-    }
     if (!files_has_name(r->files, path)) {
-        return;
+        return STR("");
     }
-    vec_push(r, &r->libraries.list, ((struct name){path, false, true}));
-    if (files_has_dir(r->files, path)) {
-        library_add_folder(r->library, run_shown(r, path), r->diags);
-    } else {
+    if (!files_has_dir(r->files, path)) {
         struct diag *d =
             run_usage(r, "'%.*s' is not read: it is no folder below those that may be read",
                 STR_ARG(run_shown(r, path)));
         diag_help(r->diags, d, "--library DIR takes one that lies anywhere");
+        return STR("");
     }
+    return path;
 }
 
 /* Outermost first, so that the folder nearest to the config has the last word. */
-static void add_libraries(struct run *r, str dir, uint32_t depth)
+static void find_libraries(struct run *r, str dir, uint32_t depth, struct scope *to)
 {
     if (depth > 0 && files_is_inside(r->files, dir)) {
         if (path_dirname(dir).n < dir.n) {
-            add_libraries(r, path_dirname(dir), depth - 1);
+            find_libraries(r, path_dirname(dir), depth - 1, to);
         }
-        add_library(r, dir);
+        str path = library_in(r, dir);
+        if (path.n > 0) {
+            vec_push(r, &to->folders, path);
+        }
     }
+}
+
+static bool has_folders(const struct scope *s, const struct scope *wanted)
+{
+    bool same = s->folders.n == wanted->folders.n;
+    for (size_t i = 0; i < s->folders.n && same; i++) {
+        same = str_eq(s->folders.items[i], wanted->folders.items[i]);
+    }
+    return same;
+}
+
+static bool too_many_scopes(struct run *r)
+{
+    if (r->scopes.n < r->limits.libraries) {
+        return false;
+    }
+    struct diag *d = diags_add(r->diags, "LIM001", SEVERITY_ERROR, (struct loc){0},
+        "the configs of this run lie below more sets of .cfglint folders than the limit libraries "
+        "allows");
+    d->fatal = true;
+    diag_help(r->diags, d, "name fewer folders, or --limit libraries=N");
+    return true;
+}
+
+static void enter_scope_of(struct run *r, struct scope *wanted)
+{
+    for (size_t i = r->prepared.p ? 0 : r->scopes.n; i < r->scopes.n; i++) {
+        if (has_folders(r->scopes.items[i], wanted)) {
+            vec_free(&wanted->folders);
+            run_enter(r, i);
+            return;
+        }
+    }
+    if (r->prepared.p && too_many_scopes(r)) {
+        return;
+    }
+    struct scope *s = r->scopes.items[0]; /* is that of the first config */
+    if (r->prepared.p) {
+        s = add_scope(r);
+        fill_scope(r);
+    }
+    s->folders.items = wanted->folders.items;
+    s->folders.n = wanted->folders.n;
+    VEC_EACH (str, folder, &s->folders) {
+        library_add_folder(s->library, run_shown(r, *folder), r->diags);
+    }
+}
+
+static size_t common(const struct scope *a, const struct scope *b, size_t n)
+{
+    size_t same = 0;
+    while (
+        same < n && same < b->folders.n && str_eq(a->folders.items[same], b->folders.items[same])) {
+        same++;
+    }
+    return same;
+}
+
+void run_enter_common(struct run *r)
+{
+    const struct scope *first = r->scopes.items[0];
+    size_t n = first->folders.n;
+    VEC_EACH (struct scope *, s, &r->scopes) {
+        n = common(first, *s, n);
+    }
+    VEC_EACH (struct scope *, s, &r->scopes) {
+        for (size_t i = n; i < (*s)->folders.n; i++) {
+            struct diag *d = diags_add(r->diags, "USE001", SEVERITY_WARNING, (struct loc){0},
+                "'%.*s' is not read: it holds for some of these configs only",
+                STR_ARG(run_shown(r, (*s)->folders.items[i])));
+            diag_help(r->diags, d, "name its configs alone");
+        }
+    }
+    struct scope wanted = {0};
+    for (size_t i = 0; i < n; i++) {
+        vec_push(r, &wanted.folders, first->folders.items[i]);
+    }
+    enter_scope_of(r, &wanted);
 }
 
 void run_prepare(struct run *r, str path)
 {
     str dir = path_dirname(path);
-    if (!r->prepared.p || !str_eq(dir, r->prepared)) {
-        files_add_root_of(r->files, path);
-        add_libraries(r, path_dirname(path_absolute(r->arena, r->files->cwd, path)), 64);
-        r->prepared = arena_str(r->arena, dir);
+    if (r->prepared.p && str_eq(dir, r->prepared)) {
+        run_enter(r, r->prepared_scope);
+        return;
     }
+    struct scope wanted = {0};
+    files_add_root_of(r->files, path);
+    find_libraries(r, path_dirname(path_absolute(r->arena, r->files->cwd, path)), 64, &wanted);
+    enter_scope_of(r, &wanted);
+    r->prepared = arena_str(r->arena, dir);
+    r->prepared_scope = r->scope;
 }
 
 /* Profiles may be of a project's own folders.  To `migrate`, the name is that of a project. */

@@ -11,15 +11,24 @@
 
 #include <stdio.h>
 
+/* What configs below the same `.cfglint` folders share, and no others see. */
+struct scope {
+    VEC(str) folders; /* the nearest one last */
+    struct library *library;
+    struct loader *loader;
+};
+
 struct run {
     struct args args;
     struct limits limits;
     struct files *files;
-    struct loader *loader;
+    VEC(struct scope *) scopes;
+    size_t scope; /* the one at hand, whose library and loader these are */
     struct library *library;
+    struct loader *loader;
     struct arena *arena;
-    struct names libraries;            /* .cfglint folders that were read */
-    str prepared;                      /* the folder of run_prepare; NULL: none yet */
+    str prepared; /* the folder of run_prepare, and its scope; NULL: none yet */
+    size_t prepared_scope;
     const struct memory_facts *memory; /* NULL: the command predicts none for rules */
     const struct budgets *budgets;     /* NULL: the command compares with none */
     struct excerpts *excerpts; /* where the findings on many configs stand; NULL: none yet */
@@ -58,8 +67,13 @@ str run_one_path(struct run *r);
 bool run_knows_profile(struct run *r);
 /* Resolves a config for a command on one file; allows its roots and reads its .cfglint first. */
 struct config *run_resolve(struct run *r, str path);
-/* Allows what a config may read, and reads the .cfglint folders above it. */
+/* Allows what a config may read, and reads the .cfglint folders above it: its scope is at hand from
+ * now on. */
 void run_prepare(struct run *r, str path);
+void run_enter(struct run *r, size_t scope);
+/* For what looks at all configs at once: the scope of the folders above all of them is at hand.
+ * Warns of others, which are not read. */
+void run_enter_common(struct run *r);
 /* The settings of a resolved config; NULL after a diagnostic. */
 struct settings *run_settings(struct run *r, const struct config *c, struct diags *diags);
 /* The same for a new file that will inherit from the config. */

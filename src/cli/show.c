@@ -188,7 +188,7 @@ static enum exit_status show_many(struct run *r, enum format format)
     if (!run_knows_profile(r)) {
         return EXIT_USAGE;
     }
-    many_each(r, &configs, resolve_line, print_line, &all);
+    many_each(r, &configs, &(struct many_steps){resolve_line, print_line, NULL}, &all);
     return all ? EXIT_CLEAN : EXIT_USAGE;
 }
 

@@ -308,6 +308,12 @@ static void take_plans(void *data, struct one *one)
 
 /* --- all of them --- */
 
+static void enter_scope(void *data)
+{
+    struct sweeping *x = data;
+    x->options.lint = plan_lint(x->run);
+}
+
 static bool set_up(struct sweeping *x, struct found_configs *configs)
 {
     struct run *r = x->run;
@@ -341,7 +347,7 @@ enum exit_status sweep(struct run *r)
     if (!set_up(&x, &configs)) {
         return EXIT_USAGE;
     }
-    many_each(r, &configs, plan_config, take_plans, &x);
+    many_each(r, &configs, &(struct many_steps){plan_config, take_plans, enter_scope}, &x);
     report(&out, &x.rows);
     run_print(r, &out);
     return x.n_refused > 0 ? EXIT_FINDINGS : EXIT_CLEAN;

@@ -32,6 +32,14 @@ struct declared {
     UT_hash_handle hh;      /* in library.by_name, of the newest one of a name */
 };
 
+/* What all files of the user's folders draw on. */
+struct account {
+    struct fuel fuel;
+    uint64_t seen, bytes; /* entries of the folders; of the files */
+    bool has_fuel;        /* since the first of them runs: limits may be set until then */
+    struct file *spender; /* of the last of the fuel; NULL: there is some left */
+};
+
 struct library {
     struct arena *arena;
     const struct limits *limits;
@@ -50,11 +58,7 @@ struct library {
     struct arena *answers_in;
     struct diags *diags; /* of the load that runs */
     struct file *running;
-    /* One account for all files of the user's folders. */
-    struct fuel fuel;
-    uint64_t seen, bytes; /* entries of the folders; of the files */
-    bool has_fuel;
-    struct file *spender; /* of the last of it; NULL: there is some left */
+    struct account *account;
 };
 
 /* See answers.c. */

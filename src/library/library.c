@@ -53,6 +53,7 @@ struct library *library_new(void *talloc_ctx, const struct limits *limits, struc
     l->limits = limits;
     l->files = files;
     l->outer = host;
+    l->account = mem_zero(l, sizeof *l->account);
     l->embedded = mem_zero(l, (header()->n_files + 1) * sizeof *l->embedded);
     pthread_mutexattr_t attributes;
     pthread_mutexattr_init(&attributes);
@@ -60,6 +61,14 @@ struct library *library_new(void *talloc_ctx, const struct limits *limits, struc
     pthread_mutex_init(&l->lock, &attributes);
     pthread_mutexattr_destroy(&attributes);
     talloc_set_destructor(l, library_free);
+    return l;
+}
+
+struct library *library_beside(void *talloc_ctx, struct library *first)
+{
+    struct library *l = library_new(talloc_ctx, first->limits, first->files, first->outer);
+    talloc_free(l->account);
+    l->account = first->account;
     return l;
 }
 
@@ -142,8 +151,8 @@ static void add_user_file(struct library *l, str folder, str path, struct diags 
             ->fatal = true;
         return;
     }
-    l->bytes += source->bytes.n;
-    if (l->bytes > l->limits->config_bytes) {
+    l->account->bytes += source->bytes.n;
+    if (l->account->bytes > l->limits->config_bytes) {
         return;
     }
     struct file *f = ARENA_NEW(l->arena, struct file);
@@ -166,11 +175,11 @@ enum {
 static void scan(struct library *l, str folder, str dir, uint32_t depth, struct diags *diags)
 {
     struct names names = {0};
-    bool may = depth < MOST_DEPTH && l->seen <= l->limits->files;
+    bool may = depth < MOST_DEPTH && l->account->seen <= l->limits->files;
     if (!may || !files_list(l->files, l->arena, dir, &names)) {
         return;
     }
-    l->seen += names.list.n;
+    l->account->seen += names.list.n;
     VEC_EACH (struct name, name, &names.list) {
         str path = path_join(l->arena, dir, name->text);
         if (name->text.p[0] == '.') {
@@ -192,7 +201,8 @@ void library_add_folder(struct library *l, str folder, struct diags *diags)
     }
     folder = arena_str(l->arena, folder);
     scan(l, folder, folder, 0, diags);
-    bool many = l->seen > l->limits->files, large = l->bytes > l->limits->config_bytes;
+    bool many = l->account->seen > l->limits->files;
+    bool large = l->account->bytes > l->limits->config_bytes;
     if (many || large) {
         struct diag *x = diags_add(diags, "LIM001", SEVERITY_ERROR, (struct loc){0},
             "with the library folder '%.*s' there %s than the limit %s allows", STR_ARG(folder),

@@ -38,6 +38,9 @@ struct library;
  * library. */
 struct library *library_new(void *talloc_ctx, const struct limits *limits, struct files *files,
     const struct eval_host *host);
+/* Another one for the same run: the user's folders of both draw on one account, that of `first`,
+ * which outlives it. */
+struct library *library_beside(void *talloc_ctx, struct library *first);
 /* Adds the .star files below a folder; they override those of the same declaration that came
  * before. */
 void library_add_folder(struct library *l, str folder, struct diags *diags);

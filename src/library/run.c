@@ -272,8 +272,8 @@ static void note_problem(struct library *l, struct file *f, const struct eval *e
 {
     const struct exception *x = e->raised;
     f->failed = true;
-    if (f->is_user && l->fuel.spent && !l->spender) {
-        l->spender = f;
+    if (f->is_user && l->account->fuel.spent && !l->account->spender) {
+        l->account->spender = f;
     }
     f->problem_at = x->tree ? tree_loc(x->tree, x->node) : (struct loc){f->tree->source, {0, 0}};
     f->problem = eval_exception_text(l->arena, x);
@@ -301,6 +301,15 @@ static bool runs_later(struct eval *e, const struct tree *t, node_id statement)
     return !l->running->is_user && blob_declares(t, statement, &kind);
 }
 
+static struct fuel *fuel_of(struct account *a, const struct limits *limits)
+{
+    if (!a->has_fuel) {
+        a->has_fuel = true;
+        a->fuel = fuel_make(limits);
+    }
+    return &a->fuel;
+}
+
 /* Runs all of a file, or one call in it, as if by itself. */
 static bool run_in(struct library *l, struct file *f, node_id call, struct dict *globals)
 {
@@ -311,11 +320,7 @@ static bool run_in(struct library *l, struct file *f, node_id call, struct dict 
         .data = l, .name = host_name, .import = import_file, .later = runs_later};
     const struct limits *limits = f->is_user ? l->limits : &LIMITS_DEFAULT; /* ours is known */
     eval_init(&e, l->arena, limits, &PROFILE_LIBRARY, &l->host);
-    if (f->is_user && !l->has_fuel) {
-        l->has_fuel = true;
-        l->fuel = fuel_make(l->limits);
-    }
-    e.fuel = f->is_user ? &l->fuel : e.fuel;
+    e.fuel = f->is_user ? fuel_of(l->account, l->limits) : e.fuel;
     f->running = true;
     l->running = f;
     bool good = call ? eval_expression(&e, f->tree, call, globals, &ignored)
@@ -333,9 +338,9 @@ static bool run_in(struct library *l, struct file *f, node_id call, struct dict 
 
 bool library_run_file(struct library *l, struct file *f)
 {
-    if (f->is_user && l->fuel.spent && !f->globals && !f->failed) {
+    if (f->is_user && l->account->fuel.spent && !f->globals && !f->failed) {
         f->failed = true;
-        f->because = l->spender;
+        f->because = l->account->spender;
     }
     if (f->failed) {
         tell(l, f);

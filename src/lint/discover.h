@@ -16,6 +16,7 @@ struct found_config {
     bool is_default; /* all others of its folder inherit it: a config of its own only when it is
                         complete */
     bool is_named;   /* by the user, and not found in a folder */
+    size_t scope;    /* which descriptions and rules are above it; the caller's */
 };
 
 struct found_configs {

@@ -52,8 +52,7 @@ struct lint_selection {
     struct words ignore; /* but not these; the longer word wins over the shorter one */
 };
 
-/* Loads the rules.  Words that stand for no rule, and library files with errors, are fatal
- * diagnostics. */
+/* Loads the rules.  Library files with errors are fatal diagnostics. */
 struct lint *lint_new(void *talloc_ctx, struct library *library,
     const struct lint_selection *selection, struct diags *diags);
 /* One rule alone, in force, for a stage that asks what it finds; none where the library has none.
@@ -61,6 +60,8 @@ struct lint *lint_new(void *talloc_ctx, struct library *library,
 struct lint *lint_of(void *talloc_ctx, struct library *library, str code, struct diags *diags);
 /* Fatal diagnostics about words that stand for no rule. */
 void lint_check_words(const struct lint *l, const struct words *words, struct diags *diags);
+/* A table of the rules of all of them, for reports: no config is linted by it. */
+struct lint *lint_union(void *talloc_ctx, struct lint *const *all, size_t n);
 /* A text of the rule's file: "summary", "why", "fixes"; empty when it has none. */
 str rule_text(const struct rule *r, const char *name);
 /* NULL when there is no such rule. */

@@ -136,10 +136,32 @@ struct lint *lint_new(void *talloc_ctx, struct library *library,
             add_rule(l, d, diags);
         }
     }
-    lint_check_words(l, &selection->select, diags);
-    lint_check_words(l, &selection->extend, diags);
-    lint_check_words(l, &selection->ignore, diags);
     select_rules(l, selection);
+    return l;
+}
+
+static int by_code(const void *left, const void *right)
+{
+    const struct rule *a = left, *b = right;
+    return str_cmp(a->code, b->code);
+}
+
+struct lint *lint_union(void *talloc_ctx, struct lint *const *all, size_t n)
+{
+    struct lint *l = empty(talloc_ctx, all[0]->library);
+    for (size_t i = 0; i < n; i++) {
+        VEC(struct rule) more = {0};
+        VEC_EACH (struct rule, r, &all[i]->rules) {
+            if (!lint_find(l, r->code)) {
+                vec_push(l, &more, *r);
+            }
+        }
+        VEC_EACH (struct rule, r, &more) {
+            vec_push(l, &l->rules, *r);
+        }
+        qsort(l->rules.items, l->rules.n, sizeof *l->rules.items, by_code);
+        vec_free(&more);
+    }
     return l;
 }
 

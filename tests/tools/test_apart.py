@@ -117,10 +117,58 @@ def told_to_each():
         problems.append('a library file with an error is told of %d configs, and not of 4' % said)
 
 
+def lines(text, name):
+    return sorted(line for line in text.split('\n') if name in line)
+
+
+def projects_apart():
+    """What a `.cfglint` folder says holds for the configs below the folder that it lies in, and `.cfglint.yaml` for all of a run or for none."""
+    global checks
+    files = {'b/in/.cfglint/n.star': rule(told('"in"'), code='ZZZ003'), 'c/configs/x.py': MODEL % '', 'd/configs/x.py': MODEL % ''}
+    for name, width, code in ('a', 4, 'ZZZ001'), ('b', 40000000, 'ZZZ002'), ('b/in', 40000000, None):
+        files[name + '/configs/x.py'] = MODEL % ''
+        if code:
+            files[name + '/.cfglint/n.star'] = NET.replace('4)', '%d)' % width) % 'pass' + rule(told('"%s"' % name), code=code)
+            files[name + '/.cfglint/migrate/common.star'] = 'x = 1\n' if name == 'a' else ''
+    del files['b/.cfglint/migrate/common.star']
+    names = ['a/configs/x.py', 'b/configs/x.py', 'b/in/configs/x.py', 'c/configs/x.py']
+    with tempfile.TemporaryDirectory() as folder:
+        write(folder, files)
+        for words in ('check', '--format', 'concise'), ('check', '--format', 'github'), ('estimate', '--format', 'csv', '--gpu', 'a100'), (
+                'plan', '--target', '70%', '--gpu', 'a100', '--format', 'csv'):
+            alone = [line for name in names for line in lines(run(folder, *words, name, 'd'), name)]
+            for order in names, names[::-1], ['.'], [names[1], names[0], names[3], names[2]]:
+                got = run(folder, *words, *order)
+                checks += 1
+                if [line for name in names for line in lines(got, name)] != alone or not alone:
+                    problems.append('%s %s:\n%s\nalone:\n%s' % (' '.join(words), order, got, alone))
+        said = run(folder, 'check', '--format', 'sarif', *names)
+        checks += 2
+        if not all('"id":\t"ZZZ00%d"' % i in said for i in (1, 2, 3)):
+            problems.append('not all rules are in the report: ' + said[:500])
+        if 'LIM001' not in run(folder, 'check', '--limit', 'libraries=3', *names):
+            problems.append('as many `.cfglint` folders as there are')
+        said = run(folder, 'migrate', '--diff', 'a', 'b')
+        checks += 1
+        if "'a/.cfglint' is not read" not in said or 'LIB001' in said:
+            problems.append('a migration of two projects: ' + said[:500])
+        write(os.path.join(folder, 'a'), {'.cfglint.yaml': 'ignore: [ZZZ]\nselect: [ZZZ]\n'})
+        for order in ['a', 'b'], ['b', 'a']:
+            checks += 1
+            said = run(folder, 'check', '--format', 'concise', *order)
+            if "'a/.cfglint.yaml' is not read" not in said or 'ZZZ001' not in said or 'ZZZ002' not in said:
+                problems.append('options of one project of two: ' + said[:500])
+        checks += 1
+        said = run(folder, 'check', '--format', 'concise', 'a')
+        if 'ZZZ001' in said or 'not read' in said:
+            problems.append('options of a project: ' + said[:500])
+
+
 def main():
     handed_on()
     told_to_each()
     each_alone()
+    projects_apart()
     print('\n'.join(problems))
     print('%d checks' % checks)
     sys.exit(1 if problems else 0)

@@ -10,36 +10,7 @@
  * have become any part of those.
  */
 #include "eval/builtins.h"
-#include "eval/run/interp.h"
-
-struct region {
-    struct eval *e;
-    struct frame *f;
-    struct value unknown; /* what is left behind */
-    bool asks;            /* whether anything but names may be changed; nothing is done */
-    bool changes;         /* the answer */
-    bool deletes;         /* the names at hand are those of a del */
-    bool unseen;          /* it names something whose operators may be code that is not evaluated */
-    node_id around;       /* in it, but its names are those of the frame around; 0: nothing */
-};
-
-static node_id child(const struct region *r, node_id id, uint32_t n)
-{
-    return tree_child(r->f->tree, id, n);
-}
-
-static enum node_kind kind_of(const struct region *r, node_id id)
-{
-    return (enum node_kind)tree_node(r->f->tree, id)->kind;
-}
-
-/* Code with names of its own, which mean nothing in the frame at hand. */
-static bool is_code(enum node_kind kind)
-{
-    return kind == NODE_DEF || kind == NODE_CLASS || kind == NODE_LAMBDA ||
-           kind == NODE_LIST_COMP || kind == NODE_SET_COMP || kind == NODE_DICT_COMP ||
-           kind == NODE_GENERATOR;
-}
+#include "eval/run/region.h"
 
 /* What a comprehension goes over first; 0 for other code. */
 static node_id first_iterable(struct region *r, node_id id)
@@ -77,15 +48,6 @@ static struct value code_of(struct region *r, node_id id)
 {
     return (struct value){
         .kind = VALUE_FUNCTION, .function = interp_code(r->e, r->f, id), .tree = r->f->tree};
-}
-
-/* The value of a name; false when it has none. */
-static bool value_of_name(struct region *r, node_id id, struct value *out)
-{
-    struct exception *before = r->e->raised;
-    bool good = interp_expression(r->e, r->f, id, out);
-    r->e->raised = before;
-    return good;
 }
 
 /* The values that the code below mentions. */
@@ -391,61 +353,6 @@ static void effects_of_target(struct region *r, node_id target, node_id statemen
     }
 }
 
-/* Code with names of its own, but for the node `but`: does it do more than to look at things? */
-static bool code_changes(struct region *r, node_id id, node_id but)
-{
-    struct value v;
-    if (id == but) {
-        return false;
-    }
-    switch (kind_of(r, id)) {
-    case NODE_CALL: {
-        node_id callee = child(r, id, 0);
-        if (kind_of(r, callee) != NODE_NAME || tree_node(r->f->tree, callee)->op != NAME_GLOBAL ||
-            !value_of_name(r, callee, &v) || !callee_is_harmless(&v) ||
-            (v.kind == VALUE_BUILTIN && builtins_calls(v.builtin->def))) {
-            return true;
-        }
-        break;
-    }
-    case NODE_BINARY:
-    case NODE_COMPARE:
-    case NODE_SUBSCRIPT:
-        if (r->unseen) {
-            return true;
-        }
-        break;
-    case NODE_AUG_ASSIGN:
-    case NODE_DEL:
-    case NODE_YIELD:
-    case NODE_AWAIT:
-    case NODE_GLOBAL:
-    case NODE_NONLOCAL: return true;
-    case NODE_ASSIGN:
-    case NODE_FOR:
-    case NODE_COMP_FOR: {
-        node_id target = child(r, id, kind_of(r, id) == NODE_ASSIGN ? 1 : 0);
-        if (kind_of(r, target) == NODE_SUBSCRIPT || kind_of(r, target) == NODE_ATTRIBUTE) {
-            return true;
-        }
-        break;
-    }
-    case NODE_NAME:
-        if (tree_node(r->f->tree, id)->op == NAME_GLOBAL && value_of_name(r, id, &v) &&
-            v.kind == VALUE_ITERATOR) {
-            return true;
-        }
-        break;
-    default: break;
-    }
-    EACH_CHILD (r->f->tree, id, it) {
-        if (code_changes(r, it, but)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* x op= y where x is a name: a list, a set or a ConfigDict changes itself. */
 static void bind_augmented(struct region *r, node_id id)
 {
@@ -498,7 +405,7 @@ static void effects_of_code(struct region *r, node_id id)
     if (first) { /* belongs to the code around */
         effects(r, first);
     }
-    if ((runs && code_changes(r, id, first)) || effects_around(r, id)) {
+    if ((runs && region_changes(r, id, first)) || effects_around(r, id)) {
         struct value v = code_of(r, id);
         doubt(r, &v, 1);
     }
@@ -594,13 +501,6 @@ struct value interp_maybe(
         effects(&r, it);
     }
     return r.unknown;
-}
-
-bool interp_function_changes(struct eval *e, const struct function_value *fn)
-{
-    struct region r = {.e = e, .asks = true};
-    r.f = interp_frame(e, fn->tree, fn->def, fn->outer, fn->globals);
-    return code_changes(&r, tree_child(fn->tree, fn->def->node, 1), 0);
 }
 
 bool interp_changes(struct eval *e, struct frame *f, node_id id)
