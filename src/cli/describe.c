@@ -55,7 +55,11 @@ static str signature(struct run *r, const struct description *d)
             buf_byte(&b, blank ? ' ' : text.p[i]);
         }
     }
-    str one = str_trim(buf_str(&b));
+    str one = str_trim(buf_str(&b)), lambda = STR("lambda");
+    if (str_starts(one, lambda)) {
+        one = arena_printf(r->arena, "%.*s(%.*s", STR_ARG(d->declaration->name),
+            STR_ARG(str_trim(str_slice(one, lambda.n, one.n))));
+    }
     return str_ends(one, STR(")")) ? one : arena_concat(r->arena, one, STR(")"));
 }
 

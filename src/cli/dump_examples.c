@@ -12,7 +12,7 @@ static bool is_meant(const struct declaration *d, str name, str only)
 /* The names of those that are meant; empty after a diagnostic. */
 static struct list *meant(struct run *r, str only)
 {
-    run_prepare(r, STR("example")); /* those of a .cfglint folder here, too */
+    run_prepare_here(r);
     struct list *all = library_names(r->library, r->arena, LIBRARY_example);
     struct list *names = list_new(r->arena, all->n);
     for (uint32_t i = 0; i < all->n; i++) {

@@ -153,6 +153,7 @@ enum exit_status command_explain(struct run *r)
                      "rtx3090, CheckpointHook or 2");
         return EXIT_USAGE;
     }
+    run_prepare_here(r);
     struct lint *l = lint_new(r, r->library, &(struct lint_selection){0}, r->diags);
     str name = r->args.paths.items[0];
     const struct rule *rule = lint_find(l, name);

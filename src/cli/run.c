@@ -362,6 +362,11 @@ void run_prepare(struct run *r, str path)
     r->prepared_scope = r->scope;
 }
 
+void run_prepare_here(struct run *r)
+{
+    run_prepare(r, STR("config"));
+}
+
 /* Profiles may be of a project's own folders.  To `migrate`, the name is that of a project. */
 bool run_knows_profile(struct run *r)
 {

@@ -70,6 +70,8 @@ struct config *run_resolve(struct run *r, str path);
 /* Allows what a config may read, and reads the .cfglint folders above it: its scope is at hand from
  * now on. */
 void run_prepare(struct run *r, str path);
+/* The same for a config that would lie in the working directory. */
+void run_prepare_here(struct run *r);
 void run_enter(struct run *r, size_t scope);
 /* For what looks at all configs at once: the scope of the folders above all of them is at hand.
  * Warns of others, which are not read. */
