@@ -7,6 +7,7 @@
 #include "cli/output.h"
 #include "cli/project.h"
 #include "cli/results.h"
+#include "cli/scope.h"
 #include "cli/values.h"
 #include "lint/classes.h"
 #include "lint/review.h"
@@ -299,10 +300,10 @@ static void load_rules(struct check *c)
     struct words ignored = project_codes(r);
     size_t at_hand = r->scope;
     for (size_t i = 0; i < r->scopes.n; i++) {
-        run_enter(r, i);
+        scope_enter(r, i);
         vec_push(r, &c->lints, lint_new(r, r->library, &selection, r->diags));
     }
-    run_enter(r, at_hand);
+    scope_enter(r, at_hand);
     c->rules = c->lints.n > 1 ? lint_union(r, c->lints.items, c->lints.n) : c->lints.items[0];
     lint_check_words(c->rules, &selection.select, r->diags);
     lint_check_words(c->rules, &selection.extend, r->diags);

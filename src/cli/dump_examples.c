@@ -1,4 +1,5 @@
 #include "cli/dump_examples.h"
+#include "cli/scope.h"
 #include "cli/training.h"
 #include "model/example.h"
 #include "report/dump.h"
@@ -12,7 +13,7 @@ static bool is_meant(const struct declaration *d, str name, str only)
 /* The names of those that are meant; empty after a diagnostic. */
 static struct list *meant(struct run *r, str only)
 {
-    run_prepare_here(r);
+    scope_prepare_here(r);
     struct list *all = library_names(r->library, r->arena, LIBRARY_example);
     struct list *names = list_new(r->arena, all->n);
     for (uint32_t i = 0; i < all->n; i++) {

@@ -1,6 +1,7 @@
 /* cfglint explain: a rule or a message, what the library says of a name, a class that packages
  * register, an exit status. */
 #include "cli/describe.h"
+#include "cli/scope.h"
 #include "cli/values.h"
 #include "eval/eval.h"
 
@@ -153,7 +154,7 @@ enum exit_status command_explain(struct run *r)
                      "rtx3090, CheckpointHook or 2");
         return EXIT_USAGE;
     }
-    run_prepare_here(r);
+    scope_prepare_here(r);
     struct lint *l = lint_new(r, r->library, &(struct lint_selection){0}, r->diags);
     str name = r->args.paths.items[0];
     const struct rule *rule = lint_find(l, name);

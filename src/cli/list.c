@@ -1,5 +1,6 @@
 /* cfglint list: the tables of the tool. */
 #include "cli/run.h"
+#include "cli/scope.h"
 #include "cli/values.h"
 
 #include "eval/text.h"
@@ -200,7 +201,7 @@ enum exit_status command_list(struct run *r)
 {
     str what = r->args.paths.n == 1 ? r->args.paths.items[0] : STR("");
     struct buf names = buf_make(r);
-    run_prepare_here(r);
+    scope_prepare_here(r);
     for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS; i++) {
         if (str_is(what, LISTS[i].name)) {
             if ((values_as(r, "markdown") && !LISTS[i].has_markdown) ||

@@ -1,4 +1,5 @@
 #include "cli/many.h"
+#include "cli/scope.h"
 
 #include "base/hash.h"
 #include "base/heap.h"
@@ -125,12 +126,20 @@ void many_find_or(struct run *r, struct found_configs *to,
     if (r->args.paths.n > 1) { /* one folder has each once */
         take_once(r, to);
     }
+    str before = STR("");
+    VEC_EACH (struct found_config, f, &to->list) { /* in whichever order they are named */
+        str dir = path_dirname(f->path);
+        if (!str_eq(dir, before)) {
+            files_add_root_of(r->files, f->path);
+            before = dir;
+        }
+    }
     VEC_EACH (struct found_config, f, &to->list) {
-        run_prepare(r, f->path);
+        scope_prepare(r, f->path);
         f->scope = r->scope;
     }
     if (to->list.n > 0) {
-        run_enter(r, to->list.items[0].scope);
+        scope_enter(r, to->list.items[0].scope);
     }
 }
 
@@ -254,7 +263,7 @@ void many_each(
     pthread_cond_init(&m.taken, NULL);
     for (uint32_t end; m.first < n; m.first = end) {
         end = end_of_scope(configs, m.first);
-        run_enter(r, configs->list.items[m.first].scope);
+        scope_enter(r, configs->list.items[m.first].scope);
         if (steps->enter) {
             steps->enter(data);
         }

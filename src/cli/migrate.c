@@ -4,6 +4,7 @@
 #include "cli/many.h"
 #include "cli/output.h"
 #include "cli/results.h"
+#include "cli/scope.h"
 #include "cli/values.h"
 #include "plan/text_diff.h"
 #include "report/migration.h"
@@ -260,7 +261,7 @@ bool migrate_find(struct run *r, struct migrated *const **out, size_t *n)
 {
     struct found_configs configs = {0};
     many_find(r, &configs);
-    run_enter_common(r);
+    scope_enter_common(r);
     if (is_in_place(r)) {
         output_go_on(r, &configs);
     }

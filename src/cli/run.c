@@ -1,5 +1,6 @@
 #include "cli/facts.h"
 #include "cli/project.h"
+#include "cli/scope.h"
 #include "cli/stdin.h"
 #include "cli/values.h"
 
@@ -76,76 +77,19 @@ static bool no_root(struct run *r, const struct given *g)
     return blame(r->diags, g->at);
 }
 
-/* What the user names holds in every scope. */
-static bool take_option(struct run *r, const struct given *g)
+/* Folders that may be read besides; those of .cfglint.yaml lie inside already.  take_roots() has
+ * taken the roots of the command line. */
+static bool allow_option(struct run *r, const struct given *g)
 {
-    switch (g->option) {
-    case OPTION_PACKAGE_PATH:
-        (g->at.source ? loader_add_packages : loader_add_installed)(r->loader, g->value);
-        return true;
-    case OPTION_LIBRARY:
-        if (g->at.source ? !files_has_dir(r->files, g->value)
-                         : !files_add_root(r->files, g->value)) {
-            run_usage(r, "--library: there is no folder '%.*s'", STR_ARG(g->value));
-            return blame(r->diags, g->at);
-        }
-        library_add_folder(r->library, g->value, r->diags);
-        return !diags_has_fatal(r->diags);
-    default: return true;
+    if (g->option == OPTION_ROOT && g->at.source) {
+        return files_add_root(r->files, g->value) || no_root(r, g);
     }
-}
-
-/* Folders of packages named by the environment. */
-static void environment_packages(struct run *r)
-{
-    const char *list = getenv("CFGLINT_PACKAGES");
-    for (str rest = str_of(list); rest.n > 0;) {
-        const char *colon = memchr(rest.p, ':', rest.n);
-        size_t n = colon ? (size_t)(colon - rest.p) : rest.n;
-        if (n > 0) {
-            loader_add_installed(r->loader, str_slice(rest, 0, n));
-        }
-        rest = str_slice(rest, colon ? n + 1 : n, rest.n);
+    if (g->option == OPTION_LIBRARY &&
+        (g->at.source ? !files_has_dir(r->files, g->value) : !files_add_root(r->files, g->value))) {
+        run_usage(r, "--library: there is no folder '%.*s'", STR_ARG(g->value));
+        return blame(r->diags, g->at);
     }
-    static const char *const prefixes[] = {"VIRTUAL_ENV", "CONDA_PREFIX"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-        const char *prefix = getenv(prefixes[i]);
-        for (int minor = 7; prefix && minor <= 14; minor++) {
-            loader_add_installed(r->loader,
-                arena_printf(r->arena, "%s/lib/python3.%d/site-packages", prefix, minor));
-        }
-    }
-}
-
-void run_enter(struct run *r, size_t scope)
-{
-    const struct scope *s = r->scopes.items[scope];
-    r->scope = scope;
-    r->library = s->library;
-    r->loader = s->loader;
-}
-
-/* False after a diagnostic. */
-static bool fill_scope(struct run *r)
-{
-    VEC_EACH (struct given, g, &r->args.options) {
-        if (!take_option(r, g)) {
-            return false;
-        }
-    }
-    environment_packages(r);
     return true;
-}
-
-static struct scope *add_scope(struct run *r)
-{
-    struct scope *s = mem_zero(r, sizeof *s);
-    s->library = r->scopes.n > 0 ? library_beside(r, r->scopes.items[0]->library)
-                                 : library_new(r, &r->limits, r->files, NULL);
-    s->loader = loader_new(r, &r->limits, r->files, s->library);
-    vec_push(r, &r->scopes, s);
-    run_enter(r, r->scopes.n - 1);
-    return s;
 }
 
 /* Before anything is read. */
@@ -177,7 +121,7 @@ bool run_setup(struct run *r)
 {
     r->limits = LIMITS_DEFAULT;
     r->files = files_new(r, &r->limits);
-    add_scope(r);
+    scope_add(r);
     if (r->args.problem.n > 0) {
         run_usage(r, "%.*s", STR_ARG(r->args.problem));
         return false;
@@ -203,13 +147,14 @@ bool run_setup(struct run *r)
     r->config_options.environment = (struct environment){variables.items, (uint32_t)variables.n};
     r->config_options.overrides = overrides.items;
     r->config_options.n_overrides = (uint32_t)overrides.n;
-    VEC_EACH (
-        struct given, g, &r->args.options) { /* of .cfglint.yaml; take_roots() took the others */
-        if (g->option == OPTION_ROOT && g->at.source && !files_add_root(r->files, g->value)) {
-            return no_root(r, g);
+    VEC_EACH (struct given, g, &r->args.options) {
+        if (!allow_option(r, g)) {
+            return false;
         }
     }
-    return fill_scope(r) && values_check(r) && values_dialect(r, &r->config_options.dialect);
+    scope_fill(r);
+    return !diags_has_fatal(r->diags) && values_check(r) &&
+           values_dialect(r, &r->config_options.dialect);
 }
 
 void run_allow(struct run *r, str path)
@@ -238,135 +183,6 @@ str run_shown(struct run *r, str path)
     return path_is_under(path, cwd) ? path_relative(r->arena, path, cwd) : path;
 }
 
-/* A `.cfglint` folder that may be read; NULL for none. */
-static str library_in(struct run *r, str dir)
-{
-    str path = path_join(r->arena, dir, STR(".cfglint"));
-    if (!files_has_name(r->files, path)) {
-        return STR("");
-    }
-    if (!files_has_dir(r->files, path)) {
-        struct diag *d =
-            run_usage(r, "'%.*s' is not read: it is no folder below those that may be read",
-                STR_ARG(run_shown(r, path)));
-        diag_help(r->diags, d, "--library DIR takes one that lies anywhere");
-        return STR("");
-    }
-    return path;
-}
-
-/* Outermost first, so that the folder nearest to the config has the last word. */
-static void find_libraries(struct run *r, str dir, uint32_t depth, struct scope *to)
-{
-    if (depth > 0 && files_is_inside(r->files, dir)) {
-        if (path_dirname(dir).n < dir.n) {
-            find_libraries(r, path_dirname(dir), depth - 1, to);
-        }
-        str path = library_in(r, dir);
-        if (path.n > 0) {
-            vec_push(r, &to->folders, path);
-        }
-    }
-}
-
-static bool has_folders(const struct scope *s, const struct scope *wanted)
-{
-    bool same = s->folders.n == wanted->folders.n;
-    for (size_t i = 0; i < s->folders.n && same; i++) {
-        same = str_eq(s->folders.items[i], wanted->folders.items[i]);
-    }
-    return same;
-}
-
-static bool too_many_scopes(struct run *r)
-{
-    if (r->scopes.n < r->limits.libraries) {
-        return false;
-    }
-    struct diag *d = diags_add(r->diags, "LIM001", SEVERITY_ERROR, (struct loc){0},
-        "the configs of this run lie below more sets of .cfglint folders than the limit libraries "
-        "allows");
-    d->fatal = true;
-    diag_help(r->diags, d, "name fewer folders, or --limit libraries=N");
-    return true;
-}
-
-static void enter_scope_of(struct run *r, struct scope *wanted)
-{
-    for (size_t i = r->prepared.p ? 0 : r->scopes.n; i < r->scopes.n; i++) {
-        if (has_folders(r->scopes.items[i], wanted)) {
-            vec_free(&wanted->folders);
-            run_enter(r, i);
-            return;
-        }
-    }
-    if (r->prepared.p && too_many_scopes(r)) {
-        return;
-    }
-    struct scope *s = r->scopes.items[0]; /* is that of the first config */
-    if (r->prepared.p) {
-        s = add_scope(r);
-        fill_scope(r);
-    }
-    s->folders.items = wanted->folders.items;
-    s->folders.n = wanted->folders.n;
-    VEC_EACH (str, folder, &s->folders) {
-        library_add_folder(s->library, run_shown(r, *folder), r->diags);
-    }
-}
-
-static size_t common(const struct scope *a, const struct scope *b, size_t n)
-{
-    size_t same = 0;
-    while (
-        same < n && same < b->folders.n && str_eq(a->folders.items[same], b->folders.items[same])) {
-        same++;
-    }
-    return same;
-}
-
-void run_enter_common(struct run *r)
-{
-    const struct scope *first = r->scopes.items[0];
-    size_t n = first->folders.n;
-    VEC_EACH (struct scope *, s, &r->scopes) {
-        n = common(first, *s, n);
-    }
-    VEC_EACH (struct scope *, s, &r->scopes) {
-        for (size_t i = n; i < (*s)->folders.n; i++) {
-            struct diag *d = diags_add(r->diags, "USE001", SEVERITY_WARNING, (struct loc){0},
-                "'%.*s' is not read: it holds for some of these configs only",
-                STR_ARG(run_shown(r, (*s)->folders.items[i])));
-            diag_help(r->diags, d, "name its configs alone");
-        }
-    }
-    struct scope wanted = {0};
-    for (size_t i = 0; i < n; i++) {
-        vec_push(r, &wanted.folders, first->folders.items[i]);
-    }
-    enter_scope_of(r, &wanted);
-}
-
-void run_prepare(struct run *r, str path)
-{
-    str dir = path_dirname(path);
-    if (r->prepared.p && str_eq(dir, r->prepared)) {
-        run_enter(r, r->prepared_scope);
-        return;
-    }
-    struct scope wanted = {0};
-    files_add_root_of(r->files, path);
-    find_libraries(r, path_dirname(path_absolute(r->arena, r->files->cwd, path)), 64, &wanted);
-    enter_scope_of(r, &wanted);
-    r->prepared = arena_str(r->arena, dir);
-    r->prepared_scope = r->scope;
-}
-
-void run_prepare_here(struct run *r)
-{
-    run_prepare(r, STR("config"));
-}
-
 /* Profiles may be of a project's own folders.  To `migrate`, the name is that of a project. */
 bool run_knows_profile(struct run *r)
 {
@@ -378,7 +194,7 @@ bool run_knows_profile(struct run *r)
 
 struct config *run_resolve(struct run *r, str path)
 {
-    run_prepare(r, path);
+    scope_prepare(r, path);
     bool good = run_knows_profile(r);
     struct config *c = config_resolve(r->loader, r->arena, path, &r->config_options, r->diags);
     c->failed |= !good;

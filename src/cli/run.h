@@ -11,23 +11,16 @@
 
 #include <stdio.h>
 
-/* What configs below the same `.cfglint` folders share, and no others see. */
-struct scope {
-    VEC(str) folders; /* the nearest one last */
-    struct library *library;
-    struct loader *loader;
-};
-
 struct run {
     struct args args;
     struct limits limits;
     struct files *files;
-    VEC(struct scope *) scopes;
-    size_t scope; /* the one at hand, whose library and loader these are */
+    VEC(struct scope *) scopes; /* see scope.h */
+    size_t scope;               /* the one at hand, whose library and loader these are */
     struct library *library;
     struct loader *loader;
     struct arena *arena;
-    str prepared; /* the folder of run_prepare, and its scope; NULL: none yet */
+    str prepared; /* the folder of scope_prepare, and its scope; NULL: none yet */
     size_t prepared_scope;
     const struct memory_facts *memory; /* NULL: the command predicts none for rules */
     const struct budgets *budgets;     /* NULL: the command compares with none */
@@ -67,15 +60,6 @@ str run_one_path(struct run *r);
 bool run_knows_profile(struct run *r);
 /* Resolves a config for a command on one file; allows its roots and reads its .cfglint first. */
 struct config *run_resolve(struct run *r, str path);
-/* Allows what a config may read, and reads the .cfglint folders above it: its scope is at hand from
- * now on. */
-void run_prepare(struct run *r, str path);
-/* The same for a config that would lie in the working directory. */
-void run_prepare_here(struct run *r);
-void run_enter(struct run *r, size_t scope);
-/* For what looks at all configs at once: the scope of the folders above all of them is at hand.
- * Warns of others, which are not read. */
-void run_enter_common(struct run *r);
 /* The settings of a resolved config; NULL after a diagnostic. */
 struct settings *run_settings(struct run *r, const struct config *c, struct diags *diags);
 /* The same for a new file that will inherit from the config. */

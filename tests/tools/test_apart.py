@@ -142,6 +142,12 @@ def projects_apart():
                 checks += 1
                 if [line for name in names for line in lines(got, name)] != alone or not alone:
                     problems.append('%s %s:\n%s\nalone:\n%s' % (' '.join(words), order, got, alone))
+        for name in 'b', 'b/in':
+            os.mkdir(os.path.join(folder, name, '.git'))
+        orders = [sorted(run(folder, 'check', '--format', 'concise', *order).split('\n')) for order in ([names[1], names[2]], [names[2], names[1]])]
+        checks += 1
+        if orders[0] != orders[1]:
+            problems.append('one repository in another: %s' % orders)
         said = run(folder, 'check', '--format', 'sarif', *names)
         checks += 2
         if not all('"id":\t"ZZZ00%d"' % i in said for i in (1, 2, 3)):
