@@ -202,7 +202,6 @@ FUNCTION(fn_stops)
 }
 
 enum {
-    BYTES_A_STEP = 1024,  /* of text that is searched */
     STEPS_A_MODULE = 2000 /* that is looked for in each folder above */
 };
 
@@ -217,7 +216,7 @@ FUNCTION(fn_defined)
     str says = word ? value_str(word) : STR("");
     *out = value_bool(asked && classes_have(c->classes, settings_files(c->settings), own->absolute,
                                    value_str(name), says, each && value_truth(each), &bytes));
-    return eval_spend(e, bytes / BYTES_A_STEP);
+    return eval_spend(e, bytes / CLASSES_BYTES_A_STEP);
 }
 
 FUNCTION(fn_listed)
@@ -237,7 +236,7 @@ FUNCTION(fn_listed)
     str before = lead ? value_str(lead) : STR("");
     *out = value_bool(
         asked && classes_list(c->classes, files, own->absolute, words, n, before, &bytes));
-    return eval_spend(e, bytes / BYTES_A_STEP);
+    return eval_spend(e, bytes / CLASSES_BYTES_A_STEP);
 }
 
 FUNCTION(fn_counted)
@@ -251,7 +250,7 @@ FUNCTION(fn_counted)
                           value_str(file), value_str(word), &bytes)
                     : 0;
     *out = n ? value_int(n) : value_none();
-    return eval_spend(e, (uint64_t)n + bytes / BYTES_A_STEP);
+    return eval_spend(e, (uint64_t)n + bytes / CLASSES_BYTES_A_STEP);
 }
 
 static bool ask(struct eval *e, const struct value *self, const struct arguments *args,
@@ -265,7 +264,7 @@ static bool ask(struct eval *e, const struct value *self, const struct arguments
     *out = asked ? question(c->signatures, settings_files(c->settings), own->absolute,
                        value_str(name), d->dict, e->arena, &bytes)
                  : value_none();
-    return eval_spend(e, bytes / BYTES_A_STEP);
+    return eval_spend(e, bytes / CLASSES_BYTES_A_STEP);
 }
 
 FUNCTION(fn_signature)

@@ -10,6 +10,10 @@
 #include "syntax/tree.h"
 #include "text/files.h"
 
+enum {
+    CLASSES_BYTES_A_STEP = 1024 /* of text that is searched: what a rule is charged for it */
+};
+
 struct classes;
 
 /* Of all projects; read when they are asked for.  Several threads may ask. */

@@ -1,13 +1,15 @@
 #include "lint/construct.h"
 
 #include "eval/builtins.h"
+#include "eval/digest.h"
 #include "eval/eval.h"
 #include "eval/ops.h"
 #include "syntax/python.h"
 
 enum {
-    MOST_STEPS = 20000, /* of one run */
-    MOST_WORDS = 120    /* bytes of a statement that are told */
+    MOST_STEPS = 5000,    /* of one run */
+    MOST_BYTES = 4 << 20, /* of its values */
+    MOST_WORDS = 120      /* bytes of a statement that are told */
 };
 
 /* --- reading it --- */
@@ -118,6 +120,18 @@ static struct value unknown(struct arena *a)
     return value_unknown(a, NULL, 0, "the config does not say it");
 }
 
+/* The config's own stays as it is, whatever the constructor does, and none of its code is called.
+ */
+static bool copied(struct eval *e, const struct value *v, struct value *out)
+{
+    uint64_t key = 0;
+    if (!digest_value(&key, v, NULL, VALUE_DEPTH)) {
+        *out = unknown(e->arena);
+        return true;
+    }
+    return ops_deep_copy(e, v, true, out);
+}
+
 /* False: it cannot be called by names alone. */
 static bool fill(struct arena *a, const struct constructor_code *code, const struct dict *given,
     struct eval *e, struct keywords *to)
@@ -142,7 +156,7 @@ static bool fill(struct arena *a, const struct constructor_code *code, const str
             code->taken && dict_find_str(code->taken, name) ? NULL : dict_find_str(given, name);
         struct value v = unknown(a);
         (void)dict_set_str(a, names, name, value_bool(true));
-        if (x && !ops_deep_copy(e, &x->value, true, &v)) {
+        if (x && !copied(e, &x->value, &v)) {
             return false;
         }
         if (x || code->taken || !n->child || is_given_by_others(name)) {
@@ -153,7 +167,11 @@ static bool fill(struct arena *a, const struct constructor_code *code, const str
         const struct entry *x = &given->entries[i];
         if (x->key.kind == VALUE_STRING && !value_is_str(&x->key, "type") &&
             !dict_find_str(names, value_str(&x->key))) {
-            give(a->owner, to, value_str(&x->key), a, x->value);
+            struct value v;
+            if (!copied(e, &x->value, &v)) {
+                return false;
+            }
+            give(a->owner, to, value_str(&x->key), a, v);
         }
     }
     return true;
@@ -269,17 +287,20 @@ static bool tell(struct arena *a, const struct tree *t, const struct exception *
 }
 
 bool construct_refuses(struct arena *a, const struct limits *limits,
-    const struct constructor_code *code, const struct dict *given, struct value *out)
+    const struct constructor_code *code, const struct dict *given, uint64_t *steps,
+    struct value *out)
 {
+    void *ctx = mem_context(NULL); /* goes with all that the constructor makes */
+    struct arena *own = arena_new(ctx);
     struct eval e;
     struct keywords keywords = {0};
-    struct dict *globals = dict_new(a, 1);
-    struct made self = {.object.class_ = &MADE, .attributes = value_of_dict(dict_new(a, 8))};
-    eval_init(&e, a, limits, &PROFILE_CONFIG, &HOST);
-    e.own.steps = MOST_STEPS;
+    struct dict *globals = dict_new(own, 1);
+    struct made self = {.object.class_ = &MADE, .attributes = value_of_dict(dict_new(own, 8))};
+    eval_init(&e, own, limits, &PROFILE_CONFIG, &HOST);
+    e.own = (struct fuel){.steps = MOST_STEPS, .bytes = MOST_BYTES};
     bool refuses = false;
     const struct entry *made = NULL;
-    if (eval_module(&e, code->tree, globals) && fill(a, code, given, &e, &keywords)) {
+    if (eval_module(&e, code->tree, globals) && fill(own, code, given, &e, &keywords)) {
         made = dict_find_str(globals, STR("__init__"));
     }
     if (made && made->value.kind == VALUE_FUNCTION) {
@@ -291,6 +312,7 @@ bool construct_refuses(struct arena *a, const struct limits *limits,
         refuses = !eval_call(&e, &made->value, &args, &ignored) && is_refusal(e.raised) &&
                   tell(a, code->tree, e.raised, given, out);
     }
-    vec_free(&keywords.list);
+    *steps += MOST_STEPS - e.own.steps;
+    talloc_free(ctx);
     return refuses;
 }

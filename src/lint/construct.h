@@ -22,8 +22,9 @@ bool construct_read(struct arena *a, const struct limits *limits, struct class_n
     struct constructor_code *to);
 
 /* Runs it with those of the dict that it takes.  True when it raises: then *out is (exception, the
- * statement that does it, arguments that it looks at). */
+ * statement that does it, arguments that it looks at).  *steps grows by those that it took. */
 bool construct_refuses(struct arena *a, const struct limits *limits,
-    const struct constructor_code *code, const struct dict *given, struct value *out);
+    const struct constructor_code *code, const struct dict *given, uint64_t *steps,
+    struct value *out);
 
 #endif

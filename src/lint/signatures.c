@@ -15,7 +15,7 @@ enum {
     MOST_PLACES = 8,
     MOST_ABOVE = 6, /* classes above each other */
     MOST_RUNS = 3,
-    BYTES_A_RUN = 1024 /* counted for one */
+    MOST_TAKEN = 1 << 15 /* that are kept */
 };
 
 struct signature {
@@ -29,7 +29,8 @@ struct signature {
 
 /* Arguments that the class has taken before. */
 struct taken {
-    uint64_t key; /* of the signature and the arguments */
+    uint64_t key;   /* of the signature and the arguments */
+    uint64_t steps; /* of finding it out */
     UT_hash_handle hh;
 };
 
@@ -425,37 +426,42 @@ struct value signatures_unfit(struct signatures *s, const struct files *f, str c
     return out;
 }
 
-/* Does the class take them for sure?  Most parts of configs are alike. */
-static bool was_taken(const struct signatures *s, uint64_t key)
+/* NULL: it is not known whether the class takes them.  Most parts of configs are alike. */
+static const struct taken *find_taken(const struct signatures *s, uint64_t key)
 {
     struct taken *t;
     HASH_FIND(hh, s->taken, &key, sizeof key, t);
     return t;
 }
 
-static void note_taken(struct signatures *s, uint64_t key)
+static void note_taken(struct signatures *s, uint64_t key, uint64_t steps)
 {
+    if (HASH_COUNT(s->taken) >= MOST_TAKEN) {
+        return;
+    }
     struct taken *t = ARENA_NEW(s->arena, struct taken);
-    t->key = key;
+    *t = (struct taken){.key = key, .steps = steps};
     HASH_ADD(hh, s->taken, key, sizeof key, t);
 }
 
 static bool refuses(struct signatures *s, const struct files *f, const struct signature *x,
-    const struct dict *d, struct arena *arena, struct value *out)
+    const struct dict *d, struct arena *arena, uint64_t *steps, struct value *out)
 {
     uint64_t key = (uintptr_t)x;
     const struct value whole = value_of_dict((struct dict *)d);
     bool plain = digest_value(&key, &whole, NULL, VALUE_DEPTH);
-    if (plain && was_taken(s, key)) {
+    const struct taken *known = plain ? find_taken(s, key) : NULL;
+    if (known) {
+        *steps = known->steps;
         return false;
     }
     for (uint32_t i = 0; i < x->n_runs; i++) {
-        if (construct_refuses(arena, f->limits, &x->runs[i], d, out)) {
+        if (construct_refuses(arena, f->limits, &x->runs[i], d, steps, out)) {
             return true;
         }
     }
     if (plain) {
-        note_taken(s, key);
+        note_taken(s, key, *steps);
     }
     return false;
 }
@@ -469,10 +475,11 @@ struct value signatures_refusal(struct signatures *s, const struct files *f, str
     }
     pthread_mutex_lock(&s->lock);
     const struct signature *x = find(s, f, config, name, arena);
-    *bytes = (uint64_t)x->n_runs * BYTES_A_RUN; /* what was read is asked for by other rules, too */
-    if (x->n_runs > 0 && !refuses(s, f, x, d, arena, &out)) {
+    uint64_t steps = 0;
+    if (x->n_runs > 0 && !refuses(s, f, x, d, arena, &steps, &out)) {
         out = value_none();
     }
+    *bytes = steps * CLASSES_BYTES_A_STEP; /* what was read is asked for by other rules, too */
     pthread_mutex_unlock(&s->lock);
     return out;
 }

@@ -246,6 +246,16 @@ def main():
     case('a new file over a pipe', {'x.py': 'x = 1'}, 'not a regular file', args=('set', '-o', 'p.py', 'x.py'), file='x=2',
          setup=lambda f: os.mkfifo(f + '/p.py'))
     case('a new file in no folder', {'x.py': 'x = 1'}, 'IO002', args=('set', '-o', 'd/p.py', 'x.py'), file='x=2')
+    # Constructors of the project's classes, which are followed.
+    ours = '@PIPELINES.register_module()\nclass Ours:\n    def __init__(self, size, **kwargs):\n        %s\n        assert size > 4\n'
+    many = '''model = dict(type='RetinaNet')
+optimizer = dict(type='SGD', lr=0.1)
+total_epochs = 1
+data = dict(samples_per_gpu=2, train=dict(type='CocoDataset', ann_file='a', pipeline=[%s]))
+''' % ', '.join("dict(type='Ours', size=%d, b=dict(c=1))" % i for i in range(5, 2000))
+    for name, body, code, status in (('do not end', 'while True: size += 1', 'limit steps', 2), ('take memory', 'x = [[0] * 100000 for i in range(9)]', 'limit steps', 2),
+                                     ('change what they are given', "kwargs['b'].pop('c')", None, 0), ('fail', 'size = kwargs', 'ARG006', 1)):
+        case('constructors that ' + name, {'ours.py': ours % body, 'configs/x.py': many}, code, args=('check', '--select', 'ARG006'), file='configs/x.py', status=status)
     # Many parts, each of which takes less than the limit.
     work = 'for i in range(150000): n%d = i\ndel i\n'
     parts = {'b%d.py' % i: work % i for i in range(100)}
