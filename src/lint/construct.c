@@ -240,8 +240,8 @@ static node_id statement_at(struct arena *a, const struct tree *t, node_id id, u
             return whole ? it : 0;
         }
         node_id found = statement_at(a, t, it, at, given, names);
-        if (found && names->n == 0 && kind == NODE_IF) {
-            add_names(a, t, tree_child(t, it, 0), given, names);
+        if (found && names->n == 0 && (kind == NODE_IF || kind == NODE_FOR)) {
+            add_names(a, t, tree_child(t, it, kind == NODE_FOR), given, names);
         }
         return found;
     }
