@@ -65,8 +65,9 @@ static bool reduce(
     bool widens = (sum || strcmp(c->name, "norm") == 0) && api_is_half(c->g, t);
     t = single && !widens ? api_to_float(c->g, t) : t;
     enum dtype d = widens ? DTYPE_F32 : dtype_of(c->g, t);
-    bool narrow = d == DTYPE_BOOL || d == DTYPE_U8 || d == DTYPE_I32;
-    d = narrow ? DTYPE_I64 : d; /* sums of integers are 64 bits wide */
+    bool adds = sum || strcmp(c->name, "prod") == 0;
+    bool narrow = adds && d != DTYPE_I64 && !dtype_is_float(d);
+    d = narrow ? DTYPE_I64 : d; /* sums and products of integers are 64 bits wide */
     /* The gradient of a sum is an expanded view; that of a mean is divided, so it is a tensor. */
     struct recording r = op_begin(c->g, OPKIND_REDUCE);
     op_input(&r, t, !differentiable ? GRAD_NONE : sum && !widens ? GRAD_PASS : GRAD_NEW);

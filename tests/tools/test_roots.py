@@ -24,7 +24,7 @@ def write(path, text):
 
 def run(*args, cwd, env=None):
     p = subprocess.run([exe, *args], cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                       env=dict(os.environ, HOME=home, **(env or {})))
+                       env={**os.environ, 'HOME': home, **(env or {})})
     return p.returncode, p.stdout.decode('utf-8', 'replace')
 
 
@@ -152,6 +152,13 @@ with tempfile.TemporaryDirectory() as top:
         refuses('at home, from %s' % cwd, 'show', home + '/alone.py', cwd=cwd)
         refuses('configs at home, from %s' % cwd, 'show', home + '/configs/out.py', cwd=cwd)
         refuses('a work tree, from %s' % cwd, 'show', repo + '/b2.py', cwd=cwd)
+    refuses('from /, where nobody has a home', 'show', plain + '/configs/m/far.py', cwd='/', env={'HOME': ''})
+    for mark in ('.git', '.hg', '.svn', 'none'):
+        tree = '%s/trees/%s' % (home, mark.lstrip('.'))
+        os.makedirs('%s/%s' % (tree, mark))
+        write(tree + '/a/x.py', '_base_ = "../b/d.py"\n')
+        write(tree + '/b/d.py', '%s = 1\n' % SECRET)
+        (refuses if mark == 'none' else reads)('a work tree of ' + mark, 'show', tree + '/a/x.py', cwd='/')
     os.mkdir(home + '/.git')
     refuses('a work tree that is all of home', 'show', home + '/alone.py')
     os.rmdir(home + '/.git')
