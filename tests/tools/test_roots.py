@@ -190,6 +190,9 @@ with tempfile.TemporaryDirectory() as top:
     write(marked + '/runs/first/p.py', '_base_ = "mmdet::a/d.py"\n')
     write(marked + '/third/mmdet/.mim/configs/a/d.py', '%s = 1\n' % SECRET)
     write(marked + '/third/mmdet/.mim/model-index.yml', 'Import: []\n')
+    write(home + '/.cfglint.yaml', '{}\n')
+    reads('what is marked, below a home that is, too', 'show', marked + '/runs/first/x.py', cwd='/')
+    os.remove(home + '/.cfglint.yaml')
     for cwd in ('/', marked + '/runs/first'):
         reads('what is marked, from %s' % cwd, 'show', marked + '/runs/first/x.py', cwd=cwd)
         reads('its packages, from %s' % cwd, 'show', marked + '/runs/first/p.py', cwd=cwd)
