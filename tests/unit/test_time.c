@@ -50,6 +50,58 @@ static void test_roofline(void **state)
     assert_int_equal(bound, BOUND_LAUNCH);
 }
 
+/* What a card says of each type, and what stands for it where it says nothing: single precision, of
+ * double a thirty-second of it, as GeForce cards have it. */
+static void test_peaks(void **state)
+{
+    (void)state;
+    struct gpu_facts volta = card(), hopper = card();
+    hopper.speed.tf32 = 64e12;
+    hopper.speed.bfloat16 = 120e12;
+    hopper.speed.int8 = 256e12;
+    const struct {
+        enum dtype type;
+        bool tf32;
+        double volta, hopper;
+    } rows[] = {{DTYPE_F32, false, 16e12, 16e12}, {DTYPE_F32, true, 16e12, 64e12},
+        {DTYPE_F16, false, 128e12, 128e12}, {DTYPE_F16, true, 128e12, 128e12},
+        {DTYPE_BF16, false, 16e12, 120e12}, {DTYPE_F64, false, 5e11, 5e11},
+        {DTYPE_U8, false, 16e12, 256e12}, {DTYPE_I32, false, 16e12, 16e12}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_true(kernel_peak(&volta, rows[i].type, rows[i].tf32) == rows[i].volta);
+        assert_true(kernel_peak(&hopper, rows[i].type, rows[i].tf32) == rows[i].hopper);
+    }
+}
+
+/* Vectors of eight along both of the sides that are read. */
+static void test_vectors(void **state)
+{
+    (void)state;
+    struct gpu_facts gpu = card();
+    struct kernel even = square(4096, DTYPE_F16);
+    double seconds = kernel_seconds(&even, &gpu, NULL);
+    for (int way = 0; way < 3; way++) {
+        struct kernel k = even;
+        *(way == 0 ? &k.m : way == 1 ? &k.n : &k.k) = 4088;
+        assert_true(kernel_seconds(&k, &gpu, NULL) < 1.01 * seconds);
+        *(way == 0 ? &k.m : way == 1 ? &k.n : &k.k) = 4092;
+        assert_true((kernel_seconds(&k, &gpu, NULL) > 2 * seconds) == (way > 0));
+    }
+}
+
+/* What fits into half of the cache runs 1.5 times as fast. */
+static void test_cache(void **state)
+{
+    (void)state;
+    struct gpu_facts gpu = card();
+    struct kernel in = kernel_pass(KERNEL_POINTWISE, 1.99e6),
+                  out = kernel_pass(KERNEL_POINTWISE, 2e6), none = kernel_pass(KERNEL_POINTWISE, 0);
+    double start = kernel_seconds(&none, &gpu, NULL);
+    double inside = kernel_seconds(&in, &gpu, NULL) - start;
+    double outside = kernel_seconds(&out, &gpu, NULL) - start;
+    assert_true(outside / 2e6 > 1.49 * inside / 1.99e6 && outside / 2e6 < 1.51 * inside / 1.99e6);
+}
+
 static void test_precision(void **state)
 {
     (void)state;
@@ -457,6 +509,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_roofline),
+        cmocka_unit_test(test_peaks),
+        cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_cache),
         cmocka_unit_test(test_precision),
         cmocka_unit_test(test_traffic_by_hand),
         cmocka_unit_test(test_products_by_hand),
