@@ -164,9 +164,10 @@ def defaults():
 
 def in_place():
     """What a file has besides its text stays, or the file does."""
-    os.chmod('base.py', 0o640)
-    p = run('set', '-i', 'base.py', 'model.n=5')
-    case('permissions', p.returncode == 0 and stat.S_IMODE(os.stat('base.py').st_mode) == 0o640, p)
+    for mode in (0o666, 0o755, 0o600, 0o640):  # those that the umask takes from new files, too
+        os.chmod('base.py', mode)
+        p = run('set', '-i', 'base.py', 'model.n=%d' % mode)
+        case('permissions', p.returncode == 0 and stat.S_IMODE(os.stat('base.py').st_mode) == mode, p)
     write('base.py', BASE)
     os.chmod('base.py', 0o444)
     refused('a file that is read-only', run('set', '-i', 'base.py', 'model.n=5'), 'cannot be written', (('base.py', BASE),))
