@@ -184,6 +184,18 @@ static void test_concatenation(void **state)
     assert_int_equal(weight_of(3)->size[1], 80);
 }
 
+/* One map that weighs all channels goes with any number of them. */
+static void test_gate(void **state)
+{
+    (void)state;
+    tensor_id x = layer("stem", picture(), 64, 1), gate = layer("gate", x, 1, 1);
+    tensor_id y = joined(OPKIND_BINARY, x, gate);
+    layer("last", y, 10, 1);
+    assert_int_equal(prune("stem", 0.5), PRUNE_DONE);
+    assert_int_equal(channels(y), 32);
+    assert_int_equal(channels(gate), 1);
+}
+
 /* As many in each group; of a depthwise layer as many groups as channels. */
 static void test_groups(void **state)
 {
@@ -370,6 +382,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_residual, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_concatenation, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_gate, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_groups, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_stacked, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_stacked_in_front, set_up, tear_down),
