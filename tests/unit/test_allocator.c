@@ -208,6 +208,23 @@ static void power_of_two_steps_by_size(void **state)
     }
 }
 
+/* What stays whole serves what needs all of it but less than 20 MiB. */
+static void what_stays_whole(void **state)
+{
+    (void)state;
+    struct allocator_conf conf = conf_of("max_split_size_mb:64");
+    static const struct {
+        uint64_t asked, reserved; /* MiB */
+    } rows[] = {{64, 90 + 64}, {70, 90 + 70}, {72, 90}, {90, 90}, {92, 90 + 92}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct allocator *a = allocator_new(NULL, &conf);
+        allocator_give(a, allocator_take(a, 90 * MIB));
+        allocator_take(a, rows[i].asked * MIB);
+        assert_int_equal(allocator_reserved(a), rows[i].reserved * MIB);
+        talloc_free(a);
+    }
+}
+
 static void bad_confs(void **state)
 {
     (void)state;
@@ -443,8 +460,8 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(expandable),
         cmocka_unit_test(end_comes_last), cmocka_unit_test(split_limit),
         cmocka_unit_test(split_limit_bounds), cmocka_unit_test(power_of_two_steps),
-        cmocka_unit_test(power_of_two_steps_by_size), cmocka_unit_test(bad_confs),
-        cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats),
+        cmocka_unit_test(power_of_two_steps_by_size), cmocka_unit_test(what_stays_whole),
+        cmocka_unit_test(bad_confs), cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats),
         cmocka_unit_test(what_comes_after), cmocka_unit_test(by_the_rules),
         cmocka_unit_test(the_segment_of_a_request), cmocka_unit_test(what_is_split_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
