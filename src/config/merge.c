@@ -52,7 +52,7 @@ static bool cannot_inherit(struct eval *e, const struct entry *child, const stru
 
 static bool list_position(const struct value *key, const struct value *in, uint64_t *out)
 {
-    if (key->kind != VALUE_STRING || in->kind != VALUE_LIST || key->s->n == 0 || key->s->n > 9) {
+    if (key->kind != VALUE_STRING || in->kind != VALUE_LIST || key->s->n == 0) {
         return false;
     }
     *out = 0;
@@ -61,7 +61,7 @@ static bool list_position(const struct value *key, const struct value *in, uint6
         if (c < '0' || c > '9') {
             return false;
         }
-        *out = *out * 10 + (uint64_t)(c - '0');
+        *out = *out < UINT32_MAX ? *out * 10 + (uint64_t)(c - '0') : *out; /* beyond any list */
     }
     return true;
 }
