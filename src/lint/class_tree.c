@@ -200,14 +200,22 @@ static bool registers_own_name(const struct tree *t, node_id call)
     return true;
 }
 
-bool class_is_registered(struct class_node c)
+str class_registry(struct class_node c)
 {
     const struct tree *t = c.tree;
-    bool found = false;
     for (node_id it = first_decorator(t, c.node); it; it = next_decorator(t, it)) {
-        found |= is_call_of(t, it, "register_module") && registers_own_name(t, it);
+        if (is_call_of(t, it, "register_module") && registers_own_name(t, it)) {
+            node_id callee = tree_child(t, it, 0);
+            return kind_of(t, callee) == NODE_ATTRIBUTE ? last_name(t, tree_child(t, callee, 0))
+                                                        : tree_text(t, callee);
+        }
     }
-    return found;
+    return STR("");
+}
+
+bool class_is_registered(struct class_node c)
+{
+    return class_registry(c).n > 0;
 }
 
 static bool is_plain_metaclass(const struct tree *t, node_id keyword)

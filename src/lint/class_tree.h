@@ -43,7 +43,8 @@ struct class_origin {
 
 struct class_origin class_tree_origin(const struct tree *t, str name);
 
-/* Is it registered, by its own name? */
+/* In which registry is it, by its own name?  Empty: in none. */
+str class_registry(struct class_node c);
 bool class_is_registered(struct class_node c);
 /* Is there nothing but registrations and a plain metaclass to make another class of it? */
 bool class_is_plain(struct class_node c);

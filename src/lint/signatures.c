@@ -305,6 +305,19 @@ static void read_runs(
     }
 }
 
+/* In a registry of the project's own, and nothing in it is what others mean by the name? */
+static bool is_apart(struct signatures *s, struct class_node c, str name)
+{
+    const struct list *usual = library_words(s->library, CONSTRUCTORS, "REGISTRIES", s->own);
+    const struct dict *names = library_dict(s->library, CONSTRUCTORS, "NAMES", s->own);
+    bool apart = library_find(s->library, LIBRARY_module, name, s->own) ||
+                 (names && dict_find_str(names, name));
+    for (uint32_t i = 0; i < usual->n && apart; i++) {
+        apart = !str_ends(class_registry(c), value_str(&usual->items[i]));
+    }
+    return apart;
+}
+
 static void read_signature(
     struct signatures *s, const struct files *f, str config, str name, struct signature *to)
 {
@@ -315,7 +328,7 @@ static void read_signature(
     r.takes = dict_new(s->arena, 8);
     bool good = find_registered(&r, name, &all) && all.list.n <= MOST_CLASSES;
     for (size_t i = 0; i < all.list.n && good; i++) {
-        if (class_is_registered(all.list.items[i])) {
+        if (class_is_registered(all.list.items[i]) && !is_apart(s, all.list.items[i], name)) {
             r.needs = dict_new(s->arena, 4);
             good = read_class(&r, all.list.items[i], MOST_ABOVE);
             needs = needs ? in_both(s->arena, needs, r.needs) : r.needs;
