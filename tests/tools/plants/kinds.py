@@ -117,7 +117,7 @@ def written(v):
         return 'dict(%s)' % ', '.join('%s=%s' % (k, written(x)) for k, x in v.items()) if all(k.isidentifier() for k in v) else repr(v)
     if isinstance(v, list):
         if v and len(v) < 3 and all(is_number(x) for x in v):
-            return '(%s)' % ', '.join(repr(x) for x in v)
+            return repr(tuple(v))
         return '[%s]' % ', '.join(written(x) for x in v)
     return repr(v)
 

@@ -223,11 +223,12 @@ setting('deformed by a name of nobody', PYTHON, 'model.backbone', "dict(dcn=dict
 
 HEADS = ('CenterHead',)
 part('one task of six', PYTHON, HEADS, 'tasks', lambda v: v[:1] if len(v) > 1 else None)
-part('rotations under another name', PYTHON, HEADS, 'common_heads', lambda v: {**{k: x for k, x in v.items() if k != 'rot'}, 'rotation': [2, 2]} if 'rot' in v else None)
-part('a deformed head without its layer', PYTHON, HEADS, 'separate_head', lambda v: dict(type='DCNSeparateHead', init_bias=-2.19, final_kernel=3))
+part('rotations under another name', PYTHON, HEADS, 'common_heads', lambda v: {'_delete_': True, **{k: x for k, x in v.items() if k != 'rot'}, 'rotation': [2, 2]} if 'rot' in v else None)
+part('a deformed head without its layer', PYTHON, HEADS, 'separate_head', lambda v: dict(_delete_=True, type='DCNSeparateHead', init_bias=-2.19, final_kernel=3))
 part('one task a name, not a list', PYTHON, HEADS, 'tasks', lambda v: [{**v[0], 'class_names': 'car'}, *v[1:]])
 part('per class by one assigner', PYTHON, ('Anchor3DHead',), 'assign_per_class', to(True, lambda v: v is False))
 part('heights of anchors by one number', PYTHON, ('Anchor3DRangeGenerator', 'AlignedAnchor3DRangeGenerator', 'AlignedAnchor3DRangeGeneratorPerCls'), 'ranges', lambda v: [x[:3] for x in v])
+part('widths of points as a list', PYTHON, ('PillarFeatureNet', 'HardSimpleVFE', 'HardVFE'), 'in_channels', lambda v: [v] if is_int(v) else None)
 part('anchors in one list', PYTHON, ('Anchor3DRangeGenerator', 'AlignedAnchor3DRangeGenerator', 'AlignedAnchor3DRangeGeneratorPerCls'), 'sizes', lambda v: v[0])
 part('pillars of two sizes', PYTHON, ('PillarFeatureNet', 'HardVFE', 'DynamicPillarFeatureNet'), 'voxel_size', lambda v: v[:2])
 
