@@ -56,45 +56,61 @@ struct checked {
     bool complete;
 };
 
-/* What stops a loader that the project does not use is no mistake. */
-static void forgive(const struct check *c, struct one *one, const struct config *config)
+/* What stops the loader is no mistake of the file's; why nothing is said of it is told instead. */
+static void tell_instead(
+    const struct check *c, struct one *one, const struct source *own, str why, const char *help)
 {
-    const struct source *own = config->source;
-    str module = own ? settings_other_loader(one->run->files, one->arena, own->absolute) : STR("");
     const struct rule *rule = lint_find(c->lint, STR("PRF001"));
-    if (!config->failed || module.n == 0) {
-        return;
-    }
     one->diags = diags_new(one->ctx);
     if (rule && rule->on) {
         struct diag *d = diags_add(one->diags, "PRF001", rule->severity, (struct loc){own, {0, 0}},
-            "tools/train.py takes Config from %.*s: how it reads this file is not known, and "
-            "nothing "
-            "is said of it",
-            STR_ARG(module));
-        diag_help(one->diags, d, "--dialect NAME says which loader it is like");
+            "%.*s, and nothing is said of it", STR_ARG(why));
+        diag_help(one->diags, d, "%s", help);
     }
 }
 
-/* Does a script of the project's own put something in the place of a name that stops the loader?
- * Then it is a text that configs are made of, and none itself. */
-static bool is_template(const struct check *c, const struct one *one, const struct config *config)
+/* The name that stops the loader, where a script of the project's own puts something in its place:
+ * then the file is a text that configs are made of, and none itself. */
+static str name_filled_in(const struct check *c, const struct one *one, const struct source *own)
 {
     str lead = STR("raises NameError: name '");
     VEC_EACH (const struct diag, d, &one->diags->list) {
-        size_t from = config->source ? str_find(d->message, lead, 0) : SIZE_MAX;
+        size_t from = str_find(d->message, lead, 0);
         size_t end = from == SIZE_MAX ? from : str_find(d->message, STR("'"), from + lead.n);
         if (end == SIZE_MAX) {
             continue;
         }
         str name = str_slice(d->message, from + lead.n, end);
         uint64_t bytes;
-        if (classes_list(c->lint->classes, one->run->files, config->source->absolute, &name, 1,
+        if (classes_list(c->lint->classes, one->run->files, own->absolute, &name, 1,
                 STR("replace("), &bytes)) {
-            return true;
+            return name;
         }
     }
-    return false;
+    return STR("");
+}
+
+static void forgive(const struct check *c, struct one *one, const struct config *config)
+{
+    const struct source *own = config->source;
+    if (!config->failed || !own) {
+        return;
+    }
+    str module = settings_other_loader(one->run->files, one->arena, own->absolute);
+    str name = module.n > 0 ? STR("") : name_filled_in(c, one, own);
+    if (module.n > 0) {
+        tell_instead(c, one, own,
+            arena_printf(one->arena,
+                "tools/train.py takes Config from %.*s: how it reads this file is not known",
+                STR_ARG(module)),
+            "--dialect NAME says which loader it is like");
+    } else if (name.n > 0) {
+        tell_instead(c, one, own,
+            arena_printf(one->arena,
+                "a script of the project replaces '%.*s' before this text is loaded",
+                STR_ARG(name)),
+            "what the script makes of it can be linted");
+    }
 }
 
 static void check_config(void *data, struct one *one)
@@ -106,9 +122,6 @@ static void check_config(void *data, struct one *one)
         config_resolve(r->loader, one->arena, one->found->path, &r->config_options, one->diags);
     struct settings *s = x->config->failed ? NULL : run_settings(r, x->config, one->diags);
     forgive(c, one, x->config);
-    if (x->config->failed && is_template(c, one, x->config)) {
-        one->diags = diags_new(one->ctx);
-    }
     x->complete = s && settings_is_complete(s);
     one->result = x;
     if (s && (x->complete || !one->found->is_default)) {

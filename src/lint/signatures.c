@@ -418,25 +418,19 @@ static bool fits(const struct signature *x, const struct dict *d)
     return true;
 }
 
-struct value signatures_unfit(struct signatures *s, const struct files *f, str config, str name,
-    const struct dict *d, struct arena *arena, uint64_t *bytes)
+static bool is_unfit(struct signatures *s, const struct files *f, const struct signature *x,
+    const struct dict *d, struct arena *arena, uint64_t *steps, struct value *out)
 {
-    struct value out = value_none();
-    if (!f) {
-        return out;
+    (void)s, (void)f, (void)steps;
+    if (!x->takes || fits(x, d)) {
+        return false;
     }
-    pthread_mutex_lock(&s->lock);
-    const struct signature *x = find(s, f, config, name, arena);
-    *bytes = x->bytes; /* as often as it is asked for, so that no config has it from another */
-    if (x->takes && !fits(x, d)) {
-        struct list *all = list_new(arena, 3);
-        list_push(arena, all, names_of(arena, x->takes));
-        list_push(arena, all, names_of(arena, x->needs));
-        list_push(arena, all, missed_kinds(x, d, arena));
-        out = value_of_tuple(all);
-    }
-    pthread_mutex_unlock(&s->lock);
-    return out;
+    struct list *all = list_new(arena, 3);
+    list_push(arena, all, names_of(arena, x->takes));
+    list_push(arena, all, names_of(arena, x->needs));
+    list_push(arena, all, missed_kinds(x, d, arena));
+    *out = value_of_tuple(all);
+    return true;
 }
 
 /* NULL: it is not known whether the class takes them.  Most parts of configs are alike. */
@@ -460,6 +454,9 @@ static void note_taken(struct signatures *s, uint64_t key, uint64_t steps)
 static bool refuses(struct signatures *s, const struct files *f, const struct signature *x,
     const struct dict *d, struct arena *arena, uint64_t *steps, struct value *out)
 {
+    if (x->n_runs == 0) {
+        return false;
+    }
     uint64_t key = (uintptr_t)x;
     const struct value whole = value_of_dict((struct dict *)d);
     bool plain = digest_value(&key, &whole, NULL, VALUE_DEPTH);
@@ -479,20 +476,34 @@ static bool refuses(struct signatures *s, const struct files *f, const struct si
     return false;
 }
 
-struct value signatures_refusal(struct signatures *s, const struct files *f, str config, str name,
-    const struct dict *d, struct arena *arena, uint64_t *bytes)
+typedef bool answer_fn(struct signatures *s, const struct files *f, const struct signature *x,
+    const struct dict *d, struct arena *arena, uint64_t *steps, struct value *out);
+
+static struct value ask(answer_fn *says, struct signatures *s, const struct files *f, str config,
+    str name, const struct dict *d, struct arena *arena, uint64_t *bytes)
 {
-    struct value out = value_none();
+    struct value out;
+    uint64_t steps = 0;
     if (!f) {
-        return out;
+        return value_none();
     }
     pthread_mutex_lock(&s->lock);
     const struct signature *x = find(s, f, config, name, arena);
-    uint64_t steps = 0;
-    if (x->n_runs > 0 && !refuses(s, f, x, d, arena, &steps, &out)) {
-        out = value_none();
-    }
-    *bytes = steps * CLASSES_BYTES_A_STEP; /* what was read is asked for by other rules, too */
+    bool any = says(s, f, x, d, arena, &steps, &out);
+    /* As often as it is asked for, so that no config has it from another. */
+    *bytes = x->bytes + steps * CLASSES_BYTES_A_STEP;
     pthread_mutex_unlock(&s->lock);
-    return out;
+    return any ? out : value_none();
+}
+
+struct value signatures_unfit(struct signatures *s, const struct files *f, str config, str name,
+    const struct dict *d, struct arena *arena, uint64_t *bytes)
+{
+    return ask(is_unfit, s, f, config, name, d, arena, bytes);
+}
+
+struct value signatures_refusal(struct signatures *s, const struct files *f, str config, str name,
+    const struct dict *d, struct arena *arena, uint64_t *bytes)
+{
+    return ask(refuses, s, f, config, name, d, arena, bytes);
 }

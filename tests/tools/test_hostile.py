@@ -256,6 +256,11 @@ data = dict(samples_per_gpu=2, train=dict(type='CocoDataset', ann_file='a', pipe
     for name, body, code, status in (('do not end', 'while True: size += 1', 'limit steps', 2), ('take memory', 'x = [[0] * 100000 for i in range(9)]', 'limit steps', 2),
                                      ('change what they are given', "kwargs['b'].pop('c')", None, 0), ('fail', 'size = kwargs', 'ARG006', 1)):
         case('constructors that ' + name, {'ours.py': ours % body, 'configs/x.py': many}, code, args=('check', '--select', 'ARG006'), file='configs/x.py', status=status)
+    one = "@PIPELINES.register_module()\nclass Ours%d:\n    def __init__(self, size):\n        assert size > 4\n"
+    case('constructors of many classes in a large file', {
+        'ours.py': ''.join(one % i for i in range(2000)) + '# x\n' * 330000,
+        'configs/x.py': many[:many.index('[')] + '[%s]))\n' % ', '.join("dict(type='Ours%d', size=5)" % i for i in range(2000))},
+         'limit steps', args=('check', '--select', 'ARG006'), file='configs/x.py')
     # Many parts, each of which takes less than the limit.
     work = 'for i in range(150000): n%d = i\ndel i\n'
     parts = {'b%d.py' % i: work % i for i in range(100)}
