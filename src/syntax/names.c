@@ -3,7 +3,7 @@
 
 #include <uniname.h>
 
-/* The names of Han characters hold their numbers. */
+/* The names of Han characters hold their numbers, of four digits or five. */
 static uint32_t ideograph(str digits)
 {
     static const struct {
@@ -22,8 +22,7 @@ static uint32_t ideograph(str digits)
         code = code << 4 | digit;
     }
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
-        if (digits.n == (code > 0xFFFF ? 5 : 4) && code >= blocks[i].first &&
-            code <= blocks[i].last) {
+        if (digits.n >= 4 && code >= blocks[i].first && code <= blocks[i].last) {
             return code;
         }
     }

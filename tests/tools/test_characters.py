@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import unicodedata
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from test_differential import need_judge  # noqa: E402
@@ -26,6 +27,39 @@ def program(first):
     return '\n'.join(lines) + '\n'
 
 
+def named():
+    r"""Texts for \N{...}: each 50th name, those at both ends of the ranges whose names hold their numbers, and beside them what is no name."""
+    found = [n for n in (unicodedata.name(chr(i), '') for i in range(0, 0x110000, 50)) if n]
+    for kind in ('CJK UNIFIED IDEOGRAPH-%04X', 'CJK UNIFIED IDEOGRAPH-%05X', 'CJK UNIFIED IDEOGRAPH-%x', 'HANGUL SYLLABLE '):
+        inside = [unicodedata.name(chr(i), '').startswith(kind.split('%')[0]) for i in range(0x110000)]
+        ends = [i for i in range(1, 0x110000) if inside[i] != inside[i - 1]]
+        found += [kind % i for e in ends for i in (e - 1, e) if '%' in kind]
+        found += [unicodedata.name(chr(i)) + last for e in ends for i in (e - 1, e) if inside[i] and '%' not in kind for last in ('', 'J', 'N', 'H', 'X')]
+    syllables = [unicodedata.name(chr(i)) for i in range(0xac00, 0xac00 + 28)]  # each final of one
+    return found + syllables + [n.lower() for n in syllables + ['NULL', 'BELL', 'Latin Small Letter A']]
+
+
+def names(folder):
+    """What Python makes of them, and what we make."""
+    texts = named()
+    for i, name in enumerate(texts):
+        with open(os.path.join(folder, 'n%05d.py' % i), 'w', encoding='utf-8') as f:
+            f.write('x = "\\N{%s}"\n' % name)
+    p = subprocess.run([exe, 'show', '--format', 'canonical', '--dialect', 'mmcv', *('n%05d.py' % i for i in range(len(texts)))], cwd=folder,
+                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors='surrogatepass')
+    have = dict(line.split('\t', 1) for line in p.stdout.split('\n') if '\t' in line)
+    problems = []
+    for i, name in enumerate(texts):
+        try:
+            want = unicodedata.lookup(name)
+        except KeyError:
+            want = None
+        got = json.loads(have.get('n%05d.py' % i, '{}')).get('x')
+        if got != want:
+            problems.append('%s: %r, not %r' % (name, got, want))
+    return problems, len(texts)
+
+
 def main():
     need_judge()
     problems, checks = [], 0
@@ -36,6 +70,7 @@ def main():
                 f.write(program(first))
         p = subprocess.run([exe, 'show', '--format', 'canonical', '--dialect', 'mmcv', '--limit', 'steps=9000000', *('%06x.py' % x for x in firsts)],
                            cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors='surrogatepass')
+        problems, checks = names(folder)
     have = dict(line.split('\t', 1) for line in p.stdout.split('\n') if '\t' in line)
     for first in firsts:
         want, got = {}, json.loads(have.get('%06x.py' % first, '{}'))

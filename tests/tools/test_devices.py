@@ -16,6 +16,8 @@ FIGURES = [f for group in GROUPS.values() for f in group] + ['dla', 'host', 'mem
 RATES = {'6.0': (128, 256), '6.1': (256, 4), '7.0': (128, 1024), '7.5': (128, 1024), '8.0': (128, 2048), '8.6': (256, 1024), '8.7': (256, 2048),
          '8.9': (256, 1024), '9.0': (256, 4096), '10.0': (256, 8192), '12.0': (256, 1024)}
 HALVED = ('RTX 2080', 'RTX 30', 'RTX 40', 'RTX 50', 'L40', 'L20', 'A10G')  # sums in single precision at half the rate, or sold so
+# compute capability: MiB of the L2 cache at 32 bits of the bus, which its slices hang on (Ada Lovelace, Hopper and Blackwell switch some off)
+L2_AT_32_BITS = {'6.0': 4 / 128, '6.1': 0.25, '7.0': 6 / 128, '7.5': 0.5, '8.0': 0.25, '8.6': 0.5, '8.7': 0.5}
 SLACK = 0.015  # of rounded figures
 failures, checks = [], 0
 
@@ -73,6 +75,11 @@ def device(names, **d):
     declared.update((name, d) for name in ([names] if isinstance(names, str) else names))
     sources(d)
     peaks(d)
+    if d['compute'] in L2_AT_32_BITS:
+        check(d['label'], 'l2_mib', d['l2_mib'], L2_AT_32_BITS[d['compute']] * d['memory_bits'] / 32)
+    if 'cuda_gib' in d:  # the driver keeps some of it: of chips since Ampere, whose drivers count what they hold for themselves, most
+        kept, most = d['memory_mib'] - 1024 * d['cuda_gib'], 800
+        check(d['label'], 'what is kept of memory_mib', kept, most, (300 if float(d['compute']) >= 8 else 60) / most)
     check(d['label'], 'bandwidth', d['bandwidth_gbs'], d['memory_bits'] * d['memory_gbps'] / 8, 0.97)
 
 

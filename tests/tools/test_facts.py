@@ -133,6 +133,8 @@ def annotations():
     _, got = facts('voc')
     same_objects('VOC', got, COUNTS)
     same_sizes('VOC', got, SIZES)
+    for name in ('a.json', 'panoptic.json', 'modern.json', 'middle.json', 'kitti.json', 'newer.json', 'voc/000.xml'):
+        check(name + ' is counted', facts(name)[0]['read']['annotations'] == 1)
 
 
 # --- images ----------------------------------------------------------------------------------------------------------
@@ -195,6 +197,10 @@ def images():
             write('wide/%d/x.%s' % (i, end), make(side, 300))
             write('wide/%d/y.%s' % (i, end), make(300, side))
             same_sizes('wide image %d' % i, facts('wide/%d' % i)[1], [(side, 300), (300, side)])
+    for n in range(4070, 4100):  # the file ends with its sides, before and after the first page of it
+        frame = b'\xff\xc0' + struct.pack('>HBHH', 17, 8, 300 + n, 200)
+        write('pages/%d.jpg' % n, b'\xff\xd8\xff\xfe' + struct.pack('>H', n - len(frame) - 4) + bytes(n - len(frame) - 6) + frame)
+    check('ends of files', facts('pages')[0]['read']['images'] == 30)
     for side, wide in ((641, 'True'), (642, 'False')):  # a square one is as a wide one
         write('square/x.png', png(641, side))
         run('facts', 'square', '-o', '.cfglint/square.star', '--force')

@@ -330,6 +330,20 @@ def killed_among_many():
             case('the next run comes to the end', p.returncode < 2 and tree() == end and not left, p)
 
 
+def few_descriptors():
+    """Of each file three stay open until all are in place: as many are asked for, up to what the system allows."""
+    for hard, good in ((400, True), (100, False)):
+        shutil.rmtree('configs', ignore_errors=True)
+        os.mkdir('configs')
+        for n in range(80):
+            write('configs/x%d.py' % n, BASE + OLD)
+        before = tree()
+        p = run('migrate', '--in-place', '--force', 'configs', preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (80, hard)))
+        now = tree()
+        changed = sum(now[k] != before[k] for k in before)
+        case('80 files and %d descriptors: %d changed' % (hard, changed), (p.returncode < 2, changed) == (good, 80 if good else 0), p)
+
+
 def named_twice():
     """A file that is named twice is one; two hard links are not replaced together."""
     project()
@@ -362,8 +376,8 @@ def main():
     global exe
     place, exe = reachable.place(exe)
     with place as top:
-        for part in (outputs, links_out, defaults, in_place, no_room, closed, at_once, while_held, killed, killed_among_many, named_twice,
-                     passed_through):
+        for part in (outputs, links_out, defaults, in_place, no_room, closed, at_once, while_held, killed, killed_among_many,
+                     few_descriptors, named_twice, passed_through):
             fresh(os.path.join(top, part.__name__))
             part()
         os.chdir('/')

@@ -53,6 +53,29 @@ static void sorted_by_path_place_and_code(void **state)
     }
 }
 
+/* What it says of the same text is sorted, too, and of two places the one that ends first comes
+ * first. */
+static void sorted_by_end_and_message(void **state)
+{
+    (void)state;
+    const struct {
+        uint32_t end;
+        const char *code, *message;
+    } want[] = {{1, "B1", "b"}, {2, "A1", "a"}, {2, "A1", "b"}, {2, "B1", "a"}, {3, "A1", "a"}};
+    size_t n = sizeof want / sizeof *want;
+    for (size_t i = 0; i < n; i++) {
+        size_t k = (3 * i + 2) % n; /* in another order */
+        diags_add(d, want[k].code, SEVERITY_INFO, (struct loc){one, {0, want[k].end}}, "%s",
+            want[k].message);
+    }
+    diags_sort(d);
+    for (size_t i = 0; i < n; i++) {
+        assert_int_equal(d->list.items[i].at.span.end, want[i].end);
+        assert_string_equal(d->list.items[i].code, want[i].code);
+        assert_string_equal(d->list.items[i].message.p, want[i].message);
+    }
+}
+
 static void equal_ones_become_one(void **state)
 {
     (void)state;
@@ -210,6 +233,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(sorted_by_path_place_and_code, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(sorted_by_end_and_message, set_up, tear_down),
         cmocka_unit_test_setup_teardown(equal_ones_become_one, set_up, tear_down),
         cmocka_unit_test_setup_teardown(equal_ones_name_all_configs, set_up, tear_down),
         cmocka_unit_test_setup_teardown(counted_by_severity, set_up, tear_down),

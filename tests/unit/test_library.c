@@ -52,6 +52,34 @@ static void test_what_a_type_takes_is_found_once(void **state)
     talloc_free(ctx);
 }
 
+/* Names of parameters, of what gets the rest of the arguments, up to twelve calls down, and keys
+ * that are looked up; of each project that has the type. */
+static void test_what_is_handed_on_is_taken(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *type, *takes, *takes_not;
+    } types[] = {{"Handed", "a0", ""}, {"Handed", "a12", "a13"}, {"LookedUp", "by_key", "a12"},
+        {"LookedUp", "make", ""}, {"LookedUp", "a14", ""}, {"Ignored", "one", "a14"},
+        {"NoMore", "one", "a14"}, {"Twice", "one", ""}, {"Twice", "a13", "a0"}};
+    void *ctx = mem_context(NULL);
+    struct limits limits = LIMITS_DEFAULT;
+    struct files *files = files_new(ctx, &limits);
+    struct library *l = library_new(ctx, &limits, files, NULL);
+    struct diags *diags = diags_new(ctx);
+    files_add_root(files, STR("fixtures"));
+    library_add_folder(l, STR("fixtures/library/handed"), diags);
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        struct dict *names = library_takes(l, str_of(types[i].type), diags);
+        assert_non_null(names);
+        assert_non_null(dict_find_str(names, str_of(types[i].takes)));
+        assert_null(dict_find_str(names, str_of(types[i].takes_not)));
+    }
+    assert_null(library_takes(l, STR("Undescribed"), diags));
+    assert_int_equal(diags->list.n, 0);
+    talloc_free(ctx);
+}
+
 /* What a folder declares is in place of what was asked for before it came. */
 static void test_a_folder_that_comes_later(void **state)
 {
@@ -188,6 +216,7 @@ int main(void)
         cmocka_unit_test(test_names_of_one_call),
         cmocka_unit_test(test_nodes_lie_as_they_are_run),
         cmocka_unit_test(test_what_a_type_takes_is_found_once),
+        cmocka_unit_test(test_what_is_handed_on_is_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
