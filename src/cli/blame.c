@@ -2,6 +2,8 @@
 
 #include "base/hash.h"
 
+#include <string.h>
+
 /* How many linted configs inherit a file. */
 struct used {
     str path;
@@ -107,6 +109,21 @@ struct loc blame_meeting(const struct config *c, const struct diag *d)
         f = &c->files.items[heir_of(c, found)]; /* something is missing beside what it says */
     }
     return f ? bases_of(f->tree) : (struct loc){0};
+}
+
+static bool is_same(const struct diag *a, const struct diag *b)
+{
+    return a->at.source && b->at.source && a->at.span.start == b->at.span.start &&
+           strcmp(a->code, b->code) == 0 && str_eq(a->at.source->absolute, b->at.source->absolute);
+}
+
+bool blame_brought(const struct blame *b, const struct diags *found, const struct diag *d)
+{
+    bool inherited = !d->configs && d->at.source && find(b, d->at.source->absolute);
+    VEC_EACH (const struct diag, other, &found->list) {
+        inherited &= !(other->configs && is_same(other, d));
+    }
+    return inherited;
 }
 
 /* Is it between files, or of what one lacks, and do most others get along with the file that it

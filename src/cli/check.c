@@ -369,6 +369,21 @@ static bool keep_back(struct check *c)
     return path.n == 0 || baseline_apply(r, path, c->found);
 }
 
+/* What a base lacks, and all that inherit it bring, is no mistake. */
+static void drop_brought(const struct check *c)
+{
+    struct diags *found = c->found;
+    size_t kept = 0;
+    for (size_t i = 0; i < found->list.n; i++) {
+        const struct diag d = found->list.items[i];
+        const struct rule *rule = lint_find(c->rules, str_of(d.code));
+        if (!rule || !rule->lacking || !blame_brought(c->blame, found, &d)) {
+            found->list.items[kept++] = d;
+        }
+    }
+    found->list.n = kept;
+}
+
 static bool find(struct check *c)
 {
     struct found_configs configs = {0};
@@ -379,6 +394,7 @@ static bool find(struct check *c)
     if (c->library.files.n > 0) {
         check_library(c);
     }
+    drop_brought(c);
     diags_sort(c->found);
     blame_move(c->blame, c->found);
     suppressions_apply(c->suppressions, c->found);

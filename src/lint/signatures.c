@@ -318,6 +318,16 @@ static bool is_apart(struct signatures *s, struct class_node c, str name)
     return apart;
 }
 
+/* One that nothing registers where it is written may be put into a table somewhere else. */
+static bool is_registered(const struct class_nodes *all)
+{
+    bool any = false;
+    VEC_EACH (const struct class_node, c, &all->list) {
+        any |= class_is_registered(*c);
+    }
+    return any;
+}
+
 static void read_signature(
     struct signatures *s, const struct files *f, str config, str name, struct signature *to)
 {
@@ -326,9 +336,11 @@ static void read_signature(
     struct class_nodes all = {.ctx = s};
     struct dict *needs = NULL;
     r.takes = dict_new(s->arena, 8);
-    bool good = find_registered(&r, name, &all) && all.list.n <= MOST_CLASSES;
+    bool good =
+        find_registered(&r, name, &all) && all.list.n <= MOST_CLASSES && is_registered(&all);
     for (size_t i = 0; i < all.list.n && good; i++) {
-        if (class_is_registered(all.list.items[i]) && !is_apart(s, all.list.items[i], name)) {
+        bool registered = class_is_registered(all.list.items[i]);
+        if (!registered || !is_apart(s, all.list.items[i], name)) {
             r.needs = dict_new(s->arena, 4);
             good = read_class(&r, all.list.items[i], MOST_ABOVE);
             needs = needs ? in_both(s->arena, needs, r.needs) : r.needs;
