@@ -338,6 +338,31 @@ def single(x):
     return struct.unpack('<f', struct.pack('<f', x))[0]
 
 
+def dims():
+    """A point has as many numbers as a config or the option says, from 3 to 64."""
+    write('wide/data/ours/deep/1.bin', bytes(4 * 2 * 3 * 64 * 65))
+    for n in (2, 3, 64, 65):
+        write('configs/dims.py', CONFIG.replace('load_dim=4', 'load_dim=%d' % n))
+        for more in (('--for', 'configs/dims.py'), ('--load-dim', str(n))):
+            status, out, err = run('facts', '--format', 'json', *more, 'wide/data/ours')
+            points = [f['expected'] for f in json.loads(out)['figures'] if f['name'] == 'points'] if status == 0 else None
+            check('%d numbers, %s: %s %s' % (n, more, points, err), points == ([2 * 3 * 64 * 65 // n] if 3 <= n <= 64 else None))
+
+
+def names():
+    """Data are known by their folder below `data`, annotations by their last folders, others by their last one."""
+    one = [dict(image_id=1, id=1, bbox=[0, 0, 9, 9], area=81, iscrowd=0)]
+    for path, name in (('n/data/ours/train/a.json', 'ours/train/a.json'), ('n/a.json', None), ('n/x/y/z/b.json', 'y/z/b.json')):
+        write(path, json.dumps(dict(images=[dict(id=1, width=640, height=480)], annotations=one)))
+        got = facts(path)[0]['name']
+        check('%s is called %s' % (path, got), got == (name or os.path.basename(os.getcwd()) + '/n/a.json'))
+    for path, name in (('n/data/ours/train/x.png', 'ours'), ('n/data/ours/deep/data/theirs/x.png', 'theirs'), ('n/other/x.png', 'other')):
+        write(path, png(64, 48))
+        got = facts(os.path.dirname(path))[0]['name']
+        check('%s is called %s' % (path, got), got == name)
+    check('the folder itself', facts('n/data/ours')[0]['name'] == 'ours')
+
+
 def cylinders():
     write('configs/cylinder.py', CYLINDER)
     grid, bounds = (48, 36, 32), (0, -3.14159265359, -4, 50, 3.14159265359, 2)
@@ -450,6 +475,7 @@ def hostile():
     refused('object.npy', b"\x93NUMPY\x01\x00\x46\x00{'descr': '|O', 'fortran_order': False, 'shape': (1, 4), }              \n" + bytes(16), 'no array')
     refused('more.pcd', 'FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nPOINTS 99999999999999999999\nDATA binary\n', 'more points')
     refused('wide.pcd', 'FIELDS x y z\nSIZE 8 8 4\nTYPE F F F\nCOUNT 1 1 0\nPOINTS 2\nDATA binary\n' + 'x' * 64, 'points')
+    refused('whole.pcd', 'FIELDS x y z\nSIZE 4 4 4\nTYPE I I I\nCOUNT 1 1 1\nPOINTS 2\nDATA binary\n' + 'x' * 24, 'x, y and z')
     refused('axes.pcd', 'FIELDS a b c\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nPOINTS 1\nDATA ascii\n1 2 3\n', 'x, y and z')
     refused('unknown.tar', 'x', 'no kind of file')
     refused('nowhere.json', None, 'No such file')
@@ -518,7 +544,7 @@ def release():
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     os.makedirs('.git')
-    for part in (annotations, images, clouds, cylinders, estimates, hostile, beside_bad_ones, logs, release):
+    for part in (annotations, images, clouds, dims, names, cylinders, estimates, hostile, beside_bad_ones, logs, release):
         part()
 print('\n'.join(problems))
 print('%d checks' % checks)

@@ -192,7 +192,12 @@ with tempfile.TemporaryDirectory() as top:
     write(marked + '/third/mmdet/.mim/model-index.yml', 'Import: []\n')
     write(home + '/.cfglint.yaml', '{}\n')
     reads('what is marked, below a home that is, too', 'show', marked + '/runs/first/x.py', cwd='/')
+    write(home + '/unmarked/runs/x.py', '_base_ = "../../marked/shared/d.py"\n')
+    refuses('a home that is marked is too much', 'show', home + '/unmarked/runs/x.py', cwd='/')
     os.remove(home + '/.cfglint.yaml')
+    write(marked + '/runs/.cfglint.yaml', '{}\n')
+    reads('what is marked twice: the outer one', 'show', marked + '/runs/first/x.py', cwd='/')
+    os.remove(marked + '/runs/.cfglint.yaml')
     for cwd in ('/', marked + '/runs/first'):
         reads('what is marked, from %s' % cwd, 'show', marked + '/runs/first/x.py', cwd=cwd)
         reads('its packages, from %s' % cwd, 'show', marked + '/runs/first/p.py', cwd=cwd)

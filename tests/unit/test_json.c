@@ -78,6 +78,30 @@ static void parts(void **state)
         "\t\"b\":\t18446744073709551615,\n\t\"z\":\tnull\n}\n");
 }
 
+/* Each key of an object has its line, and none is left empty. */
+static void objects_in_objects(void **state)
+{
+    (void)state;
+    for (int pretty = 0; pretty < 2; pretty++) {
+        struct buf out = buf_make(a->owner);
+        struct json j = json_new(a, &out, pretty > 0);
+        json_object(&j, NULL);
+        json_object(&j, "a");
+        json_end_object(&j);
+        json_array(&j, "b");
+        json_object(&j, NULL);
+        json_integer(&j, "c", 1);
+        json_end_object(&j);
+        json_object(&j, NULL);
+        json_end_object(&j);
+        json_end_array(&j);
+        json_end_object(&j);
+        assert_string_equal(arena_str(a, buf_str(&out)).p,
+            pretty ? "{\n\t\"a\":\t{\n\t},\n\t\"b\":\t[{\n\t\t\t\"c\":\t1\n\t\t}, {\n\t\t}]\n}"
+                   : "{\"a\":{},\"b\":[{\"c\":1},{}]}");
+    }
+}
+
 static void paths(void **state)
 {
     (void)state;
@@ -95,7 +119,8 @@ int main(void)
 {
     a = arena_new(NULL);
     const struct CMUnitTest tests[] = {cmocka_unit_test(values),
-        cmocka_unit_test(keys_that_are_no_text), cmocka_unit_test(parts), cmocka_unit_test(paths)};
+        cmocka_unit_test(keys_that_are_no_text), cmocka_unit_test(parts), cmocka_unit_test(paths),
+        cmocka_unit_test(objects_in_objects)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     talloc_free(a);
     return failed;
