@@ -307,6 +307,8 @@ def clouds():
     check('one of seven is read', facts('data/kitti', '--clouds', '1', '--load-dim', '4')[0]['read']['clouds'] == 1)
     got = facts('data/kitti', '--clouds', '2', '--load-dim', '4')[1]['points']  # evenly spread: the first and the fourth
     check('two of seven: %s' % got, got['low'] == (finite[0] + finite[3]) // 2 and got['high'] == finite[3])
+    write('packed/0.pcd', 'FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nPOINTS 1000\nDATA binary_compressed\n' + 'x' * 30)
+    check('points that are compressed are counted', three(facts('packed')[1]['points']) == [1000] * 3)
     fields = 'FIELDS n x y z\nSIZE 4 4 4 4\nTYPE F F F F\nCOUNT 3 1 1 1\nPOINTS 2\nDATA '  # three numbers before each point
     write('fields/0.pcd', fields + 'ascii\n' + '0 0 0 1 2 0.5\n0 0 0 70 39 0\n')
     write('fields/1.pcd', fields.encode() + b'binary\n' + struct.pack('<12f', 0, 0, 0, 1, 2, 0.5, 0, 0, 0, 70, 39, 0))
