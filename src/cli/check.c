@@ -90,11 +90,35 @@ static str name_filled_in(const struct check *c, const struct one *one, const st
     return STR("");
 }
 
-static void forgive(const struct check *c, struct one *one, const struct config *config)
+/* Are several values of a Python file names that a script puts something in the place of? */
+static bool has_places(const struct source *own)
+{
+    enum {
+        SEVERAL = 3
+    };
+    uint32_t n = 0;
+    str text = str_ends(own->path, STR(".py")) ? own->bytes : STR("");
+    for (size_t at = 0; (at = str_find(text, STR("${"), at)) != SIZE_MAX; at++) {
+        size_t end = str_find(text, STR("}"), at);
+        bool whole = at > 0 && end != SIZE_MAX && end + 1 < text.n &&
+                     (text.p[at - 1] == '\'' || text.p[at - 1] == '"') &&
+                     text.p[end + 1] == text.p[at - 1];
+        n += whole;
+    }
+    return n >= SEVERAL;
+}
+
+/* False: it is a text that configs are made of, or read by a loader of the project's own. */
+static bool is_told(const struct check *c, struct one *one, const struct config *config)
 {
     const struct source *own = config->source;
+    if (own && has_places(own)) {
+        tell_instead(c, one, own, STR("a script puts something in the place of each '${...}' here"),
+            "what the script makes of it can be linted");
+        return false;
+    }
     if (!config->failed || !own) {
-        return;
+        return true;
     }
     str module = settings_other_loader(one->run->files, one->arena, own->absolute);
     str name = module.n > 0 ? STR("") : name_filled_in(c, one, own);
@@ -111,6 +135,7 @@ static void forgive(const struct check *c, struct one *one, const struct config 
                 STR_ARG(name)),
             "what the script makes of it can be linted");
     }
+    return module.n == 0 && name.n == 0;
 }
 
 static void check_config(void *data, struct one *one)
@@ -121,10 +146,10 @@ static void check_config(void *data, struct one *one)
     x->config =
         config_resolve(r->loader, one->arena, one->found->path, &r->config_options, one->diags);
     struct settings *s = x->config->failed ? NULL : run_settings(r, x->config, one->diags);
-    forgive(c, one, x->config);
+    bool told = is_told(c, one, x->config);
     x->complete = s && settings_is_complete(s);
     one->result = x;
-    if (s && (x->complete || !one->found->is_default)) {
+    if (told && s && (x->complete || !one->found->is_default)) {
         lint_config(c->lint, s, one->diags);
     }
 }

@@ -397,7 +397,8 @@ bool ops_delete_attribute(struct eval *e, const struct value *object, const stru
         return ops_delete_item(e, object, &key);
     }
     bool function = object->kind == VALUE_FUNCTION;
-    if (function && is_own_of_function(string_str(name))) {
+    bool host = object->kind == VALUE_OBJECT && object->object->class_->set_attribute;
+    if (host || (function && is_own_of_function(string_str(name)))) {
         return ops_set_attribute(e, object, name, ops_unknown(e, "it was deleted"));
     }
     struct dict *attributes = function                          ? object->function->attributes
