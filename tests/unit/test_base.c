@@ -274,6 +274,25 @@ static void what_shows_nothing_is_not_visible(void **state)
     assert_true(utf8_is_blank('\t') && utf8_is_blank(0x3000) && !utf8_is_blank('\n'));
 }
 
+/* Each byte that is handed out, from the newest chunk or in a block of its own; fuel counts them.
+ */
+static void an_arena_counts_what_it_hands_out(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct arena *a = arena_new(ctx);
+    for (size_t n = 1; n < 600000; n = n * 5 / 2 + 1) {
+        for (size_t bytes = n - 1; bytes <= n + 16; bytes += 17) {
+            size_t before = a->total_bytes;
+            char *p = arena_alloc(a, bytes);
+            memset(p, 1, bytes);
+            assert_int_equal(a->total_bytes - before, (bytes + 15) / 16 * 16);
+            assert_int_equal((uintptr_t)p % 16, 0);
+        }
+    }
+    talloc_free(ctx);
+}
+
 /* Texts end where their room does, wherever one kind of it begins. */
 static void texts_of_any_length(void **state)
 {
@@ -323,6 +342,7 @@ int main(void)
         cmocka_unit_test(each_code_point_comes_back),
         cmocka_unit_test(what_shows_nothing_is_not_visible),
         cmocka_unit_test(texts_of_any_length),
+        cmocka_unit_test(an_arena_counts_what_it_hands_out),
         cmocka_unit_test(nothing_is_compared_with_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -69,6 +69,11 @@ static int set_up(void **state)
         "class Middle(package.Named, metaclass=Meta): pass\n");
     put(p, "package/one.py", "class Twice:\n    size = one\n");
     put(p, "package/two.py", "class Twice:\n    size = two\n");
+    put(p, "package/registered.py",
+        "@A.register_module('InSingle')\nclass A1: pass\n"
+        "@A.register_module(\"InDouble\")\nclass A2: pass\n"
+        "@A.register_module(name='NamedSingle')\nclass A3: pass\n"
+        "A.register_module(name=\"NamedDouble\", module=A3)\n");
     put(p, "package/notes.txt", "class Noted: pass\n");
     put(p, "configs/local.py", "class Local: pass\n");
     p->files = files_new(ctx, &LIMITS_DEFAULT);
@@ -111,6 +116,11 @@ static void names(void **state)
     check(state, "Named", "", true);
     check(state, "Other", "", true);
     check(state, "build_thing", "", true);
+    check(state, "InSingle", "", true);
+    check(state, "InDouble", "", true);
+    check(state, "NamedSingle", "", true);
+    check(state, "NamedDouble", "", true);
+    check(state, "InDoubl", "", false);
     check(state, "Bas", "", false);
     check(state, "Module", "", false);
     check(state, "Noted", "", false);
