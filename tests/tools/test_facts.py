@@ -393,6 +393,10 @@ def estimate(path):
 
 def estimates():
     before, bytes_before = estimate('configs/second.py')
+    for name, step in (('one', ''), ('joined', "dict(type='LoadPointsFromMultiSweeps', sweeps_num=3),")):
+        write('configs/%s.py' % name, CONFIG.replace("    dict(type='PointsRange", "    %s dict(type='PointsRange" % step, 1))
+    found = ['voxels' + str(CELL) in facts('data/kitti/training/velodyne', '--for', 'configs/%s.py' % name)[1] for name in ('one', 'joined')]
+    check('cells of one cloud are not those of several sweeps: %s' % found, found == [True, False])
     check('nothing is measured yet', not any(a['measured'] for a in before.values()))
     status, _, err = run('facts', 'data/kitti/training/velodyne', '--for', 'configs/second.py', '-o', '.cfglint/datasets.star')
     check('the file is written: ' + err, status == 0)
