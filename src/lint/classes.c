@@ -90,15 +90,22 @@ static void add_name(struct classes *c, struct project *p, str name)
     }
 }
 
+/* Where a name in quotes starts, alone or as the argument `name`; SIZE_MAX: there is none. */
+static size_t quoted(str text, size_t at)
+{
+    at += str_starts(str_slice(text, at, text.n), STR("name=")) ? strlen("name=") : 0;
+    return at < text.n && (text.p[at] == '\'' || text.p[at] == '"') ? at + 1 : SIZE_MAX;
+}
+
 /* The words behind `lead`.  The text is searched, since a project has more files than a run asks
  * for; what is asked for is parsed. */
-static void add_names(struct classes *c, struct project *p, str lead)
+static void add_names(struct classes *c, struct project *p, str lead, bool in_quotes)
 {
     str text = last_of(p)->source->bytes;
     size_t at = str_find(text, lead, 0);
     while (at != SIZE_MAX) {
-        size_t from = at + lead.n, end = word_end(text, from);
-        if (end > from) {
+        size_t end = at + lead.n, from = in_quotes ? quoted(text, end) : end;
+        if (from != SIZE_MAX && (end = word_end(text, from)) > from) {
             add_name(c, p, str_slice(text, from, end));
         }
         at = str_find(text, lead, end);
@@ -107,15 +114,13 @@ static void add_names(struct classes *c, struct project *p, str lead)
 
 static void add_file(struct classes *c, struct project *p, str path, const struct source *source)
 {
-    static const char *const leads[] = {"class ", "def ", "register_module('", "register_module(\"",
-        "register_module(name='", "register_module(name=\""};
     struct class_file *f = ARENA_NEW(c->arena, struct class_file);
     p->bytes += source->bytes.n;
     *f = (struct class_file){path, source, .may_parse = p->bytes <= MOST_PARSED};
     vec_push(c, &p->all, f);
-    for (size_t i = 0; i < sizeof leads / sizeof *leads; i++) {
-        add_names(c, p, str_of(leads[i]));
-    }
+    add_names(c, p, STR("class "), false);
+    add_names(c, p, STR("def "), false);
+    add_names(c, p, STR("register_module("), true);
 }
 
 static bool is_left_out(str name)
