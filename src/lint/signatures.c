@@ -430,18 +430,30 @@ static bool fits(const struct signature *x, const struct dict *d)
     return true;
 }
 
-static bool is_unfit(struct signatures *s, const struct files *f, const struct signature *x,
-    const struct dict *d, struct arena *arena, uint64_t *steps, struct value *out)
+/* What a class says of the arguments that it is given. */
+struct question {
+    struct signatures *of;
+    const struct files *files;
+    const struct signature *class_;
+    const struct dict *given;
+    struct arena *arena;
+    uint64_t steps; /* of finding it out */
+    struct value answer;
+};
+
+typedef bool ask_fn(struct question *q); /* false: nothing */
+
+static bool ask_unfit(struct question *q)
 {
-    (void)s, (void)f, (void)steps;
-    if (!x->takes || fits(x, d)) {
+    const struct signature *x = q->class_;
+    if (!x->takes || fits(x, q->given)) {
         return false;
     }
-    struct list *all = list_new(arena, 3);
-    list_push(arena, all, names_of(arena, x->takes));
-    list_push(arena, all, names_of(arena, x->needs));
-    list_push(arena, all, missed_kinds(x, d, arena));
-    *out = value_of_tuple(all);
+    struct list *all = list_new(q->arena, 3);
+    list_push(q->arena, all, names_of(q->arena, x->takes));
+    list_push(q->arena, all, names_of(q->arena, x->needs));
+    list_push(q->arena, all, missed_kinds(x, q->given, q->arena));
+    q->answer = value_of_tuple(all);
     return true;
 }
 
@@ -463,59 +475,56 @@ static void note_taken(struct signatures *s, uint64_t key, uint64_t steps)
     HASH_ADD(hh, s->taken, key, sizeof key, t);
 }
 
-static bool refuses(struct signatures *s, const struct files *f, const struct signature *x,
-    const struct dict *d, struct arena *arena, uint64_t *steps, struct value *out)
+static bool ask_refusal(struct question *q)
 {
+    const struct signature *x = q->class_;
     if (x->n_runs == 0) {
         return false;
     }
     uint64_t key = (uintptr_t)x;
-    const struct value whole = value_of_dict((struct dict *)d);
+    const struct value whole = value_of_dict((struct dict *)q->given);
     bool plain = digest_value(&key, &whole, NULL, VALUE_DEPTH);
-    const struct taken *known = plain ? find_taken(s, key) : NULL;
+    const struct taken *known = plain ? find_taken(q->of, key) : NULL;
     if (known) {
-        *steps = known->steps;
+        q->steps = known->steps;
         return false;
     }
     for (uint32_t i = 0; i < x->n_runs; i++) {
-        if (construct_refuses(arena, f->limits, &x->runs[i], d, steps, out)) {
+        if (construct_refuses(
+                q->arena, q->files->limits, &x->runs[i], q->given, &q->steps, &q->answer)) {
             return true;
         }
     }
     if (plain) {
-        note_taken(s, key, *steps);
+        note_taken(q->of, key, q->steps);
     }
     return false;
 }
 
-typedef bool answer_fn(struct signatures *s, const struct files *f, const struct signature *x,
-    const struct dict *d, struct arena *arena, uint64_t *steps, struct value *out);
-
-static struct value ask(answer_fn *says, struct signatures *s, const struct files *f, str config,
+static struct value ask(ask_fn *says, struct signatures *s, const struct files *f, str config,
     str name, const struct dict *d, struct arena *arena, uint64_t *bytes)
 {
-    struct value out;
-    uint64_t steps = 0;
+    struct question q = {.of = s, .files = f, .given = d, .arena = arena};
     if (!f) {
         return value_none();
     }
     pthread_mutex_lock(&s->lock);
-    const struct signature *x = find(s, f, config, name, arena);
-    bool any = says(s, f, x, d, arena, &steps, &out);
+    q.class_ = find(s, f, config, name, arena);
+    bool any = says(&q);
     /* As often as it is asked for, so that no config has it from another. */
-    *bytes = x->bytes + steps * CLASSES_BYTES_A_STEP;
+    *bytes = q.class_->bytes + q.steps * CLASSES_BYTES_A_STEP;
     pthread_mutex_unlock(&s->lock);
-    return any ? out : value_none();
+    return any ? q.answer : value_none();
 }
 
 struct value signatures_unfit(struct signatures *s, const struct files *f, str config, str name,
     const struct dict *d, struct arena *arena, uint64_t *bytes)
 {
-    return ask(is_unfit, s, f, config, name, d, arena, bytes);
+    return ask(ask_unfit, s, f, config, name, d, arena, bytes);
 }
 
 struct value signatures_refusal(struct signatures *s, const struct files *f, str config, str name,
     const struct dict *d, struct arena *arena, uint64_t *bytes)
 {
-    return ask(refuses, s, f, config, name, d, arena, bytes);
+    return ask(ask_refusal, s, f, config, name, d, arena, bytes);
 }
