@@ -112,6 +112,24 @@ static void add_names(struct classes *c, struct project *p, str lead, bool in_qu
     }
 }
 
+/* Several names that one class is registered by, in a list or a tuple. */
+static void add_aliases(struct classes *c, struct project *p, str lead)
+{
+    str text = last_of(p)->source->bytes;
+    for (size_t at = str_find(text, lead, 0); at != SIZE_MAX; at = str_find(text, lead, at)) {
+        bool quoted = false;
+        for (at += lead.n; at < text.n && !strchr("])=\n", text.p[at]); at++) {
+            size_t end = word_end(text, at);
+            bool quote = text.p[at] == '\'' || text.p[at] == '"';
+            if (quoted && end > at) {
+                add_name(c, p, str_slice(text, at, end));
+                at = end;
+            }
+            quoted = quote && !quoted;
+        }
+    }
+}
+
 static void add_file(struct classes *c, struct project *p, str path, const struct source *source)
 {
     struct class_file *f = ARENA_NEW(c->arena, struct class_file);
@@ -121,6 +139,8 @@ static void add_file(struct classes *c, struct project *p, str path, const struc
     add_names(c, p, STR("class "), false);
     add_names(c, p, STR("def "), false);
     add_names(c, p, STR("register_module("), true);
+    add_aliases(c, p, STR("register_module(("));
+    add_aliases(c, p, STR("register_module(["));
 }
 
 static bool is_left_out(str name)
@@ -322,7 +342,7 @@ bool classes_list(struct classes *c, const struct files *f, str config, const st
             const struct project *p = project_of(c, f, f->roots.items[i]);
             for (size_t k = 0; k < p->all.n && !found; k++) {
                 str text = p->all.items[k]->source->bytes;
-                found = says_all(text, words, n, lead);
+                found = !str_eq(p->all.items[k]->path, config) && says_all(text, words, n, lead);
                 *bytes += text.n;
             }
         }

@@ -21,6 +21,7 @@ enum {
 struct signature {
     str key;                    /* its name, and which project */
     struct dict *takes, *needs; /* takes: by name, of what kind; NULL: it cannot be told */
+    bool open;                  /* it takes any others, too */
     struct constructor_code runs[MOST_RUNS]; /* its constructor, and those that it hands on to */
     uint32_t n_runs;
     uint64_t bytes;    /* of text that was gone through for it */
@@ -52,6 +53,7 @@ struct reading {
     str config;
     struct arena *arena;
     struct dict *takes, *needs;
+    bool open;      /* one of the classes takes what is not known */
     uint64_t bytes; /* of text that was gone through */
 };
 
@@ -187,7 +189,9 @@ static bool read_class(struct reading *r, struct class_node c, uint32_t depth)
     r->needs = dict_new(r->arena, 4); /* what the call above them gives */
     bool good = constructor_hands_on(c, def) && read_base(r, c, depth);
     r->needs = needs;
-    return good;
+    r->open =
+        r->open || (!good && depth == MOST_ABOVE); /* what it needs itself is known all the same */
+    return good || depth == MOST_ABOVE;
 }
 
 static size_t least(size_t a, size_t b)
@@ -207,12 +211,15 @@ static str top_folder(const struct files *f, str path)
     return str_slice(path, 0, least(end, path.n));
 }
 
-/* Of several projects in one tree those that lie beside the config are meant, or else packages. */
+/* Of several projects in one tree those that lie beside the config are meant, or else packages,
+ * which those in `projects` build upon. */
 static bool is_near(const struct files *f, str config, str path)
 {
     str here = top_folder(f, config), there = top_folder(f, path), name = path_basename(there);
     bool apart = STR_IS_ANY(name, "projects", "tests", "tools", "demo");
-    return str_eq(here, there) || (str_starts(path_basename(here), STR("config")) && !apart);
+    bool above =
+        str_starts(path_basename(here), STR("config")) || str_is(path_basename(here), "projects");
+    return str_eq(here, there) || (above && !apart);
 }
 
 static struct value names_of(struct arena *a, const struct dict *d)
@@ -349,6 +356,7 @@ static void read_signature(
     if (good && needs) {
         to->takes = r.takes;
         to->needs = needs;
+        to->open = r.open;
     }
     if (all.list.n == 1 && class_is_registered(all.list.items[0])) {
         r.above = MOST_ABOVE;
@@ -417,7 +425,7 @@ static bool fits(const struct signature *x, const struct dict *d)
     for (uint32_t i = 0; i < d->n; i++) {
         const struct entry *given = &d->entries[i];
         if (given->key.kind == VALUE_STRING && !value_is_str(&given->key, "type") &&
-            (!dict_find_str(x->takes, value_str(&given->key)) ||
+            ((!x->open && !dict_find_str(x->takes, value_str(&given->key))) ||
                 missed_kind(x, given) != ARGUMENT_OF_ANY_KIND)) {
             return false;
         }
@@ -450,7 +458,14 @@ static bool ask_unfit(struct question *q)
         return false;
     }
     struct list *all = list_new(q->arena, 3);
-    list_push(q->arena, all, names_of(q->arena, x->takes));
+    struct value takes = names_of(q->arena, x->takes);
+    for (uint32_t i = 0; i < q->given->n && x->open; i++) {
+        list_push(q->arena, takes.list, q->given->entries[i].key);
+    }
+    if (x->open) {
+        list_push(q->arena, takes.list, value_string(q->arena, STR("*")));
+    }
+    list_push(q->arena, all, takes);
     list_push(q->arena, all, names_of(q->arena, x->needs));
     list_push(q->arena, all, missed_kinds(x, q->given, q->arena));
     q->answer = value_of_tuple(all);

@@ -21,9 +21,9 @@ typedef struct value signatures_question(struct signatures *s, const struct file
 
 /* What it takes, as (arguments, those without a default, those of the dict that are of another kind
  * than the text says, each with that kind); of several classes of the name, one of which is
- * registered, the arguments of any, and what all need.  None: there is none, or what it takes
- * cannot be told; or the dict, besides its type, is all arguments of their kinds, and has what is
- * needed. */
+ * registered, the arguments of any, and what all need; where others are taken, too, all that the
+ * dict gives and "*".  None: there is none, or what it takes cannot be told; or the dict, besides
+ * its type, is all arguments of their kinds, and has what is needed. */
 signatures_question signatures_unfit;
 /* What the constructors of that class, the only one of its name, raise when they are given the
  * dict: (exception, the statement that does it, arguments that it looks at); None: nothing, or that

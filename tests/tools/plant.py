@@ -18,7 +18,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 from plants import SETS
-from plants.kinds import C, E, L, T, at
+from plants.kinds import C, E, Kinds, L, T, at
 
 
 def generation(cfg):
@@ -185,7 +185,7 @@ def main():
     exe = os.path.abspath(a.exe)
     paths = [c for f in a.folders for c in configs(os.path.abspath(f))]
     random.Random(a.seed).shuffle(paths)
-    sets = [importlib.import_module('plants.' + name).KINDS for name in a.set or SETS]
+    sets = [one for name in a.set or SETS for one in vars(importlib.import_module('plants.' + name)).values() if isinstance(one, Kinds)]
     jobs = []
     for way in (Above, Within):
         kinds = [k for one in sets if one.copies == (way is Within) for k in one if a.kind in k[0]]

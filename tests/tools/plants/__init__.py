@@ -12,5 +12,6 @@ SETS = {
     'perception': 'what an engineer of perception mis-edits: levels, anchors, grids and ranges, halves of pipelines, hooks and evaluators of another task',
     'adapted': 'adapted to data, sizes and models of one\'s own: one of two places, a step too early, a part of the mother project',
     'threads': 'read off threads of users: wrappers of data, loaders, augmented tests, clipping and groups, hooks, heads of other sizes',
+    'tracebacks': 'as tracebacks and numbers at zero tell it: data, classes, sizes, sensors and frames of one\'s own, parts of another task, arguments of last year',
     'newstyle': 'new-style files edited as if they were old ones',
 }
