@@ -14,6 +14,7 @@ struct arena *arena_new(void *talloc_ctx)
 {
     struct arena *a = mem_zero(talloc_ctx, sizeof *a);
     a->owner = a;
+    a->at = a->end = (char *)a; /* no room yet, but an address for what has no bytes */
     a->chunk_bytes = FIRST_CHUNK;
     return a;
 }
