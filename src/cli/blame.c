@@ -2,8 +2,6 @@
 
 #include "base/hash.h"
 
-#include <string.h>
-
 /* How many linted configs inherit a file. */
 struct used {
     str path;
@@ -111,19 +109,9 @@ struct loc blame_meeting(const struct config *c, const struct diag *d)
     return f ? bases_of(f->tree) : (struct loc){0};
 }
 
-static bool is_same(const struct diag *a, const struct diag *b)
+bool blame_brought(const struct blame *b, const struct diag *d)
 {
-    return a->at.source && b->at.source && a->at.span.start == b->at.span.start &&
-           strcmp(a->code, b->code) == 0 && str_eq(a->at.source->absolute, b->at.source->absolute);
-}
-
-bool blame_brought(const struct blame *b, const struct diags *found, const struct diag *d)
-{
-    bool inherited = !d->configs && d->at.source && find(b, d->at.source->absolute);
-    VEC_EACH (const struct diag, other, &found->list) {
-        inherited &= !(other->configs && is_same(other, d));
-    }
-    return inherited;
+    return !d->configs && d->at.source && find(b, d->at.source->absolute);
 }
 
 /* Is it between files, or of what one lacks, and do most others get along with the file that it

@@ -21,9 +21,8 @@ void blame_uses(struct blame *b, const struct config *c);
  * it names no bases. */
 struct loc blame_meeting(const struct config *c, const struct diag *d);
 /* Is it about a file that linted configs inherit, none of which meets it?  What it lacks they
- * bring.
- */
-bool blame_brought(const struct blame *b, const struct diags *found, const struct diag *d);
+ * bring.  Of findings that have been merged. */
+bool blame_brought(const struct blame *b, const struct diag *d);
 /* Moves findings of `found` that few of the configs with the same base meet; they have been merged.
  */
 void blame_move(const struct blame *b, struct diags *found);

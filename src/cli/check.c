@@ -90,7 +90,8 @@ static str name_filled_in(const struct check *c, const struct one *one, const st
     return STR("");
 }
 
-/* Are several values of a Python file names that a script puts something in the place of? */
+/* Are several values of a Python file, each as a whole, names that a script puts something in the
+ * place of: '${...}'? */
 static bool has_places(const struct source *own)
 {
     enum {
@@ -98,12 +99,14 @@ static bool has_places(const struct source *own)
     };
     uint32_t n = 0;
     str text = str_ends(own->path, STR(".py")) ? own->bytes : STR("");
-    for (size_t at = 0; (at = str_find(text, STR("${"), at)) != SIZE_MAX; at++) {
-        size_t end = str_find(text, STR("}"), at);
-        bool whole = at > 0 && end != SIZE_MAX && end + 1 < text.n &&
-                     (text.p[at - 1] == '\'' || text.p[at - 1] == '"') &&
-                     text.p[end + 1] == text.p[at - 1];
-        n += whole;
+    for (size_t at = str_find(text, STR("${"), 1); at != SIZE_MAX;) {
+        size_t end = at + strlen("${");
+        while (end < text.n && !strchr("}$'\"\n", text.p[end])) {
+            end++;
+        }
+        bool quoted = text.p[at - 1] == '\'' || text.p[at - 1] == '"';
+        n += quoted && end + 1 < text.n && text.p[end] == '}' && text.p[end + 1] == text.p[at - 1];
+        at = str_find(text, STR("${"), end);
     }
     return n >= SEVERAL;
 }
@@ -400,10 +403,10 @@ static void drop_brought(const struct check *c)
     struct diags *found = c->found;
     size_t kept = 0;
     for (size_t i = 0; i < found->list.n; i++) {
-        const struct diag d = found->list.items[i];
-        const struct rule *rule = lint_find(c->rules, str_of(d.code));
-        if (!rule || !rule->lacking || !blame_brought(c->blame, found, &d)) {
-            found->list.items[kept++] = d;
+        const struct diag *d = &found->list.items[i];
+        const struct rule *rule = lint_find(c->rules, str_of(d->code));
+        if (!rule || !rule->lacking || !blame_brought(c->blame, d)) {
+            found->list.items[kept++] = *d;
         }
     }
     found->list.n = kept;
@@ -419,8 +422,8 @@ static bool find(struct check *c)
     if (c->library.files.n > 0) {
         check_library(c);
     }
-    drop_brought(c);
     diags_sort(c->found);
+    drop_brought(c);
     blame_move(c->blame, c->found);
     suppressions_apply(c->suppressions, c->found);
     suppressions_finish(c->suppressions, c->found);

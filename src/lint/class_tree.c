@@ -136,9 +136,10 @@ static bool registers(const struct tree *t, node_id id, str name)
     EACH_CHILD (t, id, it) {
         node_id said = kind_of(t, it) == NODE_KEYWORD ? tree_child(t, it, 0) : it;
         found |= is_text(t, said, name);
-        bool several = kind_of(t, said) == NODE_TUPLE || kind_of(t, said) == NODE_LIST;
-        EACH_CHILD (t, several ? said : 0, each) {
-            found |= is_text(t, each, name);
+        if (kind_of(t, said) == NODE_TUPLE || kind_of(t, said) == NODE_LIST) {
+            EACH_CHILD (t, said, each) {
+                found |= is_text(t, each, name);
+            }
         }
     }
     return found;

@@ -117,15 +117,15 @@ static void add_aliases(struct classes *c, struct project *p, str lead)
 {
     str text = last_of(p)->source->bytes;
     for (size_t at = str_find(text, lead, 0); at != SIZE_MAX; at = str_find(text, lead, at)) {
-        bool quoted = false;
+        bool inside = false;
         for (at += lead.n; at < text.n && !strchr("])=\n", text.p[at]); at++) {
-            size_t end = word_end(text, at);
             bool quote = text.p[at] == '\'' || text.p[at] == '"';
-            if (quoted && end > at) {
+            size_t end = inside ? word_end(text, at) : at;
+            if (end > at) {
                 add_name(c, p, str_slice(text, at, end));
                 at = end;
             }
-            quoted = quote && !quoted;
+            inside = quote && !inside;
         }
     }
 }

@@ -189,9 +189,9 @@ static bool read_class(struct reading *r, struct class_node c, uint32_t depth)
     r->needs = dict_new(r->arena, 4); /* what the call above them gives */
     bool good = constructor_hands_on(c, def) && read_base(r, c, depth);
     r->needs = needs;
-    r->open =
-        r->open || (!good && depth == MOST_ABOVE); /* what it needs itself is known all the same */
-    return good || depth == MOST_ABOVE;
+    bool asked_for = depth == MOST_ABOVE; /* what it needs itself is known all the same */
+    r->open |= asked_for && !good;
+    return asked_for || good;
 }
 
 static size_t least(size_t a, size_t b)

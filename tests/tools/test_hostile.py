@@ -388,6 +388,12 @@ data = dict(samples_per_gpu=2, train=dict(type='CocoDataset', ann_file='a', pipe
          "train_pipeline = [dict(type='LoadPointsFromFile', coord_type='e9')]\n"
          "data = dict(samples_per_gpu=2, train=dict(type='KittiDataset', pipeline=train_pipeline))\n"},
          'VAL004', status=1, args=('check', '--select', 'VAL004'), file='configs/x.py')
+    for lead in ('register_module((', 'register_module(['):
+        case('names of a class without end: ' + lead, {'ours/m.py': lead + 'a' * 3800000, 'configs/x.py':
+             "model = dict(type='OurNet', backbone=dict(type='OurPart'))\noptimizer = dict(type='SGD', lr=0.1)\ntotal_epochs = 3\n"
+             "data = dict(samples_per_gpu=2, train=dict(type='OurData'))\n"}, status=0, args=('check',), file='configs/x.py')
+    for end in ('', "}'"):
+        case('places to be filled in without end ' + end, {'x.py': "x = 1 # " + "'${" * 1200000 + end}, status=0, args=('check',))
     for name, line in (('lines', 'from x'), ('brackets', 'from x import ('), ('words', 'from x import ' + 'Configs ' * 400)):
         case('a script of imports without end: ' + name, {'tools/train.py': ('\n' + line) * (3900000 // (len(line) + 1)), 'configs/x.py': '_base_ = ""\n'},
              'INH', status=1, args=('check',), file='configs/x.py')
