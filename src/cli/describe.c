@@ -115,17 +115,23 @@ static void put_text(struct run *r, struct buf *out, const struct description *d
     put_examples(out, d, type);
 }
 
+static void put_call(struct run *r, struct json *j, const struct description *d)
+{
+    str name = d->declaration->name, type = str_slice(name, str_rfind_byte(name, '.') + 1, name.n);
+    json_text(j, "name", name);
+    json_text(j, "role", describe_role(r, type, STR(""), d->folder));
+    json_path(j, d->build->tree->source->path);
+    json_integer(j, "line", line_of(d));
+    json_text(j, "signature", signature(r, d));
+}
+
 static void put_json(struct run *r, struct json *j, const struct description *d)
 {
     str name = d->declaration->name, type = str_slice(name, str_rfind_byte(name, '.') + 1, name.n);
     struct buf examples = buf_make(r);
     put_examples(&examples, d, type);
     json_object(j, NULL);
-    json_text(j, "name", name);
-    json_text(j, "role", describe_role(r, type, STR(""), d->folder));
-    json_path(j, d->build->tree->source->path);
-    json_integer(j, "line", line_of(d));
-    json_text(j, "signature", signature(r, d));
+    put_call(r, j, d);
     json_text(j, "comment", comment(d));
     json_text(j, "text", text_at(d->build->tree, d->build->def->node));
     json_text(j, "examples", buf_str(&examples));
@@ -146,6 +152,16 @@ static bool find(struct run *r, str name, struct description *out)
     str folder = first < last ? str_slice(file, first + 1, last) : STR("");
     *out = (struct description){d, make->function, folder};
     return true;
+}
+
+void describe_call(struct run *r, struct json *j, str name)
+{
+    struct description d;
+    if (find(r, name, &d)) {
+        json_object(j, NULL);
+        put_call(r, j, &d);
+        json_end_object(j);
+    }
 }
 
 void describe_type(struct run *r, struct page *page, str type)

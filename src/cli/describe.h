@@ -14,6 +14,8 @@ struct page {
 
 /* Adds all descriptions of a type, "FCNHead" or "mmseg.FCNHead". */
 void describe_type(struct run *r, struct page *page, str type);
+/* Adds a described type without its text: what it is, where it stands, which arguments it takes. */
+void describe_call(struct run *r, struct json *j, str name);
 /* Adds what is declared of a data set, a GPU ("RTX 3090"), a transform, an optimizer, a setting,
  * ...
  */

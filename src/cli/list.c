@@ -1,4 +1,5 @@
 /* cfglint list: the tables of the tool. */
+#include "cli/describe.h"
 #include "cli/run.h"
 #include "cli/scope.h"
 #include "cli/values.h"
@@ -153,7 +154,18 @@ static void list_names(struct run *r, struct buf *b, enum library_kind kind)
 
 static void list_modules(struct run *r, struct buf *b)
 {
-    list_names(r, b, LIBRARY_module);
+    if (!values_as(r, "json")) {
+        list_names(r, b, LIBRARY_module);
+        return;
+    }
+    struct list *names = library_names(r->library, r->arena, LIBRARY_module);
+    struct json j = json_new(r->arena, b, true);
+    json_array(&j, NULL);
+    for (uint32_t i = 0; i < names->n; i++) {
+        describe_call(r, &j, value_str(&names->items[i]));
+    }
+    json_end_array(&j);
+    json_end(&j);
 }
 
 static void list_transforms(struct run *r, struct buf *b)
@@ -189,7 +201,7 @@ static const struct {
     {"settings", list_settings, true, false},
     {"profiles", list_profiles, false, false},
     {"gpus", list_gpus, true, false},
-    {"modules", list_modules, true, false},
+    {"modules", list_modules, true, true},
     {"transforms", list_transforms, true, false},
     {"datasets", list_datasets, true, false},
     {"optimizers", list_optimizers, true, false},
