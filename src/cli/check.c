@@ -69,6 +69,17 @@ static void tell_instead(
     }
 }
 
+/* The message of what stopped the loader. */
+static str first_of(const struct diags *diags)
+{
+    VEC_EACH (const struct diag, d, &diags->list) {
+        if (d->fatal) {
+            return d->message;
+        }
+    }
+    return STR("");
+}
+
 /* The name that stops the loader, where a script of the project's own puts something in its place:
  * then the file is a text that configs are made of, and none itself. */
 static str name_filled_in(const struct check *c, const struct one *one, const struct source *own)
@@ -122,6 +133,10 @@ static bool is_told(const struct check *c, struct one *one, const struct config 
     }
     if (!config->failed || !own) {
         return true;
+    }
+    if (config->blind) {
+        tell_instead(c, one, own, first_of(one->diags), "`cfglint show` says where");
+        return false;
     }
     str module = settings_other_loader(one->run->files, one->arena, own->absolute);
     str name = module.n > 0 ? STR("") : name_filled_in(c, one, own);

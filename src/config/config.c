@@ -111,6 +111,7 @@ struct config *config_resolve(struct loader *loader, struct arena *a, str path,
         diags_append(diags, m->diags);
     }
     c->failed = m->failed;
+    c->blind = m->blind;
     c->root = m->dict;
     if (m->file) {
         c->source = m->file->source;

@@ -31,8 +31,9 @@ struct config {
     struct arena *arena;
     str path; /* as given */
     const struct dialect *dialect;
-    struct value root;           /* a dict; meaningful unless failed */
-    bool failed;                 /* the loader would raise; a fatal diagnostic says why */
+    struct value root; /* a dict; meaningful unless failed */
+    bool failed;       /* the loader would raise; a fatal diagnostic says why */
+    bool blind;        /* it failed for what cannot be known, and its loader may take it */
     const struct source *source; /* of the file itself; NULL when it could not be read */
     const struct tree *tree;
     VEC(struct config_file) files;

@@ -39,6 +39,7 @@ struct module {
     uint32_t n_bases;
     struct diags *diags; /* NULL when there are none */
     bool failed;
+    bool blind;        /* it failed for what cannot be known: its loader may take it */
     bool personal;     /* what it is depends on how its path was spelled, it has functions or
                           iterators, which keep a state, or a base is so: no other config shares it */
     struct fuel spent; /* on it and its bases */
@@ -96,6 +97,9 @@ struct diag *load_fail(struct module *m, struct arena *a, const char *code, stru
     const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* The same; false. */
 bool load_refuse(struct module *m, struct arena *a, const char *code, struct loc at,
+    const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* The same of what the loader knows, and nobody can tell without running the config. */
+bool load_blind(struct module *m, struct arena *a, const char *code, struct loc at,
     const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* The exception that the evaluator raised, as a fatal finding. */
 void load_raised(struct module *m, struct arena *a, const struct eval *e);

@@ -391,6 +391,18 @@ bool load_refuse(
     return false;
 }
 
+bool load_blind(
+    struct module *m, struct arena *a, const char *code, struct loc at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(a, format, args);
+    va_end(args);
+    refusal(m, a, code, at, message);
+    m->blind = true;
+    return false;
+}
+
 void load_raised(struct module *m, struct arena *a, const struct eval *e)
 {
     const struct exception *x = e->raised;
@@ -418,11 +430,11 @@ bool load_names(struct module *m, struct arena *a, const struct dict *globals)
         const struct unknown *u = globals->lost;
         const struct tree *t = u->tree ? u->tree : m->file->tree;
         struct loc at = t ? tree_loc(t, u->tree && u->node ? u->node : t->root) : (struct loc){0};
-        load_fail(m, a, "SYN010", at,
+        return load_blind(m, a, "SYN010", at,
             "which names this config sets cannot be known without running it: %.*s",
             STR_ARG(globals->lost->reason));
     }
-    return !globals->lost;
+    return true;
 }
 
 bool load_fits(struct module *m, struct arena *a, struct eval *e, const struct value *v)

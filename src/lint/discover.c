@@ -16,8 +16,8 @@ struct finder {
 struct look {
     uint32_t marks;
     bool inherits; /* a line with which a dialect inherits */
-    bool program;  /* a class, a main, an import of what configs never import, or of all of a module
-                    */
+    bool program;  /* a class, a main, an import of what configs never import, or of all of a
+                      module, a loop without end */
     bool foreign;  /* a config of others */
 };
 
@@ -33,10 +33,12 @@ static void look_at_line(const struct finder *f, struct look *l, str line, char 
     l->marks += sets && list_has_word(f->marks, name);
     l->inherits |= dialect_inherits(line);
     if (sign == '=') {
-        l->program |=
-            str_is(name, "class") || str_starts(line, STR("if __name__")) ||
-            str_starts(line, STR("import torch")) || str_starts(line, STR("@")) ||
-            (str_starts(line, STR("from ")) && str_ends(str_trim(line), STR(" import *")));
+        l->program |= str_is(name, "class") || str_starts(line, STR("if __name__")) ||
+                      str_starts(line, STR("import torch")) || str_starts(line, STR("@")) ||
+                      str_starts(line, STR("while ")) ||
+                      (str_starts(line, STR("from ")) &&
+                          (str_ends(str_trim(line), STR(" import *")) ||
+                              str_find(line, STR(" import build_"), 0) != SIZE_MAX));
     }
     for (uint32_t i = 0; i < f->foreign->n; i++) {
         l->foreign |= str_starts(str_trim(line), value_str(&f->foreign->items[i]));

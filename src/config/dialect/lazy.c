@@ -144,6 +144,7 @@ static bool load_bases(struct lazy_file *f)
                 m->diags = diags_new(f->arena->owner);
             }
             diags_append(m->diags, base->diags);
+            m->blind = base->blind;
             return false;
         }
         for (uint32_t i = 0; base->imported && i < base->imported->n; i++) {

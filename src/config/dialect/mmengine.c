@@ -66,7 +66,8 @@ static struct module *reconsider(struct load *l, struct arena *a, struct module 
          */
         struct module *other = load_as(l, a, m->path, &dialect_mmcv);
         bool can = !other->failed || !m->needs_mmengine;
-        return can && says_mmcv(l, other) ? other : m;
+        bool further = other->blind && !m->blind;
+        return can && (further || says_mmcv(l, other)) ? other : m;
     }
     return m;
 }
