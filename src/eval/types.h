@@ -28,6 +28,7 @@ struct exception {
     const struct type_def *type;
     struct list *args;
     struct list *members;    /* of a group; or NULL */
+    struct list *missing;    /* names of parameters that a call left without a value; or NULL */
     str words;               /* of one that we raise: its message for people; or none */
     struct dict *attributes; /* that were set; or NULL */
     bool any;                /* of a class that is not known */

@@ -97,6 +97,36 @@ static const char *stopped_at(struct eval *e)
     return arena_printf(e->arena, " at %.*s:%u", STR_ARG(at.source->path), line).p;
 }
 
+/* The user's words for arguments that the description has to have, and the config does not. */
+static str lacks(struct eval *e, str type, const struct list *missing)
+{
+    struct buf b = buf_make(e->arena->owner);
+    for (uint32_t i = 0; i < missing->n; i++) {
+        buf_printf(&b, "%s%.*s",
+            i == 0               ? ""
+            : i + 1 < missing->n ? ", "
+                                 : " and ",
+            STR_ARG(value_str(&missing->items[i])));
+    }
+    str reason = arena_printf(e->arena,
+        "the config gives it no %.*s, which the %.*s that is described needs: the project's class "
+        "of that name may be another one",
+        STR_ARG(buf_str(&b)), STR_ARG(type));
+    buf_free(&b);
+    return reason;
+}
+
+static str reason_of(struct eval *e, str type)
+{
+    if (e->raised->missing) {
+        return lacks(e, type, e->raised->missing);
+    }
+    bool missing = e->raised->type->id == TYPE_KEY_ERROR; /* its message is the key alone */
+    str why = eval_exception_message(e->arena, e->raised);
+    return arena_printf(e->arena, "its description stopped%s: %s%.*s", stopped_at(e),
+        missing ? "there is no " : "", STR_ARG(why));
+}
+
 bool build_give_up(struct eval *e, str type, const struct value *at, struct value *out)
 {
     struct model_context *x = context_of(e);
@@ -107,10 +137,7 @@ bool build_give_up(struct eval *e, str type, const struct value *at, struct valu
         }
         return false;
     }
-    str why = eval_exception_message(e->arena, e->raised);
-    bool missing = e->raised->type->id == TYPE_KEY_ERROR; /* its message is the key alone */
-    str reason = arena_printf(e->arena, "its description stopped%s: %s%.*s", stopped_at(e),
-        missing ? "there is no " : "", STR_ARG(why));
+    str reason = reason_of(e, type);
     stopped(x, graph_unknown_type(x->graph, type, STR(""), *at, reason.p), e->raised);
     if (x->graph->options.brief) {
         return false;

@@ -65,9 +65,11 @@ static bool raise_missing(struct eval *e, const struct function_value *fn, const
     }
     str names = arena_str(e->arena, buf_str(&b));
     buf_free(&b);
-    return eval_raise(e, TYPE_TYPE_ERROR, "%s() missing %u required %s argument%s: %.*s",
+    eval_raise(e, TYPE_TYPE_ERROR, "%s() missing %u required %s argument%s: %.*s",
         function_name(fn), l->n, named ? "keyword-only" : "positional", l->n == 1 ? "" : "s",
         STR_ARG(names));
+    e->raised->missing = missing[named];
+    return false;
 }
 
 /* The number of positions that are used up.  *extra is for keywords that no parameter takes, and
