@@ -8,9 +8,13 @@ transcripts/neighbours.txt. It tells that a branch or a bound is another one tha
 import ast
 import hashlib
 import json
+import re
 import sys
 
 MOST = 24  # of one text; every nth of more
+# What may stand in a config besides, and is a reason not to tell something.
+BESIDE = ["resume = True\n", "load_from = 'x.pth'\n", "plugin = True\nplugin_dir = 'ours/'\n", "custom_imports = dict(imports=['ours'])\n",
+          "custom_hooks = [dict(type='OurHook')]\n", "default_scope = 'mmseg'\n"]
 
 
 def beside(value, others):
@@ -53,6 +57,13 @@ def of(text, most=MOST):
                 found.append((first, spans[i + 1][0] if i + 1 < len(spans) else end, ''))
     step = -(-len(found) // most) if found else 1
     return [(code[:a] + other.encode() + code[b:]).decode() for a, b, other in sorted(found)[::step]]
+
+
+def with_more(text):
+    """The texts of a config with one more line, and with what it says of one of training, validation and tests said of another one."""
+    swaps = [('val', 'test'), ('test', 'val'), ('train', 'test')]
+    said = [re.sub(r'\b%s(?=_dataloader|_evaluator|_cfg|_pipeline|=dict)' % one, other, text) for one, other in swaps]
+    return [text + more for more in BESIDE] + [x for x in said if x != text]
 
 
 def digest(said):

@@ -318,6 +318,47 @@ def clouds():
         check('fields of several numbers: %s %s' % (name, numbers), name not in ('points', 'voxels' + str(CELL)) or three(numbers) == [2, 2, 2])
 
 
+def spellings():
+    """One cloud in every way that its formats allow to write it: each has the same points in range, and the same cells."""
+    points = [(1, 2, 0.5), (70, 39, 0), (80, 0, 0), (1.01, 2.01, 0.5)]
+
+    def pcd(order='x y z', size=4, data='ascii', count='1 1 1', gap=' ', end='\n', before='', kind='F'):
+        axes = order.split()
+        rows = [[p['xyz'.index(a)] if a in 'xyz' else 9 for a in axes] for p in points]
+        head = before + end.join(gap.join(words) for words in (
+            ['FIELDS', *axes], ['SIZE', *[str(size)] * len(axes)], ['TYPE', *[kind] * len(axes)], ['COUNT', *count.split()], ['WIDTH', '4'],
+            ['HEIGHT', '1'], ['POINTS', '4'], ['DATA', data])) + end
+        numbers = [n for row in rows for n in row]
+        return head.encode() + (''.join(gap.join('%r' % n for n in row) + end for row in rows).encode() if data == 'ascii' else
+                                struct.pack('<%d%s' % (len(numbers), 'f' if size == 4 else 'd'), *numbers))
+
+    def npy(kind='<f4', version=1, dims=3, more=''):
+        head = ("{'descr': '%s', 'fortran_order': False, 'shape': (4, %d), }%s\n" % (kind, dims, more)).encode()
+        size = struct.pack('<H' if version == 1 else '<I', len(head))
+        row = '<%d%s' % (dims, 'f' if kind == '<f4' else 'd')
+        return b'\x93NUMPY' + bytes([version, 0]) + size + head + b''.join(struct.pack(row, *p, *[9] * (dims - 3)) for p in points)
+
+    ways = {
+        'plain.pcd': pcd(), 'tabs.pcd': pcd(gap='\t'), 'blanks.pcd': pcd(gap='  \t '), 'carriage.pcd': pcd(end='\r\n'),
+        'turned.pcd': pcd('z y x'), 'beside.pcd': pcd('i x y z', count='1 1 1 1'), 'double.pcd': pcd(size=8, data='binary'),
+        'single.pcd': pcd(data='binary'), 'turned_double.pcd': pcd('y i z x', 8, 'binary', '1 1 1 1'),
+        'long.pcd': pcd(before='# ' + 'comment ' * 200 + '\n'), 'version.pcd': pcd(before='VERSION .7\n\n'),
+        'first.npy': npy(), 'second.npy': npy(version=2), 'third.npy': npy(version=3), 'double.npy': npy('<f8'), 'wide.npy': npy(dims=64),
+        'padded.npy': npy(more=' ' * 900),
+    }
+    for name, text in ways.items():
+        folder = 'spelled/' + name.replace('.', '_')
+        write('%s/%s' % (folder, name), text)
+        got = facts(folder, '--for', 'configs/second.py')[1]
+        for key, want in (('points', 3), ('voxels' + str(CELL), 2)):
+            check('%s: %s of %s' % (key, got.get(key), name), key in got and three(got[key]) == [want] * 3)
+    for name, text, why in (
+            ('integers.pcd', pcd(kind='I'), 'x, y and z'), ('half.pcd', pcd(size=2, data='binary'), 'x, y and z'), ('flat.pcd', pcd('x y', count='1 1'), 'x, y and z'),
+            ('big.npy', npy(kind='>f4'), 'float32'), ('narrow.npy', npy(dims=65), 'row for each'), ('short.npy', npy()[:-1], 'points than there are bytes'),
+            ('short.pcd', pcd()[:-8], 'before its last point')):
+        refused(name, text, why)
+
+
 # Cells of a cylinder: distance, angle and height of a point, which lies in an outermost cell where it is outside.
 CYLINDER = '''
 grid, bounds = [48, 36, 32], [0, -3.14159265359, -4, 50, 3.14159265359, 2]
@@ -550,7 +591,7 @@ def release():
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     os.makedirs('.git')
-    for part in (annotations, images, clouds, dims, names, cylinders, estimates, hostile, beside_bad_ones, logs, release):
+    for part in (annotations, images, clouds, spellings, dims, names, cylinders, estimates, hostile, beside_bad_ones, logs, release):
         part()
 print('\n'.join(problems))
 print('%d checks' % checks)
