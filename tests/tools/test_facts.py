@@ -504,6 +504,7 @@ def hostile():
     refused('deep.json', '[' * 100000, 'limit nesting')
     refused('comma.json', '{"images": [1 2]}', "line 1, byte 14")
     refused('lines.json', '{\n\n"images": [\n{"width" 5}]}', 'line 4')
+    refused('zero.json', '{"images": []\0}', "a ',' or '}' is missing")
     refused('words.json', '[tru]', 'a JSON value is expected')
     refused('control.json', '["\n"]', 'control character')
     refused('many.json', json.dumps(dict(annotations=[dict(image_id=i, bbox=[0, 0, 9, 9]) for i in range(50)])), 'data_records', '--limit', 'data_records=9')
