@@ -88,7 +88,13 @@ static bool is_prose(const struct token *list, size_t i)
     return starts && list[i].kind == TOKEN_STRING && list[i + 1].kind == TOKEN_NEWLINE;
 }
 
-bool class_tree_says(const struct tree *t, const struct limits *limits, str word)
+static bool is_quoted(str text, size_t from, size_t end)
+{
+    char before = from > 0 ? text.p[from - 1] : ' ';
+    return (before == '\'' || before == '"') && end < text.n && text.p[end] == before;
+}
+
+bool class_tree_says(const struct tree *t, const struct limits *limits, str word, bool quoted)
 {
     void *ctx = mem_context(NULL);
     struct tokens tokens = {0};
@@ -100,7 +106,8 @@ bool class_tree_says(const struct tree *t, const struct limits *limits, str word
         while (list[i].kind != TOKEN_END && list[i].end <= at) {
             i++;
         }
-        found = list[i].start <= at && list[i].kind != TOKEN_END && !is_prose(list, i);
+        found = list[i].start <= at && list[i].kind != TOKEN_END && !is_prose(list, i) &&
+                (!quoted || is_quoted(t->text, at, at + word.n));
     }
     talloc_free(ctx);
     return found;

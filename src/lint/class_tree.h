@@ -33,8 +33,9 @@ enum {
 void class_tree_find(const struct tree *t, str name, struct class_nodes *to);
 /* Does the file define a class or function of that name, or register something by it? */
 bool class_tree_defines(const struct tree *t, str name);
-/* Does the code say the word?  What is written about the code may name anything. */
-bool class_tree_says(const struct tree *t, const struct limits *limits, str word);
+/* Does the code say the word, or, `quoted`, is it a text of the code's, in quotes of either kind?
+ * What is written about the code may name anything. */
+bool class_tree_says(const struct tree *t, const struct limits *limits, str word, bool quoted);
 /* Where a name comes from: the one that it is imported by, and the package that it is imported from
  * (nothing: the file's own, or another part of the same). */
 struct class_origin {

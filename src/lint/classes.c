@@ -205,6 +205,7 @@ struct question {
     const struct files *files;
     const struct project *project;
     str word;
+    bool quoted; /* a text of the code's is asked for, and not what it takes */
     uint32_t left;
     uint64_t *bytes; /* of text that was gone through for it */
 };
@@ -216,7 +217,8 @@ static bool class_has(struct question *q, struct class_node class, uint32_t dept
 {
     str bases[MOST_BASES];
     node_id def;
-    if (class_constructor(class, &def) != CONSTRUCTOR_NONE && constructor_swallows(class, def)) {
+    if (!q->quoted && class_constructor(class, &def) != CONSTRUCTOR_NONE &&
+        constructor_swallows(class, def)) {
         return true;
     }
     uint32_t n = depth > 0 ? class_bases(class, bases, MOST_BASES) : 0;
@@ -241,7 +243,7 @@ static bool file_has(struct question *q, struct class_file *f, str name, uint32_
         return false;
     }
     *q->bytes += perhaps && q->word.n > 0 ? LEXED * t->text.n : 0;
-    if (perhaps && (q->word.n == 0 || class_tree_says(t, q->files->limits, q->word))) {
+    if (perhaps && (q->word.n == 0 || class_tree_says(t, q->files->limits, q->word, q->quoted))) {
         return true;
     }
     struct class_nodes found = {.ctx = q->classes};
@@ -282,13 +284,15 @@ static bool one_lacks(struct question *q, str name)
 bool classes_have(struct classes *c, const struct files *f, str config, str name, str word,
     bool each, uint64_t *bytes)
 {
-    bool found = false;
+    bool found = false,
+         quoted = word.n > 2 && str_starts(word, STR("'")) && str_ends(word, STR("'"));
+    word = quoted ? str_slice(word, 1, word.n - 1) : word;
     *bytes = 0;
     pthread_mutex_lock(&c->lock);
     for (size_t i = 0; f && name.n > 0 && i < f->roots.n && !found; i++) {
         if (path_is_under(config, f->roots.items[i])) {
             struct question q = {
-                c, f, project_of(c, f, f->roots.items[i]), word, MOST_LOOKUPS, bytes};
+                c, f, project_of(c, f, f->roots.items[i]), word, quoted, MOST_LOOKUPS, bytes};
             found = has(&q, name, MOST_ABOVE) && !(each && one_lacks(&q, name));
         }
     }

@@ -20,8 +20,9 @@ struct classes;
 struct classes *classes_new(void *talloc_ctx);
 /* In the root that holds the config (absolute path): a class or function of the name, in a file
  * that says the word in its code, or a class that it inherits from, or one that takes any argument
- * and hands it on to nobody; an empty word is said by all.  `each`: of several
- * files that define it each one does.  *bytes: of text that was gone through. */
+ * and hands it on to nobody; an empty word is said by all.  A word in
+ * single quotes is a text of the code's, in quotes of either kind, and no argument.  `each`: of
+ * several files that define it each one does.  *bytes: of text that was gone through. */
 bool classes_have(struct classes *c, const struct files *f, str config, str name, str word,
     bool each, uint64_t *bytes);
 

@@ -298,7 +298,7 @@ class Runner:
         if os.WIFSIGNALED(status):
             return 'signal %s' % signal.Signals(os.WTERMSIG(status)).name
         code = os.WEXITSTATUS(status)
-        if re.search(rb'Sanitizer|runtime error:|out of memory', err):
+        if re.search(rb'Sanitizer|runtime error:|(?m:^cfglint: out of memory)', err):
             return 'sanitizer, or out of memory'
         if code not in (0, 1, 2):
             return 'status %d' % code

@@ -74,7 +74,7 @@ def run(kind, folder, args):
     text = p.stdout + p.stderr
     if too_long:
         problems.append('takes %.1f s: %s' % (too_long, what))
-    elif p.returncode not in (0, 1, 2) or re.search(rb'Sanitizer|runtime error:|out of memory', p.stderr):
+    elif p.returncode not in (0, 1, 2) or re.search(rb'Sanitizer|runtime error:|(?m:^cfglint: out of memory)', p.stderr):
         problems.append(what)
     elif p.returncode == 2 and not p.stderr.strip() and not p.stdout.strip():
         problems.append('no word: ' + what)

@@ -74,6 +74,11 @@ static int set_up(void **state)
         "@A.register_module(\"InDouble\")\nclass A2: pass\n"
         "@A.register_module(name='NamedSingle')\nclass A3: pass\n"
         "A.register_module(name=\"NamedDouble\", module=A3)\n");
+    put(p, "package/texts.py",
+        "class Texts(Quoted):\n    \"\"\"'prose'\"\"\"\n    WAYS = ('single', \"double\", r'raw', "
+        "'a.b', 'two words')\n"
+        "class Quoted(Module):\n    LAST = \"of the base\"\n"
+        "class Keeps:\n    def __init__(self, **rest):\n        self.way = rest['kept']\n");
     put(p, "package/notes.txt", "class Noted: pass\n");
     put(p, "configs/local.py", "class Local: pass\n");
     p->files = files_new(ctx, &LIMITS_DEFAULT);
@@ -150,6 +155,23 @@ static void what_is_inherited(void **state)
     check(state, "Named", "anything", false);
 }
 
+/* In quotes: what the code compares with, and nothing that it could be handed. */
+static void texts(void **state)
+{
+    check(state, "Texts", "'single'", true);
+    check(state, "Texts", "'double'", true);
+    check(state, "Texts", "'raw'", true);
+    check(state, "Texts", "'a.b'", true);
+    check(state, "Texts", "'two words'", true);
+    check(state, "Texts", "'of the base'", true);
+    check(state, "Texts", "'words'", false);
+    check(state, "Texts", "'WAYS'", false);
+    check(state, "Texts", "'prose'", false);
+    check(state, "Keeps", "anything", true);
+    check(state, "Keeps", "'anything'", false);
+    check(state, "Keeps", "'kept'", true);
+}
+
 static void several_versions(void **state)
 {
     assert_true(have(state, "Twice", "one", false));
@@ -174,6 +196,7 @@ int main(void)
         cmocka_unit_test(names),
         cmocka_unit_test(words),
         cmocka_unit_test(what_is_inherited),
+        cmocka_unit_test(texts),
         cmocka_unit_test(several_versions),
         cmocka_unit_test(other_projects),
     };
