@@ -35,6 +35,12 @@ struct taken {
     UT_hash_handle hh;
 };
 
+/* The project that the configs of a folder are of. */
+struct folder_project {
+    str folder, project;
+    UT_hash_handle hh; /* by folder */
+};
+
 struct signatures {
     pthread_mutex_t lock;
     struct arena *arena;
@@ -43,6 +49,7 @@ struct signatures {
     struct classes *classes;
     struct signature *all;
     struct taken *taken;
+    struct folder_project *projects;
 };
 
 struct reading {
@@ -50,7 +57,7 @@ struct reading {
     struct signatures *of;
     struct classes *classes;
     const struct files *files;
-    str config;
+    str config, project;
     struct arena *arena;
     struct dict *takes, *needs;
     bool open;      /* one of the classes takes what is not known */
@@ -199,23 +206,22 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The folder that a file is in below the outermost root; with the root. */
-static str top_folder(const struct files *f, str path)
+/* The folder that a file is in below the root; with the root. */
+static str top_folder(str root, str path)
 {
-    str outermost = path;
-    for (size_t i = 0; i < f->roots.n; i++) {
-        str root = f->roots.items[i];
-        outermost = path_is_under(path, root) && root.n < outermost.n ? root : outermost;
-    }
-    size_t end = str_find(path, STR("/"), least(outermost.n + 1, path.n));
+    size_t end = str_find(path, STR("/"), least(root.n + 1, path.n));
     return str_slice(path, 0, least(end, path.n));
 }
 
 /* Of several projects in one tree those that lie beside the config are meant, or else packages,
  * which those in `projects` build upon. */
-static bool is_near(const struct files *f, str config, str path)
+static bool is_near(str root, str config, str path)
 {
-    str here = top_folder(f, config), there = top_folder(f, path), name = path_basename(there);
+    if (!path_is_under(path, root)) {
+        return false;
+    }
+    str here = top_folder(root, config), there = top_folder(root, path);
+    str name = path_basename(there);
     bool apart = STR_IS_ANY(name, "projects", "tests", "tools", "demo");
     bool above =
         str_starts(path_basename(here), STR("config")) || str_is(path_basename(here), "projects");
@@ -247,6 +253,7 @@ static int forget(struct signatures *s)
 {
     HASH_CLEAR(hh, s->all);
     HASH_CLEAR(hh, s->taken);
+    HASH_CLEAR(hh, s->projects);
     pthread_mutex_destroy(&s->lock);
     return 0;
 }
@@ -270,7 +277,7 @@ static bool find_registered(struct reading *r, str name, struct class_nodes *all
     struct class_file *files[MOST_PLACES];
     size_t n = classes_files(r->classes, r->files, r->config, name, files, MOST_PLACES);
     for (size_t i = 0; i < n; i++) {
-        if (!is_near(r->files, r->config, class_file_path(files[i]))) {
+        if (!is_near(r->project, r->config, class_file_path(files[i]))) {
             continue;
         }
         const struct tree *t = classes_tree(r->classes, r->files, files[i]);
@@ -335,11 +342,15 @@ static bool is_registered(const struct class_nodes *all)
     return any;
 }
 
-static void read_signature(
-    struct signatures *s, const struct files *f, str config, str name, struct signature *to)
+static void read_signature(struct signatures *s, const struct files *f, str config, str project,
+    str name, struct signature *to)
 {
-    struct reading r = {
-        .of = s, .classes = s->classes, .files = f, .config = config, .arena = s->arena};
+    struct reading r = {.of = s,
+        .classes = s->classes,
+        .files = f,
+        .config = config,
+        .project = project,
+        .arena = s->arena};
     struct class_nodes all = {.ctx = s};
     struct dict *needs = NULL;
     r.takes = dict_new(s->arena, 8);
@@ -366,30 +377,33 @@ static void read_signature(
     vec_free(&all.list);
 }
 
-/* Configs below one folder, with the same roots around them, have the same classes. */
-static str key_of(struct arena *a, const struct files *f, str config, str name)
+static str project_of(struct signatures *s, const struct files *f, str config)
 {
-    str top = top_folder(f, config);
-    str key = arena_printf(a, "%.*s\n%.*s", STR_ARG(name), STR_ARG(top));
-    for (size_t i = 0; i < f->roots.n; i++) {
-        str root = f->roots.items[i];
-        if (path_is_under(config, root) && root.n > top.n) {
-            key = arena_printf(a, "%.*s\n%.*s", STR_ARG(key), STR_ARG(root));
-        }
+    str folder = path_dirname(config);
+    struct folder_project *x;
+    HASH_FIND(hh, s->projects, folder.p, folder.n, x);
+    if (!x) {
+        x = ARENA_NEW(s->arena, struct folder_project);
+        *x = (struct folder_project){.folder = arena_str(s->arena, folder),
+            .project = arena_str(s->arena, files_project_of(f, config))};
+        HASH_ADD_KEYPTR(hh, s->projects, x->folder.p, x->folder.n, x);
     }
-    return key;
+    return x->project;
 }
 
 static const struct signature *find(
     struct signatures *s, const struct files *f, str config, str name, struct arena *arena)
 {
-    str key = key_of(arena, f, config, name);
+    str project = project_of(s, f, config), top = top_folder(project, config);
+    /* configs below one folder of a project have the same classes */
+    str key =
+        arena_printf(arena, "%.*s\n%.*s\n%.*s", STR_ARG(name), STR_ARG(project), STR_ARG(top));
     struct signature *x;
     HASH_FIND(hh, s->all, key.p, key.n, x);
     if (!x) {
         x = ARENA_NEW(s->arena, struct signature);
         *x = (struct signature){.key = arena_str(s->arena, key)};
-        read_signature(s, f, config, name, x);
+        read_signature(s, f, config, project, name, x);
         HASH_ADD_KEYPTR(hh, s->all, x->key.p, x->key.n, x);
     }
     return x;

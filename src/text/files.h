@@ -45,6 +45,12 @@ bool files_add_root(struct files *f, str dir);
  * file alone.
  */
 void files_add_root_of(struct files *f, str path);
+/*
+ * The project that a file is of (real path): the outermost root around it where that is a work
+ * tree; else, of several that may lie below a root, that around the nearest folder called configs.
+ * Nothing: no root holds it.
+ */
+str files_project_of(const struct files *f, str path);
 /* Does a real path lie under a root? */
 bool files_under_roots(const struct files *f, str real);
 /* Is the place inside that a path leads to, whether something is there or not? */

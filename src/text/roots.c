@@ -113,6 +113,26 @@ static bool add_project(struct files *f, str real)
     return repository.n < real.n && add_narrow(f, repository);
 }
 
+str files_project_of(const struct files *f, str path)
+{
+    str outermost = STR("");
+    for (size_t i = 0; i < f->roots.n; i++) {
+        str root = f->roots.items[i];
+        bool further = outermost.n == 0 || root.n < outermost.n;
+        outermost = path_is_under(path, root) && further ? root : outermost;
+    }
+    if (outermost.n == 0 || has_repository(outermost)) {
+        return outermost;
+    }
+    for (str dir = path_dirname(path); dir.n > outermost.n; dir = path_dirname(dir)) {
+        if (str_is(path_basename(dir), "configs")) {
+            str project = around(path_dirname(dir));
+            return path_is_under(project, outermost) ? project : outermost;
+        }
+    }
+    return outermost;
+}
+
 /* Has the folder a file of options that belongs to the owner of `here`? */
 static bool has_options(str dir, uid_t owner)
 {
