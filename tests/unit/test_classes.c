@@ -78,8 +78,7 @@ static int set_up(void **state)
         "class Texts(Quoted):\n    \"\"\"'prose'\"\"\"\n    WAYS = ('single', \"double\", r'raw', "
         "'a.b', 'two words')\n"
         "class Quoted(Module):\n    LAST = \"of the base\"\n"
-        "class Keeps:\n    def __init__(self, **rest):\n        self.all, self.way = rest, "
-        "'kept'\n");
+        "class Keeps:\n    def __init__(self, **rest):\n        self.way = 'kept'\n");
     put(p, "package/notes.txt", "class Noted: pass\n");
     put(p, "configs/local.py", "class Local: pass\n");
     p->files = files_new(ctx, &LIMITS_DEFAULT);
