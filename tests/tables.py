@@ -81,8 +81,8 @@ def main():
             for i in range(0, len(others), 6):
                 some = [made(k, a, way) for _, k, a in others[i:i + 6]]
                 write(profile, 'parts', some, [], 'CocoDataset', 'bbox')
-            for i in range(0, len(others), 2):
-                write(profile, 'steps', [], [made(k, a, way) for _, k, a in others[i:i + 2]], 'CocoDataset', 'bbox')
+            for i in range(0, len(others), 3):
+                write(profile, 'steps', [], [made(k, a, way) for _, k, a in others[i:i + 3]], 'CocoDataset', 'bbox')
             for _, kind, arguments in sets:
                 write(profile, 'data', [], [], kind, arguments[way % len(arguments)] if arguments else ['bbox', 'mAP', 'mIoU'][way])
 
