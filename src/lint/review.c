@@ -235,7 +235,8 @@ static void find_missing(struct across *x, const struct file_names *n, node_id a
 {
     if (!dict_find_str(from->bound, name)) {
         struct diag *d = find(x, NO_SUCH_NAME, SEVERITY_ERROR, n, at, "nothing is called", name);
-        diag_help(x->out, d, "'%.*s' defines no such name", STR_ARG(from->path));
+        str path = from->tree->source->path;
+        diag_help(x->out, d, "'%.*s' defines no such name", STR_ARG(path));
     }
 }
 

@@ -3,6 +3,7 @@
 #include "texts.h"
 
 #include "plan/choose.h"
+#include "plan/probe.h"
 
 #define TARGET 1000000
 
@@ -237,6 +238,25 @@ static void faster(void **state)
         faster_than(1, (const struct scheme[]){now, taken, half, row("fp32", 3, 9, 0.9)}, 4), 2);
 }
 
+/* The nearest whole number of steps for the samples that the rate is meant for, at least one. */
+static void accumulated_steps(void **state)
+{
+    static const struct {
+        int64_t gpus, meant, batch, most, steps;
+    } rows[] = {{1, 16, 16, 8, 1}, {1, 16, 8, 8, 2}, {1, 16, 6, 8, 3}, {1, 16, 7, 8, 2},
+        {1, 16, 10, 8, 2}, {1, 16, 11, 8, 1}, {1, 16, 40, 8, 1}, {2, 16, 1, 8, 8}, {2, 16, 1, 7, 7},
+        {2, 16, 1, 9, 8}, {4, 64, 3, 8, 5}, {3, 64, 3, 8, 7}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct plan p = {.recipe = {.gpus = rows[i].gpus, .meant = rows[i].meant}};
+        struct plan_options o = {0};
+        struct search x = {.p = &p, .o = &o, .accumulation = 5, .most_steps = rows[i].most};
+        assert_int_equal(accumulation_for(&x, rows[i].batch), rows[i].steps);
+        o.keep = KEEP_ACCUMULATION;
+        assert_int_equal(accumulation_for(&x, rows[i].batch), 5);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -248,6 +268,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(clean, set_up, tear_down),
         cmocka_unit_test_setup_teardown(prices, set_up, tear_down),
         cmocka_unit_test_setup_teardown(faster, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(accumulated_steps, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
