@@ -58,8 +58,9 @@ const struct dict *library_bare_names(struct library *l, enum library_kind kind)
  * program's own; frozen, and lists of words.  What a config of a project uses and nothing describes
  * is not in it. */
 const struct value *library_described(struct library *l);
-/* By name, the arguments that the descriptions of a module of that bare name take; frozen, the
- * library's own.  NULL: not known. */
+/* By name, the arguments that the descriptions of a module of that bare name take, with the kind of
+ * the default ("flag", "number", "dict", "list", "needed"; None: of any); frozen, the library's
+ * own. NULL: not known. */
 struct dict *library_takes(struct library *l, str type, struct diags *diags);
 /* What a function of the library said, for the run: under a key that stands for the function and
  * all that it was given.  Threads may ask and keep. */

@@ -13,7 +13,45 @@ enum {
 
 static void add_name(struct taking *t, str name)
 {
-    dict_set_str(t->arena, t->names, name, value_none());
+    if (!dict_find_str(t->names, name)) {
+        dict_set_str(t->arena, t->names, name, value_none());
+    }
+}
+
+/* What a default is: a word for a kind that others are not; nothing: that says nothing. */
+static str kind_of_default(const struct tree *tree, node_id id)
+{
+    const struct node *n = tree_node(tree, id);
+    switch ((enum node_kind)n->kind) {
+    case NODE_TRUE:
+    case NODE_FALSE: return STR("flag");
+    case NODE_INTEGER:
+    case NODE_FLOAT: return STR("number");
+    case NODE_UNARY: return kind_of_default(tree, n->child);
+    case NODE_DICT: return STR("dict");
+    case NODE_CALL: return str_is(tree_text(tree, n->child), "dict") ? STR("dict") : STR("");
+    case NODE_LIST:
+    case NODE_TUPLE: return STR("list");
+    default: return STR("");
+    }
+}
+
+/* A parameter, with the kind of its default: of two that differ none. */
+static void add_parameter(struct taking *t, const struct tree *tree, node_id param)
+{
+    str name = string_str(tree_string(tree, tree_node(tree, param)->data));
+    const struct entry *e = dict_find_str(t->names, name);
+    node_id value = tree_child(tree, param, 0);
+    str kind = value ? kind_of_default(tree, value) : STR("needed");
+    str before = e && e->value.kind == VALUE_STRING ? value_str(&e->value) : STR("");
+    if (e && !value) {
+        return;
+    }
+    if (e && !str_eq(before, kind) && !str_is(before, "needed")) {
+        kind = STR("");
+    }
+    dict_set_str(
+        t->arena, t->names, name, kind.n > 0 ? value_string(t->arena, kind) : value_none());
 }
 
 static void add_function(struct taking *t, const struct function_value *fn, uint32_t depth);
@@ -27,16 +65,30 @@ static bool names(const struct tree *tree, node_id node, str name)
     return found;
 }
 
-/* Does it look at all other keywords, too? */
-static bool takes_more(const struct function_value *fn)
+/* The parameter that holds all other keywords, where the function looks at them. */
+static str more_keywords(const struct function_value *fn)
 {
-    bool more = false;
     EACH_CHILD (fn->tree, tree_child(fn->tree, fn->def->node, 0), it) {
         const struct node *p = tree_node(fn->tree, it);
-        more |= p->op == PARAM_KWARGS && names(fn->tree, tree_child(fn->tree, fn->def->node, 1),
-                                             string_str(tree_string(fn->tree, p->data)));
+        str name = string_str(tree_string(fn->tree, p->data));
+        if (p->op == PARAM_KWARGS &&
+            names(fn->tree, tree_child(fn->tree, fn->def->node, 1), name)) {
+            return name;
+        }
     }
-    return more;
+    return STR("");
+}
+
+/* The n-th parameter, where it is one of its own. */
+static str nth_parameter(const struct function_value *fn, uint32_t n)
+{
+    EACH_CHILD (fn->tree, tree_child(fn->tree, fn->def->node, 0), it) {
+        const struct node *p = tree_node(fn->tree, it);
+        if (n-- == 0) {
+            return p->op == PARAM_PLAIN ? string_str(tree_string(fn->tree, p->data)) : STR("");
+        }
+    }
+    return STR("");
 }
 
 static bool hands_on(const struct tree *tree, node_id call)
@@ -49,45 +101,66 @@ static bool hands_on(const struct tree *tree, node_id call)
     return false;
 }
 
-/* A function of the library by its name.  One that is handed in is not followed. */
-static void add_callee(
-    struct taking *t, const struct function_value *fn, node_id callee, uint32_t depth)
+/* A function of the library by its name; NULL for one that is handed in: it is not followed. */
+static const struct function_value *callee_of(const struct function_value *fn, node_id callee)
 {
     const struct node *n = tree_node(fn->tree, callee);
     bool global = n->kind == NODE_NAME && n->op == NAME_GLOBAL;
     const struct entry *e = global ? dict_find_str(fn->globals, tree_text(fn->tree, callee)) : NULL;
-    if (e && e->value.kind == VALUE_FUNCTION) {
-        add_function(t, e->value.function, depth);
+    return e && e->value.kind == VALUE_FUNCTION ? e->value.function : NULL;
+}
+
+static void add_body(
+    struct taking *t, const struct function_value *fn, str held, node_id node, uint32_t depth);
+
+/* What a function looks up in the keywords that a call gives it as one of its arguments. */
+static void add_readers(struct taking *t, const struct function_value *fn, str held, node_id call,
+    const struct function_value *callee, uint32_t depth)
+{
+    uint32_t i = 0;
+    EACH_CHILD (fn->tree, call, it) {
+        if (i > 0 && depth > 0 && names(fn->tree, it, held)) {
+            str name = nth_parameter(callee, i - 1);
+            if (name.n > 0) {
+                add_body(
+                    t, callee, name, tree_child(callee->tree, callee->def->node, 1), depth - 1);
+            }
+        }
+        i++;
     }
 }
 
-/* Keys that the function itself looks up, and the calls in it. */
+/* Keys that the function itself looks up, and the calls in it that are given what `held` holds. */
 static void add_body(
-    struct taking *t, const struct function_value *fn, node_id node, uint32_t depth)
+    struct taking *t, const struct function_value *fn, str held, node_id node, uint32_t depth)
 {
     const struct node *n = tree_node(fn->tree, node);
     if (n->kind == NODE_STRING) {
         add_name(t, string_str(tree_string(fn->tree, n->data)));
     }
-    if (n->kind == NODE_CALL && hands_on(fn->tree, node)) {
-        add_callee(t, fn, tree_child(fn->tree, node, 0), depth);
+    const struct function_value *callee =
+        n->kind == NODE_CALL ? callee_of(fn, tree_child(fn->tree, node, 0)) : NULL;
+    if (callee && hands_on(fn->tree, node)) {
+        add_function(t, callee, depth);
+    } else if (callee) {
+        add_readers(t, fn, held, node, callee, depth);
     }
     EACH_CHILD (fn->tree, node, it) {
-        add_body(t, fn, it, depth);
+        add_body(t, fn, held, it, depth);
     }
 }
 
 static void add_function(struct taking *t, const struct function_value *fn, uint32_t depth)
 {
-    bool more = takes_more(fn);
+    str more = more_keywords(fn);
     EACH_CHILD (fn->tree, tree_child(fn->tree, fn->def->node, 0), it) {
         const struct node *p = tree_node(fn->tree, it);
         if (p->op == PARAM_PLAIN || p->op == PARAM_KEYWORD_ONLY) {
-            add_name(t, string_str(tree_string(fn->tree, p->data)));
+            add_parameter(t, fn->tree, it);
         }
     }
-    if (more && depth > 0) {
-        add_body(t, fn, tree_child(fn->tree, fn->def->node, 1), depth - 1);
+    if (more.n > 0 && depth > 0) {
+        add_body(t, fn, more, tree_child(fn->tree, fn->def->node, 1), depth - 1);
     }
 }
 

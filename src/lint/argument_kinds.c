@@ -39,6 +39,7 @@ static enum default_kind kind_of_default(const struct tree *t, node_id id)
     case NODE_FALSE: return DEFAULT_FLAG;
     case NODE_INTEGER:
     case NODE_FLOAT: return DEFAULT_NUMBER;
+    case NODE_UNARY: return is_number(first) ? DEFAULT_NUMBER : DEFAULT_NONE;
     case NODE_DICT: return DEFAULT_DICT;
     case NODE_CALL: return str_is(tree_text(t, n->child), "dict") ? DEFAULT_DICT : DEFAULT_NONE;
     case NODE_LIST:

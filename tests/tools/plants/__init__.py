@@ -13,5 +13,7 @@ SETS = {
     'adapted': 'adapted to data, sizes and models of one\'s own: one of two places, a step too early, a part of the mother project',
     'threads': 'read off threads of users: wrappers of data, loaders, augmented tests, clipping and groups, hooks, heads of other sizes',
     'tracebacks': 'as tracebacks and numbers at zero tell it: data, classes, sizes, sensors and frames of one\'s own, parts of another task, arguments of last year',
+    'forks': 'of BEV models and their forks: widths, grids, lists for numbers, numbers for lists, halves of schedules, data sets and groups',
+    'beyond': 'after the rules that forks led to, and before looking at them: sizes, samples, values and runs once more',
     'newstyle': 'new-style files edited as if they were old ones',
 }
