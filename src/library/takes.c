@@ -2,14 +2,37 @@
  * that hands its **kwargs on to. */
 #include "library/inside.h"
 
+/* A function that was followed once, which is enough: with all keywords that it is handed
+ * (parameter 0), or with those that its n-th parameter holds. */
+struct followed {
+    struct {
+        const struct function *def;
+        uint64_t parameter;
+    } key;
+    UT_hash_handle hh;
+};
+
 struct taking {
     struct arena *arena;
     struct dict *names;
+    struct followed *followed;
 };
 
 enum {
-    MOST_CALLS = 12 /* that hand arguments on to each other */
+    MOST_CALLS = 32 /* that hand arguments on to each other */
 };
+
+/* False: it was followed before. */
+static bool follow(struct taking *t, const struct function_value *fn, uint32_t parameter)
+{
+    struct followed *x = ARENA_NEW(t->arena, struct followed), *before;
+    *x = (struct followed){.key = {fn->def, parameter}};
+    HASH_FIND(hh, t->followed, &x->key, sizeof x->key, before);
+    if (!before) {
+        HASH_ADD(hh, t->followed, key, sizeof x->key, x);
+    }
+    return !before;
+}
 
 static void add_name(struct taking *t, str name)
 {
@@ -121,7 +144,7 @@ static void add_readers(struct taking *t, const struct function_value *fn, str h
     EACH_CHILD (fn->tree, call, it) {
         if (i > 0 && depth > 0 && names(fn->tree, it, held)) {
             str name = nth_parameter(callee, i - 1);
-            if (name.n > 0) {
+            if (name.n > 0 && follow(t, callee, i)) {
                 add_body(
                     t, callee, name, tree_child(callee->tree, callee->def->node, 1), depth - 1);
             }
@@ -159,7 +182,7 @@ static void add_function(struct taking *t, const struct function_value *fn, uint
             add_parameter(t, fn->tree, it);
         }
     }
-    if (more.n > 0 && depth > 0) {
+    if (more.n > 0 && depth > 0 && follow(t, fn, 0)) {
         add_body(t, fn, more, tree_child(fn->tree, fn->def->node, 1), depth - 1);
     }
 }
@@ -167,16 +190,18 @@ static void add_function(struct taking *t, const struct function_value *fn, uint
 /* NULL when one of its descriptions has no function that builds it. */
 static struct dict *find_takes(struct library *l, const struct list *names, struct diags *diags)
 {
-    struct taking t = {l->arena, dict_new(l->arena, 16)};
+    struct taking t = {.arena = l->arena, .names = dict_new(l->arena, 16)};
     for (uint32_t i = 0; i < names->n; i++) {
         const struct declaration *d =
             library_find(l, LIBRARY_module, value_str(&names->items[i]), diags);
         const struct value *make = d ? declaration_get(d, "build") : NULL;
         if (!make || make->kind != VALUE_FUNCTION) {
+            HASH_CLEAR(hh, t.followed);
             return NULL;
         }
         add_function(&t, make->function, MOST_CALLS);
     }
+    HASH_CLEAR(hh, t.followed);
     struct value all = value_of_dict(t.names);
     value_freeze(&all);
     return t.names;

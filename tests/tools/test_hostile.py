@@ -261,6 +261,15 @@ data = dict(samples_per_gpu=2, train=dict(type='CocoDataset', ann_file='a', pipe
         'ours.py': ''.join(one % i for i in range(2000)) + '# x\n' * 330000,
         'configs/x.py': many[:many.index('[')] + '[%s]))\n' % ', '.join("dict(type='Ours%d', size=5)" % i for i in range(2000))},
          'limit steps', args=('check', '--select', 'ARG006'), file='configs/x.py')
+    # What a description takes is read off its text: functions that hand it on in many ways, each to each.
+    for given in ('**kw', 'kw'):
+        calls = '    %s(x, %s)\n' % ('%s', given) * 20 + '    return x\n\n'
+        texts = ['def %s(x, %s):\n' % (name, given) + calls % (('there', 'back') * 10) for name in ('there', 'back')]
+        texts.append('def build(x, depth=1, **kw):\n' + calls % (('there', 'back') * 10) + 'module("OurNet", build=build)\n')
+        case('a description that hands %s on and on' % given, {
+            '.cfglint/net.star': ''.join(texts), 'configs/x.py': "model = dict(type='FCOS', backbone=dict(type='OurNet', depht=3))\n"
+            "optimizer = dict(type='SGD', lr=0.1)\ndata = dict(train=dict(type='CocoDataset'))\n"}, 'ARG001',
+             args=('check', '--profile', 'mmdet', '--select', 'ARG001'), file='configs/x.py', status=1)
     # Many parts, each of which takes less than the limit.
     work = 'for i in range(150000): n%d = i\ndel i\n'
     parts = {'b%d.py' % i: work % i for i in range(100)}
