@@ -6,7 +6,7 @@ import subprocess
 import sys
 import zlib
 
-EVERY = 18  # of the configs
+EVERY = 40  # of the configs
 DIVIDED = '--cfg-options runner_type=FlexibleRunner strategy.type=%s --'
 LINES = [
     'estimate --gpu rtx3090 --gpus 2 --cfg-options optim_wrapper.accumulative_counts=2 --',
