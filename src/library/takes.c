@@ -19,7 +19,7 @@ struct taking {
 };
 
 enum {
-    MOST_CALLS = 32 /* that hand arguments on to each other */
+    MOST_CALLS = 12 /* that hand arguments on to each other */
 };
 
 /* False: it was followed before. */
