@@ -98,9 +98,6 @@ struct diag *load_fail(struct module *m, struct arena *a, const char *code, stru
 /* The same; false. */
 bool load_refuse(struct module *m, struct arena *a, const char *code, struct loc at,
     const char *format, ...) __attribute__((format(printf, 5, 6)));
-/* The same of what the loader knows, and nobody can tell without running the config. */
-bool load_blind(struct module *m, struct arena *a, const char *code, struct loc at,
-    const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* The exception that the evaluator raised, as a fatal finding. */
 void load_raised(struct module *m, struct arena *a, const struct eval *e);
 /* False after noting that it cannot be known which names the code has bound. */

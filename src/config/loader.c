@@ -391,18 +391,6 @@ bool load_refuse(
     return false;
 }
 
-bool load_blind(
-    struct module *m, struct arena *a, const char *code, struct loc at, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    str message = arena_vprintf(a, format, args);
-    va_end(args);
-    refusal(m, a, code, at, message);
-    m->blind = true;
-    return false;
-}
-
 void load_raised(struct module *m, struct arena *a, const struct eval *e)
 {
     const struct exception *x = e->raised;
@@ -430,7 +418,8 @@ bool load_names(struct module *m, struct arena *a, const struct dict *globals)
         const struct unknown *u = globals->lost;
         const struct tree *t = u->tree ? u->tree : m->file->tree;
         struct loc at = t ? tree_loc(t, u->tree && u->node ? u->node : t->root) : (struct loc){0};
-        return load_blind(m, a, "SYN010", at,
+        m->blind = true;
+        return load_refuse(m, a, "SYN010", at,
             "which names this config sets cannot be known without running it: %.*s",
             STR_ARG(globals->lost->reason));
     }

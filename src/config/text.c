@@ -107,7 +107,8 @@ static bool note_bases(struct text_file *t, const struct value *v)
         const struct value *name = &all->items[i];
         struct loc at = value_loc(name->tree ? name : v);
         if (value_is_unknown(name)) {
-            return load_blind(t->module, t->arena, "INH001", at,
+            t->module->blind = true;
+            return load_refuse(t->module, t->arena, "INH001", at,
                 "which base this is cannot be known: %.*s", STR_ARG(name->unknown->reason));
         }
         if (name->kind != VALUE_STRING) {

@@ -27,13 +27,14 @@ enum type_id type_of(const struct value *v);
 struct exception {
     const struct type_def *type;
     struct list *args;
-    struct list *members;    /* of a group; or NULL */
-    struct list *missing;    /* names of parameters that a call left without a value; or NULL */
-    str words;               /* of one that we raise: its message for people; or none */
-    struct dict *attributes; /* that were set; or NULL */
-    bool any;                /* of a class that is not known */
-    bool frozen;             /* its attributes stay as they are */
-    const struct tree *tree; /* where it was raised */
+    struct list *members; /* of a group; or NULL */
+    struct list *missing; /* names of parameters that a call left without a value; or NULL */
+    const struct function *lacking; /* whose they are */
+    str words;                      /* of one that we raise: its message for people; or none */
+    struct dict *attributes;        /* that were set; or NULL */
+    bool any;                       /* of a class that is not known */
+    bool frozen;                    /* its attributes stay as they are */
+    const struct tree *tree;        /* where it was raised */
     node_id node;
 };
 

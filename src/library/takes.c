@@ -114,16 +114,6 @@ static str nth_parameter(const struct function_value *fn, uint32_t n)
     return STR("");
 }
 
-static bool hands_on(const struct tree *tree, node_id call)
-{
-    EACH_CHILD (tree, call, it) {
-        if (tree_node(tree, it)->kind == NODE_DOUBLE_STAR) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* A function of the library by its name; NULL for one that is handed in: it is not followed. */
 static const struct function_value *callee_of(const struct function_value *fn, node_id callee)
 {
@@ -163,7 +153,7 @@ static void add_body(
     }
     const struct function_value *callee =
         n->kind == NODE_CALL ? callee_of(fn, tree_child(fn->tree, node, 0)) : NULL;
-    if (callee && hands_on(fn->tree, node)) {
+    if (callee && tree_call_hands_on(fn->tree, node)) {
         add_function(t, callee, depth);
     } else if (callee) {
         add_readers(t, fn, held, node, callee, depth);

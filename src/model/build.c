@@ -116,9 +116,18 @@ static str lacks(struct eval *e, str type, const struct list *missing)
     return reason;
 }
 
-static str reason_of(struct eval *e, str type)
+/* Are they the config's arguments that a call has too few of?  It is given them, or hands them on.
+ */
+static bool lacks_given(const struct exception *x, const struct function *build)
 {
-    if (e->raised->missing) {
+    bool call = x->tree && x->node && tree_node(x->tree, x->node)->kind == NODE_CALL;
+    return x->missing && build &&
+           (x->lacking == build || (call && tree_call_hands_on(x->tree, x->node)));
+}
+
+static str reason_of(struct eval *e, str type, const struct function *build)
+{
+    if (lacks_given(e->raised, build)) {
         return lacks(e, type, e->raised->missing);
     }
     bool missing = e->raised->type->id == TYPE_KEY_ERROR; /* its message is the key alone */
@@ -127,7 +136,8 @@ static str reason_of(struct eval *e, str type)
         missing ? "there is no " : "", STR_ARG(why));
 }
 
-bool build_give_up(struct eval *e, str type, const struct value *at, struct value *out)
+bool build_give_up(struct eval *e, str type, const struct function *build, const struct value *at,
+    struct value *out)
 {
     struct model_context *x = context_of(e);
     if (e->raised->type->id == TYPE_LIMIT) {
@@ -137,7 +147,7 @@ bool build_give_up(struct eval *e, str type, const struct value *at, struct valu
         }
         return false;
     }
-    str reason = reason_of(e, type);
+    str reason = reason_of(e, type, build);
     stopped(x, graph_unknown_type(x->graph, type, STR(""), *at, reason.p), e->raised);
     if (x->graph->options.brief) {
         return false;
@@ -184,7 +194,8 @@ static bool call_build(struct eval *e, const struct value *make, const struct ar
     const struct config_part *outer = context_enter(x, at);
     *made = eval_call(e, make, args, out);
     e->frame = frame;
-    bool good = *made || build_give_up(e, type, at, out);
+    const struct function *build = make->kind == VALUE_FUNCTION ? make->function->def : NULL;
+    bool good = *made || build_give_up(e, type, build, at, out);
     x->part = outer;
     return good;
 }

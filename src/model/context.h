@@ -90,7 +90,9 @@ bool build_module(
 /* A part of the config begins; returns the one around it, which is to be put back. */
 const struct config_part *context_enter(struct model_context *x, const struct value *type);
 /* An error in the description of `type`: it is unknown from there on, and everything else goes on.
+ * `build`: what was called with the arguments of the config; NULL: something else.
  * False when a limit was reached. */
-bool build_give_up(struct eval *e, str type, const struct value *at, struct value *out);
+bool build_give_up(struct eval *e, str type, const struct function *build, const struct value *at,
+    struct value *out);
 
 #endif

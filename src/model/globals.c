@@ -291,7 +291,7 @@ static bool run_attempt(struct eval *e, const struct arguments *args, struct val
     rest.positional += 2;
     rest.n_positional -= 2;
     return eval_call(e, &args->positional[1], &rest, out) ||
-           build_give_up(e, type_name(type), type, out);
+           build_give_up(e, type_name(type), NULL, type, out);
 }
 
 static bool run_is_unknown(struct eval *e, const struct arguments *args, struct value *out)

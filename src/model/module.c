@@ -150,7 +150,7 @@ static bool give_up(struct eval *e, module_id id, struct value *out)
 {
     const struct graph_module *m = &graph_of(e)->modules.items[id];
     struct value at = {.tree = m->tree, .node = m->node};
-    return m->node && build_give_up(e, m->type, &at, out);
+    return m->node && build_give_up(e, m->type, NULL, &at, out);
 }
 
 /* Calls a function of the module, forward or another, with the module in front. */

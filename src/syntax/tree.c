@@ -50,6 +50,16 @@ str tree_text(const struct tree *t, node_id id)
 }
 
 /* Functions in the body of a class, which is not evaluated, have no row of their own. */
+bool tree_call_hands_on(const struct tree *t, node_id call)
+{
+    EACH_CHILD (t, call, it) {
+        if (tree_node(t, it)->kind == NODE_DOUBLE_STAR) {
+            return true;
+        }
+    }
+    return false;
+}
+
 str tree_name(const struct tree *t, node_id id)
 {
     uint32_t n = tree_node(t, id)->data;

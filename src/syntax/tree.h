@@ -174,6 +174,8 @@ str tree_text(const struct tree *t, node_id id);
 /* The name of a DEF, CLASS, PARAM, KEYWORD, ATTRIBUTE, ALIAS or IMPORT_FROM; the text of a STRING.
  */
 str tree_name(const struct tree *t, node_id id);
+/* Does a CALL hand keywords on, as `f(**kwargs)`? */
+bool tree_call_hands_on(const struct tree *t, node_id call);
 /* "+", "not in", ... */
 const char *operator_name(enum operator op);
 

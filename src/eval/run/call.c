@@ -69,6 +69,7 @@ static bool raise_missing(struct eval *e, const struct function_value *fn, const
         function_name(fn), l->n, named ? "keyword-only" : "positional", l->n == 1 ? "" : "s",
         STR_ARG(names));
     e->raised->missing = missing[named];
+    e->raised->lacking = fn->def;
     return false;
 }
 
