@@ -24,10 +24,16 @@ struct baseline {
     struct known *list; /* in the order of adding */
 };
 
+/* As it is, so that a finding is known by whatever way its file is reached. */
+static str folder_of(struct run *r, str path)
+{
+    str absolute = path_absolute(r->arena, r->files->cwd, path);
+    return files_real(r->files, r->arena, path_dirname(absolute));
+}
+
 static str path_of(struct run *r, const struct baseline *b, const struct diag *d)
 {
-    str path =
-        d->at.source ? d->at.source->absolute : path_absolute(r->arena, r->files->cwd, d->subject);
+    str path = d->at.source ? d->at.source->real : files_real(r->files, r->arena, d->subject);
     path = path_is_under(path, b->folder) ? path_relative(r->arena, path, b->folder) : path;
     return utf8_check(path) == path.n ? path : uri_of(r->arena, path);
 }
@@ -82,7 +88,7 @@ static bool read(struct run *r, str path, struct baseline *out)
 
 bool baseline_apply(struct run *r, str path, struct diags *found)
 {
-    struct baseline b = {.folder = path_dirname(path_absolute(r->arena, r->files->cwd, path))};
+    struct baseline b = {.folder = folder_of(r, path)};
     if (!read(r, path, &b)) {
         return false;
     }
@@ -121,8 +127,7 @@ static void put_known(struct run *r, struct buf *out, const struct baseline *b)
 
 bool baseline_write(struct run *r, str path, const struct diags *found)
 {
-    str absolute = path_absolute(r->arena, r->files->cwd, path);
-    struct baseline b = {.folder = path_dirname(absolute)};
+    struct baseline b = {.folder = folder_of(r, path)};
     VEC_EACH (struct diag, d, &found->list) {
         if (!d->suppressed && !d->fatal) {
             find(r->arena, &b, path_of(r, &b, d), str_of(d->code), d->key)->count++;
@@ -131,6 +136,6 @@ bool baseline_write(struct run *r, str path, const struct diags *found)
     struct buf text = buf_make(r);
     put_known(r, &text, &b);
     HASH_CLEAR(hh, b.list);
-    files_add_root_of(r->files, absolute);
+    files_add_root_of(r->files, path);
     return output_new(r, path, buf_str(&text));
 }

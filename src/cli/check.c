@@ -93,8 +93,8 @@ static str name_filled_in(const struct check *c, const struct one *one, const st
         }
         str name = str_slice(d->message, from + lead.n, end);
         uint64_t bytes;
-        if (classes_list(c->lint->classes, one->run->files, own->absolute, &name, 1,
-                STR("replace("), &bytes)) {
+        if (classes_list(
+                c->lint->classes, one->run->files, own->real, &name, 1, STR("replace("), &bytes)) {
             return name;
         }
     }

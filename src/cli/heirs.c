@@ -15,7 +15,7 @@ static bool inherits(struct run *r, str path, const struct source *from)
         config_resolve(r->loader, arena_new(ctx), path, &r->config_options, diags_new(ctx));
     bool found = false;
     VEC_EACH (const struct config_file, f, &c->files) {
-        found |= f->depth > 0 && str_eq(f->source->absolute, from->absolute);
+        found |= f->depth > 0 && str_eq(f->source->real, from->real);
     }
     talloc_free(ctx);
     return found;
@@ -27,13 +27,13 @@ void heirs_tell(struct run *r, const struct source *changed)
     str names = STR("");
     size_t n = 0;
     VEC_EACH (const str, root, &r->files->roots) {
-        if (path_is_under(changed->absolute, *root)) {
+        if (path_is_under(changed->real, *root)) {
             discover_configs(r->files, r->library, r->arena, *root, &all);
         }
     }
     VEC_EACH (const struct found_config, f, &all.list) {
         str path = path_absolute(r->arena, r->files->cwd, f->path);
-        if (!str_eq(path, changed->absolute) && inherits(r, path, changed) && n++ < NAMED) {
+        if (!str_eq(path, changed->real) && inherits(r, path, changed) && n++ < NAMED) {
             str name = path_relative(r->arena, path, r->files->cwd);
             names = arena_printf(
                 r->arena, "%.*s%s%.*s", STR_ARG(names), n > 1 ? ", " : "", STR_ARG(name));

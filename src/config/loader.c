@@ -219,6 +219,7 @@ static struct parsed_entry *read_and_parse(struct load *l, str path, enum text_k
     const struct config_options *o = l->options;
     if (o->replaced_text.p && str_eq(o->replaced_path, path)) {
         source = source_new(a, path, path, arena_str(a, o->replaced_text), true);
+        source->real = files_real(l->loader->files, a, path);
         p->status = FILE_OK;
     } else {
         p->status = files_read(l->loader->files, a, path, &source, &p->reason);

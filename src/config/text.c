@@ -520,8 +520,11 @@ void text_load(struct load *l, struct arena *a, struct module *m, struct loc fro
     struct text_file t = {.load = l, .arena = a, .module = m, .mmengine = mmengine};
     str extension = path_extension(m->path);
     bool is_python = str_is(extension, ".py");
-    if (!is_python && !str_is(extension, ".json") && !str_is(extension, ".yaml") &&
-        !str_is(extension, ".yml")) {
+    bool is_config = is_python || str_is(extension, ".json") || str_is(extension, ".yaml") ||
+                     str_is(extension, ".yml");
+    /* That what is named itself leads elsewhere is said first, as it may be a folder there. */
+    bool outside = !from.source && files_outside(loader_files(l->loader), a, m->path).n > 0;
+    if (!is_config && !outside) {
         load_fail(m, a, from.source ? "INH001" : "IO001", from,
             "a config is a .py, .json, .yaml or .yml file, and '%.*s' is none",
             STR_ARG(path_basename(m->path)));

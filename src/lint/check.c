@@ -214,7 +214,7 @@ FUNCTION(fn_defined)
     uint64_t bytes = 0;
     const struct value *each = arg(args, 2, "each");
     str says = word ? value_str(word) : STR("");
-    *out = value_bool(asked && classes_have(c->classes, settings_files(c->settings), own->absolute,
+    *out = value_bool(asked && classes_have(c->classes, settings_files(c->settings), own->real,
                                    value_str(name), says, each && value_truth(each), &bytes));
     return eval_spend(e, bytes / CLASSES_BYTES_A_STEP);
 }
@@ -234,8 +234,8 @@ FUNCTION(fn_listed)
     const struct files *files = settings_files(c->settings);
     const struct value *lead = arg(args, 1, "lead");
     str before = lead ? value_str(lead) : STR("");
-    *out = value_bool(
-        asked && classes_list(c->classes, files, own->absolute, words, n, before, &bytes));
+    *out =
+        value_bool(asked && classes_list(c->classes, files, own->real, words, n, before, &bytes));
     return eval_spend(e, bytes / CLASSES_BYTES_A_STEP);
 }
 
@@ -246,7 +246,7 @@ FUNCTION(fn_counted)
     const struct value *file = arg(args, 0, "file"), *word = arg(args, 1, "word");
     uint64_t bytes = 0;
     int64_t n = own && file && file->kind == VALUE_STRING && word
-                    ? classes_count(c->classes, settings_files(c->settings), own->absolute,
+                    ? classes_count(c->classes, settings_files(c->settings), own->real,
                           value_str(file), value_str(word), &bytes)
                     : 0;
     *out = n ? value_int(n) : value_none();
@@ -261,8 +261,8 @@ static bool ask(struct eval *e, const struct value *self, const struct arguments
     const struct value *name = arg(args, 0, "name"), *d = arg(args, 1, "d");
     bool asked = own && name && name->kind == VALUE_STRING && d && d->kind == VALUE_DICT;
     uint64_t bytes = 0;
-    *out = asked ? question(c->signatures, settings_files(c->settings), own->absolute,
-                       value_str(name), d->dict, e->arena, &bytes)
+    *out = asked ? question(c->signatures, settings_files(c->settings), own->real, value_str(name),
+                       d->dict, e->arena, &bytes)
                  : value_none();
     return eval_spend(e, bytes / CLASSES_BYTES_A_STEP);
 }
@@ -283,7 +283,7 @@ FUNCTION(fn_lacks_module)
     const struct source *own = settings_config(c->settings)->source;
     const struct value *name = arg(args, 0, "name");
     *out = value_bool(own && name && name->kind == VALUE_STRING &&
-                      modules_lack(settings_files(c->settings), own->absolute, value_str(name)));
+                      modules_lack(settings_files(c->settings), own->real, value_str(name)));
     return eval_spend(e, STEPS_A_MODULE);
 }
 

@@ -361,7 +361,7 @@ static struct value folders(struct settings *s)
     struct list *l = list_new(s->arena, 8);
     s->folders = value_of_list(l);
     const struct files *f = s->options.files;
-    str here = s->config->source ? s->config->source->absolute : STR("");
+    str here = s->config->source ? s->config->source->real : STR("");
     for (size_t i = 0; f && i < f->roots.n; i++) {
         if (here.n == 0 || !path_is_under(here, f->roots.items[i])) {
             continue;

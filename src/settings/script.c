@@ -106,6 +106,6 @@ bool settings_own_script(const struct settings *s)
     return f && own && s->options.profile.n == 0 && is_built_in(s->profile) &&
            str_is(str_of(s->config->dialect->name), "mmcv") &&
            str_is(settings_generation(s), "mmcv") &&
-           (has_own_package(f, s->arena, own->absolute) ||
-               settings_other_loader(f, s->arena, own->absolute).n > 0);
+           (has_own_package(f, s->arena, own->real) ||
+               settings_other_loader(f, s->arena, own->real).n > 0);
 }

@@ -401,8 +401,7 @@ struct required_torch settings_torch(struct settings *s)
     const struct source *own = s->config->source;
     if (!s->torch_asked && own && s->options.files) {
         s->torch = requires_noted(own->bytes);
-        s->torch =
-            s->torch.from ? s->torch : requires_torch(s->options.files, s->arena, own->absolute);
+        s->torch = s->torch.from ? s->torch : requires_torch(s->options.files, s->arena, own->real);
     }
     s->torch_asked = true;
     return s->torch;

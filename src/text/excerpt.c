@@ -9,7 +9,7 @@ enum {
 
 /* The places kept of one file; its path is the key. */
 struct kept {
-    str path, absolute;
+    str path, absolute, real;
     struct part *parts;
     UT_hash_handle hh;
 };
@@ -58,6 +58,7 @@ static struct kept *file_of(struct excerpts *x, const struct source *s)
         k = ARENA_NEW(x->arena, struct kept);
         k->path = arena_str(x->arena, s->path);
         k->absolute = str_eq(s->path, s->absolute) ? k->path : arena_str(x->arena, s->absolute);
+        k->real = str_eq(s->real, s->absolute) ? k->absolute : arena_str(x->arena, s->real);
         HASH_ADD_KEYPTR(hh, x->files, k->path.p, k->path.n, k);
     }
     return k;
@@ -120,6 +121,7 @@ struct loc excerpt_of(struct excerpts *x, struct loc at)
         p->start = w.start;
         p->source = (struct source){.path = k->path,
             .absolute = k->absolute,
+            .real = k->real,
             .bytes = arena_str(x->arena, text),
             .from = w.start,
             .first_line = key.place.from.line,

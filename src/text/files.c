@@ -230,9 +230,9 @@ static enum file_status read_all(
     return FILE_OK;
 }
 
-/* Opens what a path leads to, wherever that is under the roots. */
+/* Opens what a path leads to, wherever that is under the roots, and says where. */
 static enum file_status open_file(
-    const struct files *f, struct arena *a, str absolute, int *fd, str *reason)
+    const struct files *f, struct arena *a, str absolute, int *fd, str *where, str *reason)
 {
     char real[PATH_MAX];
     struct stat st;
@@ -255,6 +255,7 @@ static enum file_status open_file(
         *reason = str_of(strerror(errno));
         return errno == ENOENT ? FILE_MISSING : FILE_UNREADABLE;
     }
+    *where = str_eq(absolute, str_of(real)) ? absolute : arena_str(a, str_of(real));
     return FILE_OK;
 }
 
@@ -263,8 +264,8 @@ enum file_status files_open(
 {
     struct stat st;
     *out = (struct stream){.files = f, .fd = -1};
-    str absolute = path_absolute(a, f->cwd, path);
-    enum file_status status = open_file(f, a, absolute, &out->fd, reason);
+    str real, absolute = path_absolute(a, f->cwd, path);
+    enum file_status status = open_file(f, a, absolute, &out->fd, &real, reason);
     if (status != FILE_OK) {
         return status;
     }
@@ -329,13 +330,14 @@ enum file_status files_read(
     const struct files *f, struct arena *a, str path, struct source **out, str *reason)
 {
     int fd;
-    str bytes, absolute = path_absolute(a, f->cwd, path);
+    str bytes, real, absolute = path_absolute(a, f->cwd, path);
     const struct overlay *x = overlay_find(f, absolute);
     if (x) {
         *out = source_new(a, path, absolute, arena_str(a, x->text), true);
+        (*out)->real = files_real(f, a, absolute);
         return FILE_OK;
     }
-    enum file_status status = open_file(f, a, absolute, &fd, reason);
+    enum file_status status = open_file(f, a, absolute, &fd, &real, reason);
     if (status != FILE_OK) {
         return status;
     }
@@ -353,5 +355,6 @@ enum file_status files_read(
         return FILE_NOT_TEXT;
     }
     *out = source_new(a, path, absolute, bytes, true);
+    (*out)->real = real;
     return FILE_OK;
 }

@@ -66,7 +66,7 @@ struct source *source_new(struct arena *a, str path, str absolute, str bytes, bo
 {
     struct source *s = ARENA_NEW(a, struct source);
     s->path = arena_str(a, path);
-    s->absolute = arena_str(a, absolute);
+    s->absolute = s->real = arena_str(a, absolute);
     s->bytes = bytes;
     s->first_line = 1;
     s->is_file = is_file;

@@ -22,7 +22,8 @@ struct excerpt_place {
 struct source {
     str path;     /* as messages show it */
     str absolute; /* os.path.abspath of the file; the same as `path` for text that is no file */
-    str bytes;    /* followed by a zero byte */
+    str real;  /* where it lies, links followed: what roots and folders around it are asked with */
+    str bytes; /* followed by a zero byte */
     uint32_t from, first_line; /* of `bytes` in the file: 0 and 1, except in an excerpt */
     const uint32_t *line_starts;
     uint32_t n_lines;
