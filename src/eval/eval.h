@@ -131,6 +131,8 @@ bool eval_raise_at(struct eval *e, const struct tree *tree, node_id node, enum t
 /* Raises LIMIT: the limit called `name` was reached. */
 bool eval_limit(struct eval *e, const char *name);
 bool eval_raise_key(struct eval *e, const struct value *key);
+/* Notes in the exception what it is about; always returns false, too. */
+bool eval_about(struct eval *e, const struct value *v);
 /* "KeyError: 'x'" */
 str eval_exception_text(struct arena *a, const struct exception *x);
 /* What str() of the exception gives. */

@@ -30,11 +30,13 @@ struct exception {
     struct list *members; /* of a group; or NULL */
     struct list *missing; /* names of parameters that a call left without a value; or NULL */
     const struct function *lacking; /* whose they are */
-    str words;                      /* of one that we raise: its message for people; or none */
-    struct dict *attributes;        /* that were set; or NULL */
-    bool any;                       /* of a class that is not known */
-    bool frozen;                    /* its attributes stay as they are */
-    const struct tree *tree;        /* where it was raised */
+    const struct value *about; /* what nothing could be done with: a None, a dict without the key;
+                                * or NULL */
+    str words;                 /* of one that we raise: its message for people; or none */
+    struct dict *attributes;   /* that were set; or NULL */
+    bool any;                  /* of a class that is not known */
+    bool frozen;               /* its attributes stay as they are */
+    const struct tree *tree;   /* where it was raised */
     node_id node;
 };
 

@@ -31,6 +31,7 @@
 #include "lint/repeats.h"
 #include "lint/signatures.h"
 #include "lint/stops.h"
+#include "lint/told.h"
 #include "settings/objects.h"
 
 /* One rule at work on one config, which the functions that it is given belong to: whoever else
@@ -544,34 +545,6 @@ static bool applies(const struct rule *r, struct settings *s, bool runs)
            is_for(r, "dialects", str_of(settings_config(s)->dialect->name));
 }
 
-static str told_as(struct arena *a, str code, str key)
-{
-    return arena_printf(a, "%.*s %.*s", STR_ARG(code), STR_ARG(key));
-}
-
-/* What a rule says instead of others, at the same key, is said once. */
-static void drop_told(const struct lint *l, struct arena *a, struct diags *all, size_t from)
-{
-    size_t kept = from;
-    struct dict *told = dict_new(a, 4);
-    for (size_t i = from; i < all->list.n; i++) {
-        const struct diag *d = &all->list.items[i];
-        const struct rule *r = lint_find(l, str_of(d->code));
-        const struct value *others = r ? declaration_get(r->declaration, "instead_of") : NULL;
-        for (uint32_t k = 0; others && value_is_sequence(others) && k < others->list->n; k++) {
-            dict_set_str(
-                a, told, told_as(a, value_str(&others->list->items[k]), d->key), value_none());
-        }
-    }
-    for (size_t i = from; told->n > 0 && i < all->list.n; i++) {
-        const struct diag *d = &all->list.items[i];
-        if (!dict_find_str(told, told_as(a, str_of(d->code), d->key))) {
-            all->list.items[kept++] = *d;
-        }
-    }
-    all->list.n = told->n > 0 ? kept : all->list.n;
-}
-
 void lint_config(const struct lint *l, struct settings *s, struct diags *out)
 {
     size_t before = out->list.n;
@@ -595,5 +568,5 @@ void lint_config(const struct lint *l, struct settings *s, struct diags *out)
             take_result(c, &result);
         }
     }
-    drop_told(l, a, out, before);
+    told_once(l, a, out, before);
 }

@@ -21,6 +21,7 @@ struct rule {
     bool whole;                /* about the config as a whole: never placed in a base */
     bool once;                 /* in a run: the first config that meets it names the others */
     bool lacking;              /* of what is missing: not of a base whose heirs all bring it */
+    bool unless_told;          /* not where another rule finds something at the same key */
     bool unplanned;            /* a plan makes nothing that it finds, however severe */
     bool is_message;           /* about the run, not about a config: always in force */
     bool is_default;           /* in force when nothing is selected */

@@ -50,6 +50,7 @@ static void add_rule(struct lint *l, const struct declaration *d, struct diags *
     r.is_message = flag(d, "message", false);
     r.once = flag(d, "once", false);
     r.lacking = flag(d, "lacking", false);
+    r.unless_told = flag(d, "unless_told", false);
     r.unplanned = flag(d, "unplanned", false);
     r.is_default = flag(d, "default", true);
     vec_push(l, &l->rules, r);

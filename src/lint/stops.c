@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "config/dialect/dialect.h"
 #include "eval/digest.h"
+#include "lint/lacks.h"
 #include "model/model.h"
 
 #include <pthread.h>
@@ -222,6 +223,8 @@ static struct value describe(
     put(a, d, "want", value_int(u->mismatch.want));
     put(a, d, "of_place", value_bool(u->mismatch.of_place));
     put(a, d, "source", value_string(a, source));
+    put(a, d, "lacks",
+        value_of_list(lacks_of(a, c, paths->n ? value_str(paths->items) : STR(""), u)));
     put(a, d, "made", value_int((int64_t)u->ops + u->modules));
     return value_of_dict(d);
 }

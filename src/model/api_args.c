@@ -43,7 +43,8 @@ static bool wrong(struct call *c, uint32_t i, const char *wanted)
         return call_fail(c, "argument %u is missing; %s is needed", i + 1, wanted);
     }
     str type = value_type_name(c->arg[i]);
-    return call_fail(c, "argument %u is of type %.*s; %s is needed", i + 1, STR_ARG(type), wanted);
+    call_fail(c, "argument %u is of type %.*s; %s is needed", i + 1, STR_ARG(type), wanted);
+    return eval_about(c->e, c->arg[i]);
 }
 
 bool call_tensor(struct call *c, uint32_t i, tensor_id *out)

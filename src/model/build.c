@@ -73,10 +73,12 @@ const struct config_part *context_enter(struct model_context *x, const struct va
 }
 
 /* Notes what is known of it. */
-static void stopped(struct model_context *x, struct unknown_type *u, const struct exception *raised)
+static void stopped(struct model_context *x, struct unknown_type *u, const struct exception *raised,
+    const struct list *missing)
 {
     if (u) {
         u->raised = raised;
+        u->missing = missing;
         u->mismatch = x->graph->mismatch;
         u->part = x->part;
         u->ops = (uint32_t)x->graph->ops.n;
@@ -116,24 +118,24 @@ static str lacks(struct eval *e, str type, const struct list *missing)
     return reason;
 }
 
-/* Are they the config's arguments that a call has too few of?  It is given them, or hands them on.
- */
-static bool lacks_given(const struct exception *x, const struct function *build)
+/* Of the arguments that a call has too few of those that are the config's: it is given them, or
+ * hands them on.  NULL: there are none. */
+static const struct list *not_given(const struct exception *x, const struct function *build)
 {
     bool call = x->tree && x->node && tree_node(x->tree, x->node)->kind == NODE_CALL;
-    return x->missing && build &&
-           (x->lacking == build || (call && tree_call_hands_on(x->tree, x->node)));
+    bool own = build && (x->lacking == build || (call && tree_call_hands_on(x->tree, x->node)));
+    return own ? x->missing : NULL;
 }
 
-static str reason_of(struct eval *e, str type, const struct function *build)
+static str reason_of(struct eval *e, str type, const struct list *missing)
 {
-    if (lacks_given(e->raised, build)) {
-        return lacks(e, type, e->raised->missing);
+    if (missing) {
+        return lacks(e, type, missing);
     }
-    bool missing = e->raised->type->id == TYPE_KEY_ERROR; /* its message is the key alone */
+    bool is_key = e->raised->type->id == TYPE_KEY_ERROR; /* its message is the key alone */
     str why = eval_exception_message(e->arena, e->raised);
     return arena_printf(e->arena, "its description stopped%s: %s%.*s", stopped_at(e),
-        missing ? "there is no " : "", STR_ARG(why));
+        is_key ? "there is no " : "", STR_ARG(why));
 }
 
 bool build_give_up(struct eval *e, str type, const struct function *build, const struct value *at,
@@ -147,8 +149,9 @@ bool build_give_up(struct eval *e, str type, const struct function *build, const
         }
         return false;
     }
-    str reason = reason_of(e, type, build);
-    stopped(x, graph_unknown_type(x->graph, type, STR(""), *at, reason.p), e->raised);
+    const struct list *missing = not_given(e->raised, build);
+    str reason = reason_of(e, type, missing);
+    stopped(x, graph_unknown_type(x->graph, type, STR(""), *at, reason.p), e->raised, missing);
     if (x->graph->options.brief) {
         return false;
     }
@@ -212,7 +215,8 @@ bool build_module(
     const struct value *t = cfg->kind == VALUE_DICT ? dict_get(cfg->dict, "type") : NULL;
     str type = t && t->kind == VALUE_LAZY ? t->lazy->name : t ? value_str(t) : STR("");
     if (type.n == 0) {
-        return eval_raise(e, TYPE_TYPE_ERROR, "build() takes a dict with a type");
+        eval_raise(e, TYPE_TYPE_ERROR, "build() takes a dict with a type");
+        return eval_about(e, t ? t : cfg);
     }
     str scope = scope_of(x, cfg->dict, t), outer_scope = x->scope;
     split_scope(&type, &scope);

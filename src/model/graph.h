@@ -188,6 +188,7 @@ struct unknown_type {
     str reason;
     /* Why a description stopped: */
     const struct exception *raised; /* NULL: there is none */
+    const struct list *missing;     /* names of arguments that the config does not give; or NULL */
     struct mismatch mismatch;
     const struct config_part *part; /* the innermost that was at work */
     uint32_t ops, modules;          /* that had been recorded by then */

@@ -84,7 +84,8 @@ BUILTIN(dict_pop)
         const struct value *fallback = arg(args, 1, "default");
         *out = fallback ? *fallback : value_none();
     } else {
-        return eval_raise_key(e, &args->positional[0]);
+        eval_raise_key(e, &args->positional[0]);
+        return eval_about(e, self);
     }
     return true;
 }

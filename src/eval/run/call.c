@@ -291,6 +291,18 @@ static bool take_self(
     return true;
 }
 
+/* A function of ours could not do without what was given as None. */
+static bool about_argument(struct eval *e, const struct arguments *args)
+{
+    bool open = e->raised && !e->raised->about && e->raised->type->id == TYPE_TYPE_ERROR;
+    for (uint32_t i = 0; open && i < args->n_positional; i++) {
+        if (value_is_none(&args->positional[i])) {
+            return eval_about(e, &args->positional[i]);
+        }
+    }
+    return false;
+}
+
 static bool call_builtin(
     struct eval *e, const struct value *callee, const struct arguments *given, struct value *out)
 {
@@ -378,7 +390,7 @@ bool eval_call(
         good = callee->function->changed ? interp_call_unseen(e, callee, args, out)
                                          : call_function(e, callee->function, args, out);
         break;
-    case VALUE_BUILTIN: good = call_builtin(e, callee, args, out); break;
+    case VALUE_BUILTIN: good = call_builtin(e, callee, args, out) || about_argument(e, args); break;
     case VALUE_TYPE: good = call_type(e, callee, args, out); break;
     case VALUE_OBJECT:
         if (callee->object->class_->call) {
@@ -394,7 +406,8 @@ bool eval_call(
     case VALUE_LAZY: good = ops_lazy_call(e); break;
     default: {
         str type = value_type_name(callee);
-        good = eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not callable", STR_ARG(type));
+        eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not callable", STR_ARG(type));
+        good = eval_about(e, callee);
         break;
     }
     }

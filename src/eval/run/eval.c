@@ -77,6 +77,14 @@ bool eval_raise_key(struct eval *e, const struct value *key)
     return false;
 }
 
+bool eval_about(struct eval *e, const struct value *v)
+{
+    struct value *kept = ARENA_NEW(e->arena, struct value);
+    *kept = *v;
+    e->raised->about = kept;
+    return false;
+}
+
 bool eval_limit(struct eval *e, const char *name)
 {
     return eval_raise(e, TYPE_LIMIT, "this takes more than the limit %s allows", name);

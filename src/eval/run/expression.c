@@ -291,6 +291,14 @@ bool interp_string(struct eval *e, struct frame *f, node_id id, struct value *ou
 
 /* --- all expressions --- */
 
+/* A class that is imported is said where it is used: each use is a part of its own. */
+static void place_class(const struct frame *f, node_id id, struct value *v)
+{
+    if (v->kind == VALUE_LAZY) {
+        interp_place(f, id, v);
+    }
+}
+
 /* Values that the expression makes get its node as their origin; those it passes on keep theirs. */
 static inline __attribute__((always_inline)) bool evaluate(
     struct eval *e, struct frame *f, node_id id, struct value *out)
@@ -298,7 +306,12 @@ static inline __attribute__((always_inline)) bool evaluate(
     const struct node *n = node_of(f, id);
     bool good = true;
     switch (n->kind) {
-    case NODE_NAME: return name(e, f, id, out);
+    case NODE_NAME:
+        good = name(e, f, id, out);
+        if (good) {
+            place_class(f, id, out);
+        }
+        return good;
     case NODE_STRING: *out = value_of_string(tree_string(f->tree, n->data)); break;
     case NODE_BYTES:
         *out = (struct value){.kind = VALUE_BYTES, .s = tree_string(f->tree, n->data)};
@@ -455,6 +468,7 @@ static __attribute__((noinline)) bool leaf(
     }
     if (v) {
         *out = *v;
+        place_class(f, id, out);
         return true;
     }
     return expression(e, f, id, out);

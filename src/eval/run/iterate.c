@@ -367,7 +367,8 @@ bool ops_items(struct eval *e, const struct value *v, struct list **out)
             return true;
         }
         str type = value_type_name(v);
-        return eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not iterable", STR_ARG(type));
+        eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not iterable", STR_ARG(type));
+        return eval_about(e, v);
     }
     }
     *out = l;

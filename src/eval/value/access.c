@@ -324,7 +324,8 @@ static bool item_of_dict(
         return true;
     }
     if (!unknown && object->dict->flavor != DICT_ADDICT) {
-        return eval_raise_key(e, index);
+        eval_raise_key(e, index);
+        return eval_about(e, object);
     }
     *out = unknown ? ops_plain_unknown(e, "a part of the key is unknown")
                    : ops_unknown(e, "addict's Dict makes a Dict of what it lacks");
@@ -411,7 +412,8 @@ bool ops_get_item(
     default: break;
     }
     str type = value_type_name(object);
-    return eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not subscriptable", STR_ARG(type));
+    eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not subscriptable", STR_ARG(type));
+    return eval_about(e, object);
 }
 
 static int64_t least(int64_t a, int64_t b)

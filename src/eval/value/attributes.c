@@ -10,8 +10,9 @@ static bool no_attribute(struct eval *e, const struct value *object, str name)
         return eval_raise(e, TYPE_ATTRIBUTE_ERROR, "type object '%s' has no attribute '%.*s'",
             object->type->name, STR_ARG(name));
     }
-    return eval_raise(e, TYPE_ATTRIBUTE_ERROR, "'%.*s' object has no attribute '%.*s'",
-        STR_ARG(type), STR_ARG(name));
+    eval_raise(e, TYPE_ATTRIBUTE_ERROR, "'%.*s' object has no attribute '%.*s'", STR_ARG(type),
+        STR_ARG(name));
+    return eval_about(e, object);
 }
 
 /* Special names that classes, functions and modules have, and their objects have not. */

@@ -34,8 +34,9 @@ bool ops_mismatch(
     struct eval *e, enum operator op, const struct value *left, const struct value *right)
 {
     str a = value_type_name(left), b = value_type_name(right);
-    return eval_raise(e, TYPE_TYPE_ERROR, "unsupported operand type(s) for %s: '%.*s' and '%.*s'",
+    eval_raise(e, TYPE_TYPE_ERROR, "unsupported operand type(s) for %s: '%.*s' and '%.*s'",
         operator_name(op), STR_ARG(a), STR_ARG(b));
+    return eval_about(e, value_is_none(left) ? left : right);
 }
 
 /* --- numbers --- */

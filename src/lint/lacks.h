@@ -1,0 +1,17 @@
+/* What a config lacks that the description of a part cannot do without. */
+#ifndef CFGLINT_LINT_LACKS_H
+#define CFGLINT_LINT_LACKS_H
+
+#include "config/config.h"
+#include "model/graph.h"
+
+/*
+ * Where the config would have to say it, as dotted paths: an argument that has no default, a key of
+ * a section that is asked for without looking whether it is there, what is None, by itself or by
+ * its default.  `part`: where the config has the part whose description stopped.  Empty where
+ * something else stopped it.
+ */
+struct list *lacks_of(
+    struct arena *a, const struct config *c, str part, const struct unknown_type *stopped);
+
+#endif
