@@ -141,6 +141,8 @@ static void add_file(struct classes *c, struct project *p, str path, const struc
     add_names(c, p, STR("register_module("), true);
     add_aliases(c, p, STR("register_module(("));
     add_aliases(c, p, STR("register_module(["));
+    add_aliases(c, p, STR("register_module(name=("));
+    add_aliases(c, p, STR("register_module(name=["));
 }
 
 static bool is_left_out(str name)

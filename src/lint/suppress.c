@@ -373,9 +373,6 @@ static bool keeps_back(struct comment *c, const struct diag *d)
         c->used = true;
         return true;
     }
-    if (c->kind == COMMENT_ON || c->kind == COMMENT_OTHER) {
-        return false;
-    }
     bool kept = false;
     VEC_EACH (struct word, w, &c->words) {
         if (str_starts(str_of(d->code), w->code)) {

@@ -151,8 +151,6 @@ bool api_run_row(struct eval *e, const struct api_row *row, const struct value *
             return true;
         }
     }
-    c.g->tree = args->tree;
-    c.g->node = args->node;
     return row->run(&c, out) && api_recorded(e, row->name);
 }
 

@@ -118,6 +118,8 @@ tensor_id api_cast(struct graph *g, tensor_id t, enum dtype d);
 /* Casts as autocast does for operations that run in half, or in single precision. */
 tensor_id api_to_half(struct graph *g, tensor_id t);
 tensor_id api_to_float(struct graph *g, tensor_id t);
+/* The parameter that autocast has made this cast of. */
+struct parameter *api_cast_parameter(struct graph *g, tensor_id cast);
 /* Would autocast make it single precision where an operation asks for that? */
 bool api_is_half(struct graph *g, tensor_id t);
 /* softmax, or log_softmax, with a result of dtype `d`. */

@@ -71,6 +71,13 @@ tensor_id api_to_half(struct graph *g, tensor_id t)
     return cast;
 }
 
+struct parameter *api_cast_parameter(struct graph *g, tensor_id cast)
+{
+    const struct op *op = &g->ops.items[graph_tensor(g, cast)->producer];
+    tensor_id whole = g->inputs.items[op->inputs_at].tensor;
+    return &g->params.items[g->storages.items[graph_tensor(g, whole)->storage].param];
+}
+
 bool api_is_half(struct graph *g, tensor_id t)
 {
     return graph_autocasts(g) && (dtype_of(g, t) == DTYPE_F16 || dtype_of(g, t) == DTYPE_BF16);

@@ -3,6 +3,7 @@
 
 #include "config/config.h"
 #include "eval/ops.h"
+#include "model/api.h"
 #include "model/memo.h"
 
 static struct graph *graph_of(struct eval *e)
@@ -64,10 +65,7 @@ static void end_autocast(struct graph *g, size_t from)
 {
     for (size_t k = from; k < g->half_casts.n; k++) {
         tensor_id cast = g->half_casts.items[k];
-        const struct op *op = &g->ops.items[graph_tensor(g, cast)->producer];
-        tensor_id whole = g->inputs.items[op->inputs_at].tensor;
-        struct parameter *p =
-            &g->params.items[g->storages.items[graph_tensor(g, whole)->storage].param];
+        struct parameter *p = api_cast_parameter(g, cast);
         p->half = p->half == cast ? 0 : p->half;
         graph_release(g, cast);
     }

@@ -225,8 +225,6 @@ struct recording op_begin(struct graph *g, uint16_t kind)
     r.op.saved_at = (uint32_t)g->saved.n;
     r.op.module = g->module;
     r.op.segment = g->segment;
-    r.op.tree = g->tree;
-    r.op.node = g->node;
     return r;
 }
 

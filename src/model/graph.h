@@ -119,10 +119,8 @@ struct op {
        distribution to the next, where these do not lie in a row; of RoI pooling: samples of a cell;
        0: of others. */
     uint32_t means;
-    uint32_t stack_bytes;    /* local memory of each thread, where it is much */
-    uint64_t macs;           /* multiply-adds by the counting rule */
-    const struct tree *tree; /* where the description asks for it */
-    node_id node;
+    uint32_t stack_bytes; /* local memory of each thread, where it is much */
+    uint64_t macs;        /* multiply-adds by the counting rule */
 };
 
 /* While the batch comes to the GPU, one after another: a block is made, one goes, or the input is
@@ -262,10 +260,8 @@ struct graph {
     uint16_t segment;          /* that is being recorded */
     module_id module;          /* that runs */
     tensor_id loss;            /* what backward starts from */
-    const struct tree *tree;   /* the call that records */
-    node_id node;
-    const char *full; /* name of the limit that was reached */
-    str fault;        /* what no tensor can have; empty: nothing */
+    const char *full;          /* name of the limit that was reached */
+    str fault;                 /* what no tensor can have; empty: nothing */
     str refused; /* what no tensor can have, and whoever asked for it is told so; empty: nothing */
     struct mismatch mismatch; /* of the last operation that was refused */
     uint64_t bytes;           /* of all storages, and what lives while operations run */

@@ -13,7 +13,7 @@ static bool same_op(const struct op *a, const struct op *b)
            a->backward_temp == b->backward_temp && a->last_temp == b->last_temp &&
            a->most_temp == b->most_temp && a->products == b->products && a->stride == b->stride &&
            a->dilation == b->dilation && a->custom == b->custom && a->means == b->means &&
-           a->shared == b->shared && a->macs == b->macs && a->tree == b->tree && a->node == b->node;
+           a->shared == b->shared && a->macs == b->macs && a->stack_bytes == b->stack_bytes;
 }
 
 static bool same_tensor(const struct tensor_info *a, const struct tensor_info *b)

@@ -3,6 +3,7 @@
 #include "model/memo.h"
 
 #include "base/hash.h"
+#include "model/api.h"
 
 /* A call and what it recorded. */
 struct replay {
@@ -15,8 +16,8 @@ struct replay {
     bool asked[MEMO_FACTS];
     uint32_t torch_from, torch_until; /* it would have been the same in these */
     uint16_t segment;                 /* that it was called in */
-    uint32_t n_inputs, n_results;
-    tensor_id *inputs, *results;
+    uint32_t n_inputs, n_results, n_casts;
+    tensor_id *inputs, *results, *casts; /* casts of parameters that autocast keeps */
     const void **containers; /* of the arguments; while it is being kept, of the result, too */
     uint32_t n_given, n_containers;
     int64_t *released; /* of the storages of inputs, then results, since the first operation */
@@ -237,13 +238,19 @@ bool replay_keep(struct eval *e, struct module_object *m, const struct arguments
     }
     struct replay *kept = ARENA_NEW(g->arena, struct replay);
     *kept = x;
-    kept->inputs = ARENA_MANY(g->arena, tensor_id, x.n_inputs + x.n_results + 1u);
+    kept->n_casts = x.to.half_casts - x.from.half_casts;
+    kept->inputs = ARENA_MANY(g->arena, tensor_id, x.n_inputs + x.n_results + kept->n_casts + 1u);
     kept->results = kept->inputs + x.n_inputs;
+    kept->casts = kept->results + x.n_results;
     kept->containers = ARENA_MANY(g->arena, const void *, x.n_given + 1u);
     memcpy(kept->containers, containers, x.n_given * sizeof *containers);
     kept->released = ARENA_MANY(g->arena, int64_t, x.n_inputs + x.n_results + 1u);
     memcpy(kept->inputs, t->inputs, x.n_inputs * sizeof *kept->inputs);
     memcpy(kept->results, results, x.n_results * sizeof *results);
+    if (kept->n_casts > 0) { /* with the end of autocast they are gone from the graph's list */
+        memcpy(kept->casts, g->half_casts.items + x.from.half_casts,
+            kept->n_casts * sizeof *kept->casts);
+    }
     for (uint32_t i = 0; i < x.n_inputs + x.n_results; i++) {
         kept->released[i] = released_since(g, kept->inputs[i], x.from.ops);
     }
@@ -377,8 +384,6 @@ static void replay_ops(const struct replaying *r)
         it.first_output = it.first_output ? tensor_now(r, it.first_output) : 0;
         it.segment = segment_now(r, it.segment);
         it.module = module_now(r, it.module);
-        g->tree = it.tree;
-        g->node = it.node;
         graph_count_op(g, &it);
         vec_push(g, &g->ops, it);
     }
@@ -398,20 +403,15 @@ static void replay_holds(const struct replaying *r)
             s->released = at;
         }
     }
-    for (uint32_t i = x->from.half_casts; i < x->to.half_casts; i++) {
-        tensor_id cast = tensor_now(r, x->graph->half_casts.items[i]);
+    for (uint32_t i = 0; i < x->n_casts; i++) {
+        tensor_id cast = tensor_now(r, x->casts[i]);
         struct storage *s = &g->storages.items[replay_storage(g, cast)];
         s->holds = 1;
         if (s->released >= g->ops.n) { /* the cache has let go of the other one since */
             s->released = s->born;
         }
         vec_push(g, &g->half_casts, cast);
-    }
-    for (uint32_t i = 0; x->to.half_casts > x->from.half_casts && i < x->at->n_params; i++) {
-        tensor_id half = x->graph->params.items[x->at->params + i].half;
-        if (memo_in(half, x->from.tensors, x->to.tensors)) {
-            g->params.items[r->made->params + i].half = tensor_now(r, half);
-        }
+        api_cast_parameter(g, cast)->half = cast;
     }
 }
 

@@ -121,8 +121,9 @@ bool real_path(struct real_paths *r, str path, char to[PATH_MAX], struct stat *s
     if (!real) {
         return false;
     }
-    if (n + 1 + name.n >= PATH_MAX || memchr(name.p, 0, name.n)) {
-        errno = ENOENT;
+    bool is_long = n + 1 + name.n >= PATH_MAX;
+    if (is_long || memchr(name.p, 0, name.n)) {
+        errno = is_long ? ENAMETOOLONG : ENOENT;
         return false;
     }
     memcpy(to, real, n);

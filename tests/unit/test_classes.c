@@ -73,7 +73,9 @@ static int set_up(void **state)
         "@A.register_module('InSingle')\nclass A1: pass\n"
         "@A.register_module(\"InDouble\")\nclass A2: pass\n"
         "@A.register_module(name='NamedSingle')\nclass A3: pass\n"
-        "A.register_module(name=\"NamedDouble\", module=A3)\n");
+        "A.register_module(name=\"NamedDouble\", module=A3)\n"
+        "@A.register_module(name=['ListFirst', \"ListSecond\", variable])\nclass A4: pass\n"
+        "@A.register_module(name=('TupleFirst', 'TupleSecond'))\nclass A5: pass\n");
     put(p, "package/texts.py",
         "class Texts(Quoted):\n    \"\"\"'prose'\"\"\"\n    WAYS = ('single', \"double\", r'raw', "
         "'a.b', 'two words')\n"
@@ -125,6 +127,12 @@ static void names(void **state)
     check(state, "InDouble", "", true);
     check(state, "NamedSingle", "", true);
     check(state, "NamedDouble", "", true);
+    check(state, "ListFirst", "", true);
+    check(state, "ListSecond", "", true);
+    check(state, "TupleFirst", "", true);
+    check(state, "TupleSecond", "", true);
+    check(state, "istFirst", "", false);
+    check(state, "variable", "", false);
     check(state, "InDoubl", "", false);
     check(state, "Bas", "", false);
     check(state, "Module", "", false);

@@ -85,7 +85,7 @@ static void operations(void **state)
     DIFFERS(ops, most_temp);
     DIFFERS(ops, products);
     DIFFERS(ops, macs);
-    DIFFERS(ops, node);
+    DIFFERS(ops, stack_bytes);
 }
 
 static void other_rows(void **state)

@@ -82,6 +82,8 @@ static tensor_id deformed(const char *name, tensor_id x, tensor_id offset, int64
     tensor_id by = weight(name, &w);
     struct recording r = op_begin(g, OPKIND_CUSTOM);
     r.op.custom = CUSTOM_DEFORM_CONV;
+    r.op.products = true;
+    r.op.macs = 1000;
     op_input(&r, x, GRAD_NEW);
     op_input(&r, offset, GRAD_NEW);
     op_input(&r, by, GRAD_NEW);
@@ -267,16 +269,74 @@ static void test_deformable(void **state)
     (void)state;
     tensor_id x = layer("stem", picture(), 64, 1), offset = layer("offset", x, 2, 1);
     tensor_id y = deformed("deformed", x, offset, 32);
+    op_id at = (op_id)g->ops.n - 1;
     layer("last", y, 10, 1);
     assert_int_equal(prune("offset", 0.5), PRUNE_STAYS);
     assert_int_equal(prune("stem", 0.25), PRUNE_DONE);
     assert_int_equal(channels(x), 48);
     assert_int_equal(channels(offset), 2);
     assert_int_equal(channels(y), 32);
+    assert_int_equal(g->ops.items[at].macs, 750);
     assert_int_equal(weight_of(3)->size[1], 48);
     assert_int_equal(prune("deformed", 0.5), PRUNE_DONE);
     assert_int_equal(weight_of(3)->size[0], 16);
     assert_int_equal(weight_of(4)->size[1], 16);
+}
+
+static void begin_anew(void)
+{
+    struct graph_options o = {.torch = 113};
+    g = graph_new(ctx, &LIMITS_DEFAULT, &o);
+}
+
+/* How much work is left: products are narrower by what they make, and by what they take. */
+static void test_work(void **state)
+{
+    (void)state;
+    static const struct {
+        enum op_kind kind;
+        struct shape from, weight, to; /* of 64 wide, and of 32 */
+        const char *cut;
+        double left;
+    } rows[] = {
+        {OPKIND_CONV, {{1, 64, 8, 8}, .n = 4}, {{32, 64, 3, 3}, .n = 4}, {{1, 32, 8, 8}, .n = 4},
+            "a", 0.75},
+        {OPKIND_CONV, {{1, 64, 8, 8}, .n = 4}, {{32, 64, 3, 3}, .n = 4}, {{1, 32, 8, 8}, .n = 4},
+            "b", 0.5},
+        {OPKIND_CONV_TRANSPOSE, {{1, 64, 8, 8}, .n = 4}, {{64, 32, 3, 3}, .n = 4},
+            {{1, 32, 8, 8}, .n = 4}, "a", 0.75},
+        {OPKIND_CONV_TRANSPOSE, {{1, 64, 8, 8}, .n = 4}, {{64, 32, 3, 3}, .n = 4},
+            {{1, 32, 8, 8}, .n = 4}, "b", 0.5},
+        {OPKIND_LINEAR, {{5, 7, 64}, .n = 3}, {{32, 64}, .n = 2}, {{5, 7, 32}, .n = 3}, "a", 0.75},
+        {OPKIND_LINEAR, {{5, 7, 64}, .n = 3}, {{32, 64}, .n = 2}, {{5, 7, 32}, .n = 3}, "b", 0.5},
+        {OPKIND_CUSTOM, {{50, 64}, .n = 2}, {{3, 3, 3, 64, 32}, .n = 5}, {{50, 32}, .n = 2}, "a",
+            0.75},
+        {OPKIND_CUSTOM, {{50, 64}, .n = 2}, {{3, 3, 3, 64, 32}, .n = 5}, {{50, 32}, .n = 2}, "b",
+            0.5},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin_anew();
+        struct shape s = rows[i].from;
+        uint32_t wide = rows[i].kind == OPKIND_LINEAR ? 2 : 1;
+        s.size[wide] = 3;
+        tensor_id first = graph_input(g, &s, DTYPE_F32, STORAGE_INPUT);
+        struct shape w = rows[i].kind == OPKIND_CUSTOM
+                             ? (struct shape){{3, 3, 3, 3, 64}, .n = 5}
+                             : (struct shape){{64, 3, 1, 1}, .n = s.n == 4 ? 4 : 2};
+        enum op_kind kind = rows[i].kind == OPKIND_CONV_TRANSPOSE ? OPKIND_CONV : rows[i].kind;
+        tensor_id x = weighed("a", kind, first, &w, &rows[i].from);
+        tensor_id y = weighed("b", rows[i].kind, x, &rows[i].weight, &rows[i].to);
+        op_id at = (op_id)g->ops.n - 1;
+        struct shape last = rows[i].kind == OPKIND_CUSTOM
+                                ? (struct shape){{3, 3, 3, 32, 8}, .n = 5}
+                                : (struct shape){{8, 32, 1, 1}, .n = s.n == 4 ? 4 : 2};
+        s = rows[i].to;
+        s.size[wide] = 8;
+        weighed("last", kind, y, &last, &s);
+        g->ops.items[at].macs = 1000;
+        assert_int_equal(prune(rows[i].cut, 1 - rows[i].left), PRUNE_DONE);
+        assert_int_equal(g->ops.items[at].macs, (uint64_t)(1000 * rows[i].left));
+    }
 }
 
 /* Groups take equal parts of what comes in, and make equal parts of what goes out. */
@@ -302,12 +362,6 @@ static void test_meeting(void **state)
         op_id unmet = prune_apply(&p, g);
         assert_int_equal(unmet == g->ops.n - 1, !rows[i].meets);
     }
-}
-
-static void begin_anew(void)
-{
-    struct graph_options o = {.torch = 113};
-    g = graph_new(ctx, &LIMITS_DEFAULT, &o);
 }
 
 /* Of each ratio in hundredths what is left is rounded up, and is one at least. */
@@ -388,6 +442,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_stacked_in_front, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_sparse, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_deformable, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_work, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_meeting, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_ratios, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_two_ratios, set_up, tear_down),
