@@ -19,7 +19,7 @@ bool size_parse(str text, uint64_t *bytes)
     } units[] = {{"", 1}, {"b", 1}, {"k", 1024.0}, {"m", 1048576.0}, {"g", 1073741824.0}};
     char number[64], unit[8], *end;
     text = str_trim(text);
-    if (text.n == 0 || text.n >= sizeof number) {
+    if (text.n >= sizeof number) {
         return false;
     }
     memcpy(number, text.p, text.n);
