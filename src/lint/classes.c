@@ -357,6 +357,15 @@ bool classes_list(struct classes *c, const struct files *f, str config, const st
     return found;
 }
 
+static size_t occurrences(str text, str word)
+{
+    size_t n = 0;
+    for (size_t at = 0; (at = str_find(text, word, at)) != SIZE_MAX; at++) {
+        n++;
+    }
+    return n;
+}
+
 int64_t classes_count(
     struct classes *c, const struct files *f, str config, str file, str word, uint64_t *bytes)
 {
@@ -365,14 +374,15 @@ int64_t classes_count(
     pthread_mutex_lock(&c->lock);
     *bytes = 0;
     for (size_t i = 0; f && word.n > 0 && i < f->roots.n && n == 0; i++) {
-        struct source *s;
-        str path = path_join(a, f->roots.items[i], file), reason;
-        if (path_is_under(config, f->roots.items[i]) &&
-            files_read(f, a, path, &s, &reason) == FILE_OK) {
-            for (size_t at = 0; (at = str_find(s->bytes, word, at)) != SIZE_MAX; at++) {
-                n++;
+        str root = f->roots.items[i], reason;
+        str paths[] = {path_join(a, root, file), path_absolute(a, f->cwd, file)};
+        for (size_t k = 0; path_is_under(config, root) && k < 2 && n == 0; k++) {
+            struct source *s;
+            if (path_is_under(paths[k], root) &&
+                files_read(f, a, paths[k], &s, &reason) == FILE_OK) {
+                n = (int64_t)occurrences(s->bytes, word);
+                *bytes += s->bytes.n;
             }
-            *bytes += s->bytes.n;
         }
     }
     pthread_mutex_unlock(&c->lock);

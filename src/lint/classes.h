@@ -32,8 +32,8 @@ bool classes_have(struct classes *c, const struct files *f, str config, str name
 bool classes_list(struct classes *c, const struct files *f, str config, const str *words, size_t n,
     str lead, uint64_t *bytes);
 
-/* How often the word stands in a file of the root that holds the config, by its path from there; 0:
- * never, or there is no such file.  *bytes: read. */
+/* How often the word stands in a file of the root that holds the config, by its path from there, or
+ * as it is shown; 0: never, or there is no such file.  *bytes: read. */
 int64_t classes_count(
     struct classes *c, const struct files *f, str config, str file, str word, uint64_t *bytes);
 

@@ -149,6 +149,7 @@ def of_table(path, text):
 
 SILENT = {'example', 'print'}  # calls whose arguments are no behaviour
 SILENT_NAMES = {'source', 'sources', 'text', 'summary', 'why', 'label', 'help', 'good', 'bad', 'reason', 'memory_type'}
+WORD = re.compile(r'[A-Za-z_][\w.]*')
 PYTHON = {ast.Lt: ('<', '<='), ast.LtE: ('<=', '<'), ast.Gt: ('>', '>='), ast.GtE: ('>=', '>'), ast.Eq: ('==', '!='),
           ast.NotEq: ('!=', '=='), ast.Is: ('is', 'is not'), ast.IsNot: ('is not', 'is'), ast.In: ('in', 'not in'),
           ast.NotIn: ('not in', 'in'), ast.Add: ('+', '-'), ast.Sub: ('-', '+'), ast.Mult: ('*', '//'), ast.FloorDiv: ('//', '*'),
@@ -188,6 +189,9 @@ class OfStar(ast.NodeVisitor):
     def visit_BoolOp(self, node):
         for left, right in zip(node.values, node.values[1:]):
             self.between(left, right, node.op, 'logic')
+        whole = 'True' if isinstance(node.op, ast.And) else 'False'
+        for value in node.values:
+            self.put(*self.span(value), whole, 'operand')
         self.generic_visit(node)
 
     def visit_BinOp(self, node):
@@ -204,6 +208,8 @@ class OfStar(ast.NodeVisitor):
 
     def visit_Constant(self, node):
         start, end = self.span(node)
+        if isinstance(node.value, str) and WORD.fullmatch(node.value):
+            self.put(end - 1, end - 1, '_', 'word')
         if isinstance(node.value, bool):
             self.put(start, end, str(not node.value), 'constant')
         elif isinstance(node.value, int):
@@ -216,6 +222,8 @@ class OfStar(ast.NodeVisitor):
     def visit_If(self, node):
         start, end = self.span(node.test)
         self.put(start, end, 'not (%s)' % self.text[start:end], 'branches')
+        for always in ('True', 'False'):
+            self.put(start, end, always, 'always')
         self.generic_visit(node)
 
     visit_IfExp = visit_If
@@ -235,6 +243,26 @@ class OfStar(ast.NodeVisitor):
                 isinstance(n, ast.Name) and n.id == node.targets[0].id for n in ast.walk(node.value)):
             self.put(*self.span(node), 'pass', 'dropped')
         self.generic_visit(node)
+
+    def visit_List(self, node):
+        """Constants in a row, one of them left out."""
+        if not isinstance(node.ctx, ast.Load):
+            return self.generic_visit(node)
+        if all(isinstance(x, ast.Constant) for x in node.elts) and len(node.elts) > 1:
+            self.drop([self.span(x) for x in node.elts], 1 if isinstance(node, ast.List) else 2)
+        self.generic_visit(node)
+
+    visit_Tuple = visit_List
+
+    def visit_Dict(self, node):
+        if all(isinstance(k, ast.Constant) for k in node.keys):
+            self.drop([(self.span(k)[0], self.span(v)[1]) for k, v in zip(node.keys, node.values)], 1)
+        self.generic_visit(node)
+
+    def drop(self, spans, least):
+        for i, (start, end) in enumerate(spans):
+            if len(spans) > least:
+                self.put(start, spans[i + 1][0] if i + 1 < len(spans) else end, '', 'item')
 
     @staticmethod
     def is_silent(call):
