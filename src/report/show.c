@@ -138,7 +138,7 @@ static void leaves(struct arena *a, struct buf *out, str name, const struct valu
         leaves(a, out, at, &x->key, &x->value, x->past, depth - 1);
     }
     for (uint32_t i = 0; list && i < v->list->n; i++) {
-        str at = arena_printf(a, "%.*s%s%u", STR_ARG(name), name.n ? "." : "", i);
+        str at = arena_printf(a, "%.*s.%u", STR_ARG(name), i);
         leaves(a, out, at, NULL, &v->list->items[i], NULL, depth - 1);
     }
 }

@@ -71,11 +71,38 @@ static void test_fingerprints(void **state)
     talloc_free(ctx);
 }
 
+/* Each part ends: what one gives to the next makes another finding. */
+static void test_parts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key, *message;
+    } rows[] = {{"model", "neck"}, {"mode", "lneck"}, {"modelneck", ""}, {"", "modelneck"}};
+    enum {
+        N = sizeof rows / sizeof *rows
+    };
+    void *ctx = mem_context(NULL);
+    struct arena *a = arena_new(ctx);
+    str prints[N];
+    for (size_t i = 0; i < N; i++) {
+        struct diag *d = diags_add(
+            diags_new(ctx), CODES[0], SEVERITY_WARNING, (struct loc){0}, "%s", rows[i].message);
+        d->subject = STR("a.py");
+        d->key = str_of(rows[i].key);
+        prints[i] = fingerprint_of(a, d, 0);
+        for (size_t k = 0; k < i; k++) {
+            assert_false(str_eq(prints[i], prints[k]));
+        }
+    }
+    talloc_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nths),
         cmocka_unit_test(test_fingerprints),
+        cmocka_unit_test(test_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
