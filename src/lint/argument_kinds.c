@@ -89,6 +89,12 @@ bool argument_kind_takes(int64_t kind, const struct value *v)
                                                (v->kind == VALUE_STRING && KINDS[kind].no_text));
 }
 
+bool argument_kind_is_one(int64_t kind)
+{
+    return kind != ARGUMENT_OF_ANY_KIND &&
+           (KINDS[kind].by == DEFAULT_NUMBER || KINDS[kind].by == DEFAULT_FLAG);
+}
+
 const char *argument_kind_words(int64_t kind)
 {
     return KINDS[kind].words;

@@ -18,6 +18,8 @@ enum {
 int64_t argument_kind(const struct tree *t, node_id param, node_id *next);
 /* May it be this value?  Only what is wrong whatever else the author has thought of is not. */
 bool argument_kind_takes(int64_t kind, const struct value *v);
+/* A number or a flag, as the default is one. */
+bool argument_kind_is_one(int64_t kind);
 /* "a number"; of any kind but ARGUMENT_OF_ANY_KIND. */
 const char *argument_kind_words(int64_t kind);
 

@@ -21,10 +21,38 @@ static node_id def_of(const struct tree *code)
     return tree_child(code, tree_child(code, at, 1), 0);
 }
 
-bool construct_read(struct arena *a, const struct limits *limits, struct class_node c, node_id def,
-    struct constructor_code *to)
+/* Its text, with what others hand on to it in **kwargs unknown. */
+static str inherited_text(struct arena *a, const struct tree *t, node_id def)
 {
-    str text = arena_printf(a, "if True:\n    %.*s\n", STR_ARG(tree_text(c.tree, def)));
+    str text = tree_text(t, def), rest = {0};
+    node_id suite = 0;
+    EACH_CHILD (t, tree_child(t, def, 0), it) {
+        rest = tree_node(t, it)->op == PARAM_KWARGS ? tree_name(t, it) : rest;
+    }
+    EACH_CHILD (t, def, it) {
+        suite = tree_node(t, it)->kind == NODE_SUITE ? it : suite;
+    }
+    node_id first = suite ? tree_child(t, suite, 0) : 0;
+    if (rest.n == 0 || !first) {
+        return text;
+    }
+    size_t at = t->places[first].start - t->places[def].start;
+    size_t line = at;
+    while (line > 0 && text.p[line - 1] == ' ') {
+        line--;
+    }
+    bool alone = line > 0 && text.p[line - 1] == '\n';
+    str indent = str_slice(text, line, at);
+    return arena_printf(a, "%.*s%.*s = _handed_on%s%.*s%.*s", STR_ARG(str_slice(text, 0, at)),
+        STR_ARG(rest), alone ? "\n" : "; ", STR_ARG(alone ? indent : STR("")),
+        STR_ARG(str_slice(text, at, text.n)));
+}
+
+bool construct_read(struct arena *a, const struct limits *limits, struct class_node c, node_id def,
+    bool inherited, struct constructor_code *to)
+{
+    str body = inherited ? inherited_text(a, c.tree, def) : tree_text(c.tree, def);
+    str text = arena_printf(a, "if True:\n    %.*s\n", STR_ARG(body));
     struct diags *nobody = diags_new(a->owner);
     struct tree *code = python_parse(a, limits, nobody, c.tree->source, text, NULL, 0);
     talloc_free(nobody);

@@ -17,9 +17,9 @@ struct constructor_code {
     const struct dict *taken;
 };
 
-/* False: it cannot be told apart. */
+/* False: it cannot be told apart.  `inherited`: it is of a base of the class that is asked for. */
 bool construct_read(struct arena *a, const struct limits *limits, struct class_node c, node_id def,
-    struct constructor_code *to);
+    bool inherited, struct constructor_code *to);
 
 /* Runs it with those of the dict that it takes.  True when it raises: then *out is (exception, the
  * statement that does it, arguments that it looks at).  *steps grows by those that it took. */

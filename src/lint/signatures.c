@@ -77,6 +77,20 @@ static void put_kind(struct arena *a, struct dict *takes, str name, int64_t kind
     (void)dict_set_str(a, takes, name, value_int(differs ? ARGUMENT_OF_ANY_KIND : kind));
 }
 
+/* Does the file take items or keys of something by that name? */
+static bool is_taken_apart(const struct tree *t, str name)
+{
+    for (size_t at = str_find_word(t->text, name, 0); at != SIZE_MAX;
+         at = str_find_word(t->text, name, at + 1)) {
+        str rest = str_slice(t->text, at + name.n, t->text.n);
+        if (str_starts(rest, STR("[")) || str_starts(rest, STR(".get(")) ||
+            str_starts(rest, STR(".items(")) || str_starts(rest, STR(", dict)"))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The parameters behind `self` that can be given by their names. */
 static void read_parameters(struct reading *r, const struct tree *t, node_id def)
 {
@@ -86,7 +100,9 @@ static void read_parameters(struct reading *r, const struct tree *t, node_id def
         const struct node *n = tree_node(t, it);
         if (!first && (n->op == PARAM_PLAIN || n->op == PARAM_KEYWORD_ONLY)) {
             str name = tree_name(t, it);
-            put_kind(r->arena, r->takes, name, argument_kind(t, it, &annotations));
+            int64_t kind = argument_kind(t, it, &annotations);
+            bool one = argument_kind_is_one(kind) && is_taken_apart(t, name);
+            put_kind(r->arena, r->takes, name, one ? ARGUMENT_OF_ANY_KIND : kind);
             if (!n->child) {
                 put(r->arena, r->needs, name);
             }
@@ -306,7 +322,7 @@ static void read_runs(
     }
     if (kind == CONSTRUCTOR_OWN) {
         struct constructor_code *run = &to->runs[to->n_runs];
-        to->n_runs += construct_read(r->arena, r->files->limits, c, def, run);
+        to->n_runs += construct_read(r->arena, r->files->limits, c, def, taken, run);
         run->taken = taken;
         if (!constructor_hands_on(c, def)) {
             return;

@@ -386,7 +386,7 @@ data = dict(samples_per_gpu=2, train=dict(type='CocoDataset', ann_file='a', pipe
     mending = ('def check(cfg, s):\n    x = [i for i in range(9000)]\n    v = cfg.item("model.bbox_head.num_classes")\n'
                '    return finding(v, "x", fix = fix("y", [change("model.bbox_head.num_classes", v.value + 1)], "safe"))\n\n')
     case('rules that mend without end', {'.cfglint/r.star': mending + ''.join(rule % i for i in range(60)), 'configs/x.py': fits},
-         'more is not mended: it takes more than the limit steps', status=1, args=('check', '--select', 'ZZZ', '--fix', '--diff'), file='configs/x.py')
+         'more is not mended: it takes more than the limit', status=1, args=('check', '--select', 'ZZZ', '--fix', '--diff'), file='configs/x.py')
     steps = ''.join("dict(type='LoadPointsFromFile', coord_type='e%d'), " % i for i in range(300))
     case('many words that a large project might list', dict({'ours/m%d.py' % i: "x = ['oc', 'e9']\n" * 100000 for i in range(10)}, **{'configs/x.py':
          "model = dict(type='RetinaNet')\noptimizer = dict(type='SGD', lr=0.1)\ntrain_pipeline = [%s]\n"
