@@ -17,9 +17,17 @@ struct look {
     uint32_t marks;
     bool inherits; /* a line with which a dialect inherits */
     bool program;  /* a class, a main, an import of what configs never import, or of all of a
-                      module, a loop without end */
+                      module, a loop without end, a file that is written */
     bool foreign;  /* a config of others */
 };
+
+/* Does it open a file to write into it? */
+static bool writes_file(str line)
+{
+    return str_starts(line, STR("with open(")) &&
+           (str_find(line, STR(", 'w'"), 0) != SIZE_MAX ||
+               str_find(line, STR(", \"w\""), 0) != SIZE_MAX);
+}
 
 /* Does a line that begins with a name set it?  `sign` is '=' or ':'. */
 static void look_at_line(const struct finder *f, struct look *l, str line, char sign)
@@ -35,7 +43,7 @@ static void look_at_line(const struct finder *f, struct look *l, str line, char 
     if (sign == '=') {
         l->program |= str_is(name, "class") || str_starts(line, STR("if __name__")) ||
                       str_starts(line, STR("import torch")) || str_starts(line, STR("@")) ||
-                      str_starts(line, STR("while ")) ||
+                      str_starts(line, STR("while ")) || writes_file(line) ||
                       (str_starts(line, STR("from ")) &&
                           (str_ends(str_trim(line), STR(" import *")) ||
                               str_find(line, STR(" import build_"), 0) != SIZE_MAX));

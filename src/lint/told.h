@@ -6,8 +6,8 @@
 
 /*
  * Of the findings about one config, those from `from` on: what a rule says `instead_of` others at
- * the same key is not said by these, and a rule that is `unless_told` says nothing where another one
- * finds something at the same key.
+ * the same key is not said by these, and a rule that is `unless_told` says nothing where another
+ * one finds something at the same key.
  */
 void told_once(const struct lint *l, struct arena *a, struct diags *all, size_t from);
 
