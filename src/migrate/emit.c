@@ -259,7 +259,7 @@ static bool is_gone(const struct emitter *x, str name)
 static void put_bases(struct emitter *x, struct buf *out, node_id statement, bool *any)
 {
     node_id value = at(x, statement)->child;
-    bool many = at(x, value)->kind == NODE_LIST || at(x, value)->kind == NODE_TUPLE;
+    bool many = at(x, value)->kind == NODE_LIST;
     struct value left = value_of_list(list_new(x->a, 4));
     for (node_id it = many ? at(x, value)->child : value; it; it = many ? at(x, it)->next : 0) {
         if (at(x, it)->kind != NODE_STRING) {
