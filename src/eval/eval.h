@@ -133,6 +133,8 @@ bool eval_limit(struct eval *e, const char *name);
 bool eval_raise_key(struct eval *e, const struct value *key);
 /* Notes in the exception what it is about; always returns false, too. */
 bool eval_about(struct eval *e, const struct value *v);
+/* The same of None; else it is about nothing. */
+bool eval_about_none(struct eval *e, const struct value *v);
 /* "KeyError: 'x'" */
 str eval_exception_text(struct arena *a, const struct exception *x);
 /* What str() of the exception gives. */

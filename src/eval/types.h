@@ -30,8 +30,8 @@ struct exception {
     struct list *members; /* of a group; or NULL */
     struct list *missing; /* names of parameters that a call left without a value; or NULL */
     const struct function *lacking; /* whose they are */
-    const struct value *about; /* what nothing could be done with: a None, a dict without the key;
-                                * or NULL */
+    const struct value *about; /* a None where something is needed, a dict without the key, or what
+                                * is no dict and has to be one; or NULL */
     str words;                 /* of one that we raise: its message for people; or none */
     struct dict *attributes;   /* that were set; or NULL */
     bool any;                  /* of a class that is not known */

@@ -27,13 +27,13 @@ static bool holds(const struct dict *copy, const struct dict *d)
     return all;
 }
 
-/* The dict itself, or the None that stands at the same place. */
+/* The dict itself, or another value of the same kind that is made at the same place. */
 static bool is_same(const struct value *v, const struct value *about)
 {
     if (about->kind == VALUE_DICT) {
         return v->kind == VALUE_DICT && (v->dict == about->dict || holds(about->dict, v->dict));
     }
-    return value_is_none(v) && is_at(v, about);
+    return v->kind == about->kind && is_at(v, about);
 }
 
 /* Where in `v`, which is at `at`, the value stands; false: nowhere. */
@@ -117,7 +117,7 @@ struct list *lacks_of(
         str key = is_key ? value_str(&x->args->items[0]) : STR("type");
         list_push(
             a, all, value_string(a, arena_printf(a, "%.*s.%.*s", STR_ARG(path), STR_ARG(key))));
-    } else if (value_is_none(about) && find_near(a, c, part, about, &path)) {
+    } else if (about->kind != VALUE_DICT && find_near(a, c, part, about, &path)) {
         list_push(a, all, value_string(a, path));
     }
     return all;

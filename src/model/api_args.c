@@ -44,7 +44,7 @@ static bool wrong(struct call *c, uint32_t i, const char *wanted)
     }
     str type = value_type_name(c->arg[i]);
     call_fail(c, "argument %u is of type %.*s; %s is needed", i + 1, STR_ARG(type), wanted);
-    return eval_about(c->e, c->arg[i]);
+    return eval_about_none(c->e, c->arg[i]);
 }
 
 bool call_tensor(struct call *c, uint32_t i, tensor_id *out)

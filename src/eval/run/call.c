@@ -407,7 +407,7 @@ bool eval_call(
     default: {
         str type = value_type_name(callee);
         eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not callable", STR_ARG(type));
-        good = eval_about(e, callee);
+        good = eval_about_none(e, callee);
         break;
     }
     }

@@ -261,8 +261,9 @@ static bool list_index(struct eval *e, const struct value *object, const struct 
     }
     if (!value_is_int(index)) {
         str type = value_type_name(object), given = value_type_name(index);
-        return eval_raise(e, TYPE_TYPE_ERROR, "%.*s indices must be integers or slices, not %.*s",
+        eval_raise(e, TYPE_TYPE_ERROR, "%.*s indices must be integers or slices, not %.*s",
             STR_ARG(type), STR_ARG(given));
+        return index->kind == VALUE_STRING ? eval_about(e, object) : eval_about_none(e, index);
     }
     int64_t i = value_as_int(index);
     *out = i < 0 ? i + length : i;
@@ -413,7 +414,7 @@ bool ops_get_item(
     }
     str type = value_type_name(object);
     eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not subscriptable", STR_ARG(type));
-    return eval_about(e, object);
+    return index->kind == VALUE_STRING ? eval_about(e, object) : eval_about_none(e, object);
 }
 
 static int64_t least(int64_t a, int64_t b)

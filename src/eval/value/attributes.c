@@ -12,7 +12,8 @@ static bool no_attribute(struct eval *e, const struct value *object, str name)
     }
     eval_raise(e, TYPE_ATTRIBUTE_ERROR, "'%.*s' object has no attribute '%.*s'", STR_ARG(type),
         STR_ARG(name));
-    return eval_about(e, object);
+    bool of_dicts = STR_IS_ANY(name, "get", "items", "keys", "pop", "setdefault", "values");
+    return of_dicts ? eval_about(e, object) : eval_about_none(e, object);
 }
 
 /* Special names that classes, functions and modules have, and their objects have not. */

@@ -36,7 +36,7 @@ bool ops_mismatch(
     str a = value_type_name(left), b = value_type_name(right);
     eval_raise(e, TYPE_TYPE_ERROR, "unsupported operand type(s) for %s: '%.*s' and '%.*s'",
         operator_name(op), STR_ARG(a), STR_ARG(b));
-    return eval_about(e, value_is_none(left) ? left : right);
+    return eval_about_none(e, value_is_none(left) ? left : right);
 }
 
 /* --- numbers --- */
