@@ -15,5 +15,6 @@ SETS = {
     'tracebacks': 'as tracebacks and numbers at zero tell it: data, classes, sizes, sensors and frames of one\'s own, parts of another task, arguments of last year',
     'forks': 'of BEV models and their forks: widths, grids, lists for numbers, numbers for lists, halves of schedules, data sets and groups',
     'beyond': 'after the rules that forks led to, and before looking at them: sizes, samples, values and runs once more',
+    'fresh': 'by a fresh hand: what two parts count alike, self-supervision, clips and words, groups, sections and folders that are lost',
     'newstyle': 'new-style files edited as if they were old ones',
 }
