@@ -1,7 +1,6 @@
 """By a fresh hand, before reading any set or rule: what two parts count alike, self-supervision, clips, words and skeletons, a test that stays where it was, groups, sections and folders that are lost."""
-from plants.adapted import evaluators
-from plants.audit import ALL, PYTHON, test, train
-from plants.kinds import at, C, dicts, E, is_number, is_step, Kinds, shorter, T, times, to, typed, used
+from plants.audit import PYTHON, train
+from plants.kinds import at, C, E, is_number, is_step, Kinds, T, times, to, typed
 from plants.reports import gone, put
 
 KINDS = Kinds(copies=True)
