@@ -59,6 +59,25 @@ def of(text, most=MOST):
     return [(code[:a] + other.encode() + code[b:]).decode() for a, b, other in sorted(found)[::step]]
 
 
+def of_another_kind(text):
+    """The texts of a config in which one value is nothing, or of another kind."""
+    starts = [0]
+    for line in text.split('\n'):
+        starts.append(starts[-1] + len(line.encode()) + 1)
+    code, found = text.encode(), []
+    try:
+        nodes = list(ast.walk(ast.parse(text)))
+    except SyntaxError:
+        return []
+    for node in nodes:
+        values = [node.value] if isinstance(node, (ast.keyword, ast.Assign)) else node.elts if isinstance(node, (ast.List, ast.Tuple)) else []
+        for v in values:
+            first, end = (starts[line - 1] + column for line, column in ((v.lineno, v.col_offset), (v.end_lineno, v.end_col_offset)))
+            is_number = isinstance(v, ast.Constant) and isinstance(v.value, (int, float))
+            found += [code[:first] + other + code[end:] for other in (b'None', b"'x'" if is_number else b'3')]
+    return [] if any(isinstance(n, ast.JoinedStr) for n in nodes) else [x.decode() for x in found]
+
+
 def with_more(text):
     """The texts of a config with one more line, and with what it says of one of training, validation and tests said of another one."""
     swaps = [('val', 'test'), ('test', 'val'), ('train', 'test')]
