@@ -63,7 +63,7 @@ section('a mix by its name', (E,), 'model', lambda m: m.get('type') == 'ImageCla
 section('results for what is measured', (E,), 'val_evaluator', lambda d: d.get('type') == 'IoUMetric' and also(d, iou_metrics=['IoU']))
 section('results of keypoints for what is measured', (C,), 'evaluation', lambda d: d.get('metric') == 'mAP' and also(d, metric='AP'))
 add('metrics for metric', (C,), lambda c: also(c['evaluation'], metrics=c['evaluation'].pop('metric')), lambda c: at(c, 'evaluation.metric') and str(at(c, 'data.val.type')).split('.')[-1] in ('CocoDataset', 'VOCDataset', 'ImageNet'))
-add('no nms of proposals', PYTHON, lambda c: gone(c['model']['test_cfg']['rpn'], 'nms'), named('model.rpn_head', 'RPNHead'))
+add('no nms of proposals', PYTHON, lambda c: bool(gone(c['model']['test_cfg']['rpn'], 'nms')), named('model.rpn_head', 'RPNHead'))
 
 # --- steps, and what is measured ---
 
