@@ -36,21 +36,31 @@ static bool is_same(const struct value *v, const struct value *about)
     return v->kind == about->kind && is_at(v, about);
 }
 
+enum {
+    MOST_LOOKED_AT = 20000 /* values, before a place is given up */
+};
+
+struct search {
+    struct arena *arena;
+    const struct value *about;
+    uint32_t left;
+};
+
 /* Where in `v`, which is at `at`, the value stands; false: nowhere. */
-static bool find(struct arena *a, const struct value *v, str at, const struct value *about,
-    uint32_t depth, str *out)
+static bool find(struct search *s, const struct value *v, str at, uint32_t depth, str *out)
 {
-    if (is_same(v, about)) {
+    if (is_same(v, s->about)) {
         *out = at;
         return true;
     }
     uint32_t n = v->kind == VALUE_DICT ? v->dict->n : value_is_sequence(v) ? v->list->n : 0;
-    for (uint32_t i = 0; depth > 0 && i < n; i++) {
+    for (uint32_t i = 0; depth > 0 && i < n && s->left > 0; i++) {
         const struct entry *e = v->kind == VALUE_DICT ? &v->dict->entries[i] : NULL;
         const struct value *item = e ? &e->value : &v->list->items[i];
-        bool holds = item->kind == VALUE_DICT || value_is_sequence(item);
-        if ((holds || is_same(item, about)) &&
-            find(a, item, below(a, at, e ? &e->key : NULL, i), about, depth - 1, out)) {
+        bool nests = item->kind == VALUE_DICT || value_is_sequence(item);
+        s->left--;
+        if ((nests || is_same(item, s->about)) &&
+            find(s, item, below(s->arena, at, e ? &e->key : NULL, i), depth - 1, out)) {
             return true;
         }
     }
@@ -61,9 +71,10 @@ static bool find(struct arena *a, const struct value *v, str at, const struct va
 static bool find_near(
     struct arena *a, const struct config *c, str part, const struct value *about, str *out)
 {
+    struct search s = {a, about, MOST_LOOKED_AT};
     const struct value *own = config_at(c, part);
-    return (own && find(a, own, part, about, VALUE_DEPTH, out)) ||
-           find(a, &c->root, STR(""), about, VALUE_DEPTH, out);
+    return (own && find(&s, own, part, VALUE_DEPTH, out)) ||
+           find(&s, &c->root, STR(""), VALUE_DEPTH, out);
 }
 
 static bool is_description(const struct tree *t)
