@@ -355,7 +355,7 @@ data = dict(samples_per_gpu=2, train=dict(type='CocoDataset', ann_file='a', pipe
                         ('finding("a", "x", fix=fix("x", [change("a", {1: doubled(1, 60)}.items())], "safe"))', 'limit steps'),
                         ('[finding("a", "x", related=[("a", "y")] * 20000)] * 20000', 'limit steps'),
                         ('[finding("a", "x", fix=[%s] * 2000)] * 100' % (many % 2000), 'limit steps'),
-                        ('finding("a", "x", fix=[%s] * 20)' % (many % 20000), 'limit steps'),
+                        ('finding("a", "x", fix=[%s] * 20)' % (many % 40000), 'limit steps'),
                         ('cfg.once(lambda cfg: circle())', 'holds itself'), ('stops([change("a", doubled({}, 60))])', 'limit steps'),
                         ('cfg.each(lambda l, x: 1, [(1, doubled(1, 60))])', 'limit steps'), ('cfg.each(lambda l, x, y: 1, [(1, 2)], doubled(1, 60))', 'limit steps')):
         case('a rule finds ' + found, {'.cfglint/x.star': said % found, 'configs/x.py': 'a = 1'}, code, args=('check',), file='configs/x.py')
