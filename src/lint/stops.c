@@ -4,6 +4,7 @@
 #include "config/dialect/dialect.h"
 #include "eval/digest.h"
 #include "lint/lacks.h"
+#include "lint/seek.h"
 #include "model/model.h"
 
 #include <pthread.h>
@@ -147,35 +148,18 @@ static void put(struct arena *a, struct dict *d, const char *name, struct value 
     dict_set_str(a, d, str_of(name), v);
 }
 
-/* Where the config has the dict with this `type`; false when it has not. */
-static bool path_of(struct arena *a, const struct value *v, const struct value *type, str at,
-    uint32_t depth, str *out)
+/* Is it the dict with this `type`? */
+static bool has_type(const struct value *v, const void *sought)
 {
-    const char *dot = at.n ? "." : "";
-    if (depth == 0) {
-        return false;
-    }
-    if (v->kind == VALUE_DICT) {
-        const struct value *t = dict_get(v->dict, "type");
-        if (t && t->tree == type->tree && t->node == type->node) {
-            *out = at;
-            return true;
-        }
-    }
-    uint32_t n = v->kind == VALUE_DICT ? v->dict->n : value_is_sequence(v) ? v->list->n : 0;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct entry *e = v->kind == VALUE_DICT ? &v->dict->entries[i] : NULL;
-        const struct value *item = e ? &e->value : &v->list->items[i];
-        if (item->kind != VALUE_DICT && !value_is_sequence(item)) {
-            continue;
-        }
-        str below = e ? arena_printf(a, "%.*s%s%.*s", STR_ARG(at), dot, STR_ARG(value_str(&e->key)))
-                      : arena_printf(a, "%.*s%s%u", STR_ARG(at), dot, i);
-        if (path_of(a, item, type, below, depth - 1, out)) {
-            return true;
-        }
-    }
-    return false;
+    const struct value *type = sought,
+                       *t = v->kind == VALUE_DICT ? dict_get(v->dict, "type") : NULL;
+    return t && t->tree == type->tree && t->node == type->node;
+}
+
+/* Where the model of the config has it; false when it has not. */
+static bool path_of(struct arena *a, const struct value *model, const struct value *type, str *out)
+{
+    return seek_value(a, model, STR("model"), UINT32_MAX, has_type, type, out);
 }
 
 /* The part of the config that a module belongs to; false when the config does not name it. */
@@ -186,7 +170,7 @@ static bool part_of_module(
     for (uint32_t depth = 0; m && model && depth < 64; depth++) {
         const struct graph_module *row = &g->modules.items[m];
         struct value type = {.tree = row->tree, .node = row->node};
-        if (row->node && path_of(a, model, &type, STR("model"), 64, out)) {
+        if (row->node && path_of(a, model, &type, out)) {
             return true;
         }
         m = row->parent;
@@ -200,7 +184,7 @@ static struct list *paths_of(struct arena *a, const struct config *c, const stru
     const struct value *model = config_at(c, STR("model"));
     for (const struct config_part *p = u->part; p && model; p = p->outer) {
         str path;
-        if (p->type.node && path_of(a, model, &p->type, STR("model"), 64, &path)) {
+        if (p->type.node && path_of(a, model, &p->type, &path)) {
             list_push(a, paths, value_string(a, path));
         }
     }

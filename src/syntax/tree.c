@@ -49,7 +49,6 @@ str tree_text(const struct tree *t, node_id id)
     return str_slice(t->text, t->places[id].start, t->places[id].end);
 }
 
-/* Functions in the body of a class, which is not evaluated, have no row of their own. */
 bool tree_call_hands_on(const struct tree *t, node_id call)
 {
     EACH_CHILD (t, call, it) {
@@ -60,6 +59,7 @@ bool tree_call_hands_on(const struct tree *t, node_id call)
     return false;
 }
 
+/* Functions in the body of a class, which is not evaluated, have no row of their own. */
 str tree_name(const struct tree *t, node_id id)
 {
     uint32_t n = tree_node(t, id)->data;

@@ -1,45 +1,20 @@
 /* What reading and writing leave of a process, and of a path that cannot be. */
-#include "base/arena.h"
-#include "base/mem.h"
-#include "text/files.h"
-#include "text/path.h"
+#include "place.h"
 #include "text/real.h"
 #include "text/save.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-struct place {
-    struct files *files;
-    struct arena *a;
-    char dir[32];
-};
-
-static str at(struct place *p, const char *path)
-{
-    return path_join(p->a, str_of(p->dir), str_of(path));
-}
-
 static int set_up(void **state)
 {
-    void *ctx = mem_context(NULL);
-    struct place *p = mem_zero(ctx, sizeof *p);
-    *p = (struct place){.dir = "/tmp/files_XXXXXX"};
-    assert_non_null(mkdtemp(p->dir));
-    p->files = files_new(ctx, &LIMITS_DEFAULT);
-    p->a = arena_new(ctx);
+    struct place *p = place_new(state);
     assert_true(files_add_root(p->files, str_of(p->dir)));
     assert_int_equal(mkdir(at(p, "a").p, 0755), 0);
     assert_int_equal(mkdir(at(p, "a/b").p, 0755), 0);
@@ -47,17 +22,6 @@ static int set_up(void **state)
     int fd = open(at(p, "a/b/x.py").p, O_WRONLY | O_CREAT, 0644);
     assert_int_equal(write(fd, "old\n", 4), 4);
     close(fd);
-    *state = p;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct place *p = *state;
-    char command[64];
-    snprintf(command, sizeof command, "rm -r %s", p->dir);
-    assert_int_equal(system(command), 0);
-    talloc_free(talloc_parent(p));
     return 0;
 }
 

@@ -1,25 +1,5 @@
 /* Which project a file is of, among the roots that may be read. */
-#include "base/arena.h"
-#include "base/mem.h"
-#include "text/files.h"
-#include "text/path.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
-struct place {
-    struct files *files;
-    char dir[32];
-};
-
-static str at(struct place *p, const char *path)
-{
-    return path_join(p->files->arena, str_of(p->dir), str_of(path));
-}
+#include "place.h"
 
 /* All folders on the way to a path. */
 static void folders(struct place *p, const char *path)
@@ -31,11 +11,7 @@ static void folders(struct place *p, const char *path)
 
 static int set_up(void **state)
 {
-    void *ctx = mem_context(NULL);
-    struct place *p = mem_zero(ctx, sizeof *p);
-    *p = (struct place){.dir = "/tmp/roots_XXXXXX"};
-    assert_non_null(mkdtemp(p->dir));
-    p->files = files_new(ctx, &LIMITS_DEFAULT);
+    struct place *p = place_new(state);
     folders(p, "both/ours/configs/net");
     folders(p, "both/theirs/package/configs");
     folders(p, "one/configs");
@@ -43,17 +19,6 @@ static int set_up(void **state)
     folders(p, "plain");
     folders(p, "tree/.git");
     folders(p, "tree/part/configs");
-    *state = p;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct place *p = *state;
-    char command[64];
-    snprintf(command, sizeof command, "rm -r %s", p->dir);
-    assert_int_equal(system(command), 0);
-    talloc_free(talloc_parent(p));
     return 0;
 }
 
