@@ -87,6 +87,15 @@ static bool is_container(const struct value *v)
     return v->kind == VALUE_DICT || value_is_sequence(v);
 }
 
+/* A sequence below its key that is not indented; nothing else may stand there. */
+static bool is_flush(const struct target *t, node_id id)
+{
+    node_id pair = t->parents[id];
+    return at(t, id)->kind == NODE_LIST && !is_flow(t, id) && at(t, pair)->kind == NODE_PAIR &&
+           edit_column(t, tree_span(t->tree, id).start) ==
+               edit_column(t, tree_span(t->tree, pair).start);
+}
+
 static void replace(struct target *t, node_id id, const struct value *v, struct candidates *out)
 {
     if (!is_editable(t, id)) {
@@ -102,6 +111,11 @@ static void replace(struct target *t, node_id id, const struct value *v, struct 
     }
     uint32_t column = edit_column(t, where.start);
     bool good = edit_value(t, v, block ? 0 : column, column, !block, &text);
+    if (good && is_flush(t, id) && !str_starts(text, STR("- "))) {
+        uint32_t step = t->style.step;
+        good = edit_value(t, v, block ? 0 : column + step, column + step, !block, &text);
+        text = arena_printf(t->a, "%*s%.*s", (int)step, "", STR_ARG(text));
+    }
     t->style = before;
     if (!good || str_eq(text, old)) {
         return;

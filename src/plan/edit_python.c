@@ -347,6 +347,12 @@ static bool is_blank(str s)
     return str_trim(s).n == 0;
 }
 
+/* Between two tokens there are blanks and comments alone. */
+static bool has_comment(const struct target *t, uint32_t from, uint32_t to)
+{
+    return memchr(t->source->bytes.p + from, '#', to - from) != NULL;
+}
+
 /* Takes an entry out of its brackets, with one of its commas and, where it has lines of its own,
  * with them. */
 static void remove_entry(struct target *t, node_id entry, struct candidates *out)
@@ -376,7 +382,10 @@ static void remove_entry(struct target *t, node_id entry, struct candidates *out
         while (end < t->source->bytes.n && t->source->bytes.p[end] == ' ') {
             end++;
         }
-    } else if (before->kind == TOKEN_COMMA) {
+        while (end == line_end && start > line && t->source->bytes.p[start - 1] == ' ') {
+            start--;
+        }
+    } else if (before->kind == TOKEN_COMMA && !has_comment(t, before->end, start)) {
         start = before->start;
     }
     edit_add(t, c, (span){start, end}, STR(""));
