@@ -129,8 +129,10 @@ void stages_text(struct buf *out, const struct stages *s)
     if (s->shortened.n > 0) {
         foreign_printf(out, "  shorten sets %.*s\n", STR_ARG(s->shortened));
     }
-    const struct stage_row *last = &s->rows[STAGE_SHORTEN];
-    last = s->shortened.n && last->told ? last : &s->rows[STAGE_QUANTIZE];
+    const struct stage_row *last = &s->rows[STAGES - 1];
+    while (last > s->rows && !last->told) {
+        last--;
+    }
     buf_puts(out, "\nWhat the model cannot keep\n");
     bool any = blame_quantize(out, s);
     any |= blame_prune(out, s);
