@@ -245,10 +245,10 @@ static void follow_base(const struct recipe *r, struct settings *s, int64_t batc
     }
     double now = (double)r->gpus * (double)batch;
     double meant = r->is_given ? now : (double)old * (double)batch / (double)r->batch;
-    if (r->rule == LR_KEEP) {
+    if (scales_itself(s)) {
+        meant /= f->lr_factor; /* 1 where the rate is kept: no other factor than before */
+    } else if (r->rule == LR_KEEP) {
         meant = (double)r->meant / (double)accumulation;
-    } else if (scales_itself(s)) {
-        meant /= f->lr_factor;
     }
     int64_t n = size_of_double(round(meant));
     if (n >= 1 && n != old) {
