@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "eval/eval.h"
+#include "eval/text.h"
 #include "text/path.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -72,11 +73,6 @@ static void replace(struct filler *f, const struct match *matches, size_t n)
 
 /* --- small patterns --- */
 
-static bool is_space(uint32_t c)
-{
-    return c == ' ' || (c >= 9 && c <= 13) || (c >= 0x1C && c <= 0x1F) || c == 0x85 || c == 0xA0;
-}
-
 static bool is_word(uint32_t c)
 {
     return utf8_identifier(c, false);
@@ -86,7 +82,7 @@ static size_t skip_spaces(str s, size_t at)
 {
     while (at < s.n) {
         size_t next = at;
-        if (!is_space(utf8_next(s, &next))) {
+        if (!text_is_space(utf8_next(s, &next))) {
             break;
         }
         at = next;
