@@ -124,21 +124,12 @@ static double kept_work(const struct widths *w, const struct graph *g, const str
     }
 }
 
-static void narrow_op(const struct widths *w, struct graph *g, struct op *op, bool *done)
+/* A forward pass keeps nothing, and what backward would take does not count. */
+static void narrow_op(const struct widths *w, const struct graph *g, struct op *op)
 {
     double share = kept_elems(w, g, op->first_output);
-    for (uint32_t i = 0; i < op->n_saved; i++) { /* masks and statistics that are nobody's */
-        storage_id s = g->saved.items[op->saved_at + i];
-        struct storage *x = &g->storages.items[s];
-        if (!x->last && !done[s]) {
-            x->bytes = part_of(x->bytes, share);
-            done[s] = true;
-        }
-    }
     op->macs = part_of(op->macs, kept_work(w, g, op));
     op->forward_temp = part_of(op->forward_temp, share);
-    op->backward_temp = part_of(op->backward_temp, share);
-    op->last_temp = part_of(op->last_temp, share);
     op->most_temp = part_of(op->most_temp, share);
 }
 
@@ -256,14 +247,13 @@ static op_id first_unmet(const struct graph *g, const bool *same)
 op_id prune_apply(const struct pruning *p, struct graph *g)
 {
     const struct widths *w = p->widths;
-    bool *done = mem_zero(p->widths, (g->storages.n + g->ops.n + 1) * sizeof *done);
-    bool *same = done + g->storages.n;
+    bool *same = mem_zero(p->widths, (g->ops.n + 1) * sizeof *same);
     for (size_t i = 1; i < g->ops.n; i++) {
         same[i] = elems_in(g, &g->ops.items[i]) == elems_out(g, &g->ops.items[i]);
     }
     for (size_t i = 1; i < g->ops.n; i++) {
         if (g->ops.items[i].n_outputs) {
-            narrow_op(w, g, &g->ops.items[i], done);
+            narrow_op(w, g, &g->ops.items[i]);
         }
     }
     for (size_t i = 1; i < g->storages.n; i++) {
@@ -279,6 +269,6 @@ op_id prune_apply(const struct pruning *p, struct graph *g)
         narrow_tensor(w, &g->tensors.items[t], t);
     }
     op_id unmet = first_unmet(g, same);
-    talloc_free(done);
+    talloc_free(same);
     return unmet;
 }

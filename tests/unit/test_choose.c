@@ -57,6 +57,10 @@ static void steps(struct scheme *s)
 {
     s->batch /= 2, s->accumulation *= 2;
 }
+static void steps_more(struct scheme *s)
+{
+    s->accumulation *= 2;
+}
 static void warns(struct scheme *s)
 {
     s->findings = STR("BAT003");
@@ -122,6 +126,13 @@ static void recipe(void **state)
     assert_int_equal(CHOSEN(PREFER_TARGET, now, twice), 0);
     assert_int_equal(CHOSEN(PREFER_FIT, now, twice), 0);
     assert_int_equal(CHOSEN(PREFER_SPEED, now, twice), 1);
+    /* beside what keeps it, not beside the config as it is, where that cannot be */
+    const struct scheme none = but(row("fp32", 1, 1, 0.95), does_not_fit);
+    const struct scheme kept = row("fp32", 1, 1.04, 0.9);
+    assert_int_equal(CHOSEN(PREFER_SPEED, none, row("fp32", 2, 1.1, 0.9), kept), 2);
+    assert_int_equal(CHOSEN(PREFER_SPEED, none, row("fp32", 2, 1.3, 0.9), kept), 1);
+    assert_true(chosen(PREFER_MEMORY, NULL, 0) == NONE);
+    assert_true(chosen(PREFER_TARGET, NULL, 0) == NONE);
     /* where none keeps it, the nearest: 0.8 is nearer than 2, and 1.2 than 0.8 */
     assert_int_equal(CHOSEN(PREFER_RECIPE, twice, row("fp32", 0.8, 1, 0.4)), 1);
     assert_int_equal(CHOSEN(PREFER_RECIPE, row("fp32", 0.8, 1, 0.4), row("fp32", 1.2, 1, 0.6)), 1);
@@ -236,6 +247,16 @@ static void faster(void **state)
         faster_than(1, (const struct scheme[]){now, taken, half, row("fp16", 1, 1.8, 0.4)}, 4), 2);
     assert_int_equal(
         faster_than(1, (const struct scheme[]){now, taken, half, row("fp32", 3, 9, 0.9)}, 4), 2);
+    /* nor with steps where it has none, recomputed, warned of or hardly faster */
+    const struct scheme again = row("fp16", 3, 1.8, 0.9), slow = row("fp16", 3, 1.61, 0.9);
+    const struct scheme others[] = {but(again, recomputes), but(again, is_wrong),
+        but(again, does_not_fit), but(again, warns), slow};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        assert_int_equal(
+            faster_than(1, (const struct scheme[]){now, taken, half, others[i]}, 4), 2);
+    }
+    assert_int_equal(
+        faster_than(1, (const struct scheme[]){now, taken, but(half, steps_more)}, 3), 1);
 }
 
 /* The nearest whole number of steps for the samples that the rate is meant for, at least one. */

@@ -107,6 +107,47 @@ static void equal_ones_name_all_configs(void **state)
     assert_null(c);
 }
 
+/* Those of a list that was sorted before, too. */
+static void lists_of_configs_are_merged(void **state)
+{
+    (void)state;
+    static const char *const met[][3] = {{"a.py", "d.py", "e.py"}, {"b.py", "c.py", "d.py"}};
+    for (int i = 0; i < 2; i++) {
+        struct diags *own = diags_new(ctx);
+        for (int k = 0; k < 3; k++) {
+            struct diag *x = diags_add(own, "A1", SEVERITY_WARNING, at(one, 0), "the same");
+            diag_met_by(own, x, str_of(met[i][k]), at(two, (uint32_t)k));
+        }
+        diags_sort(own);
+        assert_int_equal(own->list.n, 1);
+        diags_append(d, own);
+    }
+    diags_sort(d);
+    assert_int_equal(d->list.n, 1);
+    struct diag_config *c = d->list.items[0].configs;
+    static const char want[] = "abcde", bases[] = "00112";
+    for (size_t i = 0; i < 5; i++, c = c->next) {
+        assert_int_equal(c->path.p[0], want[i]);
+        assert_int_equal(c->bases.span.start, bases[i] - '0');
+    }
+    assert_null(c);
+}
+
+/* The first that ends it, else the first error. */
+static void the_worst_is_the_first_of_its_kind(void **state)
+{
+    (void)state;
+    assert_null(diags_worst(d));
+    diags_add(d, "A1", SEVERITY_WARNING, at(one, 0), "w");
+    assert_null(diags_worst(d));
+    diags_add(d, "A2", SEVERITY_ERROR, at(one, 0), "first");
+    diags_add(d, "A3", SEVERITY_ERROR, at(one, 0), "second");
+    assert_string_equal(diags_worst(d)->code, "A2");
+    diags_add(d, "A4", SEVERITY_WARNING, at(one, 0), "third")->fatal = true;
+    diags_add(d, "A5", SEVERITY_ERROR, at(one, 0), "fourth")->fatal = true;
+    assert_string_equal(diags_worst(d)->code, "A4");
+}
+
 static void counted_by_severity(void **state)
 {
     (void)state;
@@ -236,6 +277,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(sorted_by_end_and_message, set_up, tear_down),
         cmocka_unit_test_setup_teardown(equal_ones_become_one, set_up, tear_down),
         cmocka_unit_test_setup_teardown(equal_ones_name_all_configs, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(lists_of_configs_are_merged, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_worst_is_the_first_of_its_kind, set_up, tear_down),
         cmocka_unit_test_setup_teardown(counted_by_severity, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_kept_back_does_not_count, set_up, tear_down),
         cmocka_unit_test_setup_teardown(no_more_places_than_there_is_room_for, set_up, tear_down),
