@@ -3,6 +3,7 @@
 
     tests/tools/mutate.py [--runs N] [--seed S] [--jobs J] [--longest CPU] [--most CPU] [--build FOLDER] [PATH...]
     tests/tools/mutate.py --unreached [--build FOLDER] [PATH...]      statements of the library that no test runs
+    tests/tools/mutate.py --undecided [--build FOLDER] [PATH...]      parts of its conditions that could be left out, and no test has a case for it
 
 Works on a copy of the tree in FOLDER (build/mutate).  Of each layer (a folder of src or rules below PATH) about as many mutants are
 drawn as of any other.  Each is built; one that makes the same object as before is equivalent and does not count.  Of the tests that
@@ -10,6 +11,7 @@ reach the changed place one after the other runs, those first that have noticed 
 later runs), up to the first that fails.  A test that needs more than ten times the CPU time it usually takes has noticed, too.  What tests
 reach (reach.py) is measured once, in FOLDER/reach.json: lines that have changed since are taken to be reached by what reaches their function, and a
 new test to reach everything; take the file away to have it measured again.  Tests that take more than `--longest` seconds of a processor do not run.
+With `--tests WORD` (several times, if need be) only tests whose name holds a WORD are measured, and run.
 A mutant that is not noticed within `--most` seconds is open: it counts as missed, and another run tries it again.
 The results are in FOLDER/results-SEED.tsv, from which the same command goes on where it was ended; what nobody noticed is printed.
 """
@@ -225,7 +227,7 @@ def read(path):
         return f.read()
 
 
-def measured(folder, longest):
+def measured(folder, longest, only):
     """The CPU seconds of each test that passes, and what each reaches."""
     path = os.path.join(folder, 'reach.json')
     if not os.path.exists(path):
@@ -234,20 +236,21 @@ def measured(folder, longest):
 
         def one(name):
             good, times[name] = tree.passes(name, longest)
+            print('# %s %.1f' % (name, times[name]), flush=True)
             if not good:
                 times[name] = None
                 print('does not pass without a mutant, or takes too long, and is left out: ' + name, flush=True)
-        tests.measure(tree.top, tree.build, [(name, lambda name=name: one(name)) for name in sorted(tree.tests)])
+        tests.measure(tree.top, tree.build, [(name, lambda name=name: one(name)) for name in sorted(tree.tests) if any(w in name for w in only)])
         with open(path, 'w', encoding='utf-8') as f:
-            json.dump({'times': times, 'known': tests.known, 'tests': tests.rows()}, f)
+            json.dump({'times': times, 'known': tests.known, 'tests': tests.rows(), 'conditions': tests.conditions}, f)
     with open(path, encoding='utf-8') as f:
         data = json.load(f)
-    return data['times'], reach.Reach(data['known'], data['tests'], os.path.join(folder, 'reach/tree'))
+    return data['times'], reach.Reach(data['known'], data['tests'], data.get('conditions', {}), os.path.join(folder, 'reach/tree'))
 
 
-def worker(folder, tasks, results, times, kills, tests, longest, most):
+def worker(folder, tasks, results, times, kills, tests, longest, most, only):
     tree = Tree(folder)
-    unmeasured = [name for name in tree.tests if name not in times]
+    unmeasured = [name for name in tree.tests if name not in times and any(w in name for w in only)]
     for name in unmeasured:
         good, cpu = tree.passes(name, longest)
         times[name] = cpu if good else None
@@ -269,6 +272,23 @@ def row_of(m, text):
     return m.kind, '%s:%d' % (m.path, line), before, after
 
 
+def tell_of_library(tests, o):
+    """Its statements that no test runs, or the parts of its conditions that no test has decide."""
+    count = collections.defaultdict(collections.Counter)
+    for path in sorted(p for start in o.paths for p in files_below(start) if p.endswith('.star')):
+        text = read(path)
+        if o.unreached:
+            for line in tests.unreached(path, text):
+                print('%s:%d: %s' % (path, line, text.split('\n')[line - 1].strip()))
+            continue
+        count[layer_of(path)]['parts'] += len(reach.parts_of_conditions(text))
+        for line, part, never in tests.undecided(path, text):
+            print('%s:%d: never %s: %s' % (path, line, never, ' '.join(part.split())))
+            count[layer_of(path)][never] += 1
+    for layer, c in sorted(count.items()):
+        print('%-18s %s' % (layer, ', '.join('%d %s' % (n, kind) for kind, n in sorted(c.items()))))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--runs', type=int, default=300)
@@ -278,20 +298,18 @@ def main():
     parser.add_argument('--most', type=float, default=float('inf'))
     parser.add_argument('--build', default='build/mutate')
     parser.add_argument('--unreached', action='store_true')
+    parser.add_argument('--undecided', action='store_true')
+    parser.add_argument('--tests', action='append', metavar='WORD')
     parser.add_argument('paths', nargs='*', default=PATHS)
     o = parser.parse_args()
     folder = os.path.abspath(o.build)
     os.makedirs(folder, exist_ok=True)
-    if o.unreached:
-        _, tests = measured(folder, o.longest)
-        for path in sorted(p for start in o.paths for p in files_below(start) if p.endswith('.star')):
-            text = read(path)
-            for line in tests.unreached(path, text):
-                print('%s:%d: %s' % (path, line, text.split('\n')[line - 1].strip()))
+    times, tests = measured(folder, o.longest, o.tests or [''])
+    if o.unreached or o.undecided:
+        tell_of_library(tests, o)
         return
     manager = multiprocessing.Manager()
     tasks, results, kills = manager.Queue(), manager.Queue(), manager.dict()
-    times, tests = measured(folder, o.longest)
     kept = os.path.join(folder, 'kills.json')
     if os.path.exists(kept):
         with open(kept, encoding='utf-8') as f:
@@ -300,7 +318,7 @@ def main():
     layers = draw(o.paths, o.runs, o.seed, texts)
     workers = []
     for i in range(o.jobs):
-        p = multiprocessing.Process(target=worker, args=(os.path.join(folder, str(i)), tasks, results, times, kills, tests, o.longest, o.most))
+        p = multiprocessing.Process(target=worker, args=(os.path.join(folder, str(i)), tasks, results, times, kills, tests, o.longest, o.most, o.tests or ['']))
         p.start()
         workers.append(p)
     wanted = {layer: each for layer, found, each in layers}

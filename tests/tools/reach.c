@@ -2,8 +2,8 @@
  * What a run has reached, for mutate.py: linked into programs built with
  * -fsanitize-coverage=trace-pc.  Where a file `PROGRAM.reach` stands beside the program, byte
  * `address - start` of it is set for each block of C that was run, and for the text of each
- * statement of the embedded library.  Processes and threads share the file; nothing has to be
- * written at the end.
+ * statement of the embedded library; what conditions.h says of a node stands in the node's byte.
+ * Processes and threads share the file; nothing has to be written at the end.
  */
 #include <fcntl.h>
 #include <stdint.h>
@@ -37,12 +37,22 @@ static __attribute__((constructor)) void open_map(void)
     }
 }
 
+extern _Thread_local int reach_held; /* what is only tried is not reached */
+_Thread_local int reach_held;
+
+uint8_t *reach_byte(const void *address);
+uint8_t *reach_byte(const void *address)
+{
+    uintptr_t at = (uintptr_t)address - (uintptr_t)__executable_start;
+    return map && at < n_map ? map + at : NULL;
+}
+
 void reach(const void *address);
 void reach(const void *address)
 {
-    uintptr_t at = (uintptr_t)address - (uintptr_t)__executable_start;
-    if (map && at < n_map) {
-        map[at] = 1;
+    uint8_t *byte = reach_held ? NULL : reach_byte(address);
+    if (byte) {
+        *byte |= 1;
     }
 }
 

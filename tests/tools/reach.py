@@ -1,4 +1,4 @@
-"""Which tests run which lines: of C by block, of the embedded library by statement.
+"""Which tests run which lines: of C by block, of the embedded library by statement; and what its conditions were.
 
 A copy of the tree is built with reach.c in it, each test is run once there, and what it set is written down.
 """
@@ -9,7 +9,11 @@ import difflib
 import glob
 import os
 import re
+import shutil
+import struct
 import subprocess
+
+from mutants import for_examples_alone
 
 REACH = 'reach(%s->source->bytes.p + %s->places[%s].start);'
 # Where statements of the library are run, and its declarations when they are asked for.
@@ -17,6 +21,15 @@ PROBES = [
     ('src/eval/run/statement.c', 'enum flow interp_statement(struct eval *e, struct frame *f, node_id id)\n{\n', ('f->tree', 'f->tree', 'id')),
     ('src/eval/run/eval.c', 'bool eval_expression(\n    struct eval *e, const struct tree *tree, node_id node, struct dict *globals, struct value *out)\n'
      '{\n', ('tree', 'tree', 'node'))]
+# Where conditions are evaluated (conditions.h).
+CONDITIONS = ('src/eval/run/expression.c', (
+    ('bool interp_test(', '#include "conditions.h"\nbool interp_test('),
+    ('    if (!interp_expression(e, f, id, &v)) {\n        return false;\n    }\n    *unknown =',
+     '    condition_begins(f, id, true);\n    if (!interp_expression(e, f, id, &v)) {\n        return false;\n    }\n'
+     '    condition_ends(e, f, id, true);\n    *unknown ='),
+    *(('return and_or(e, f, id, %s, out);' % stop, 'condition_begins(f, id, false); good = and_or(e, f, id, %s, out); if (good) '
+       'condition_ends(e, f, id, false); return good;' % stop) for stop in ('false', 'true'))))
+WAS_TRUE, WAS_FALSE, TRUE_DECIDES, FALSE_DECIDES = 2, 4, 8, 16  # as conditions.h has them
 
 
 def options(top):
@@ -35,12 +48,35 @@ def plant(top):
         assert probe in text, 'reach.py has to know where %s runs what' % name
         with open(path, 'w', encoding='utf-8') as f:
             f.write(text.replace(probe, 'void reach(const void *); %s %s\n' % (probe[:-1], REACH % where)))  # lines stay what they are
+    name, changes = CONDITIONS
+    path = os.path.join(top, name)
+    with open(path, encoding='utf-8') as f:
+        text = f.read()
+    for probe, new in changes:
+        assert text.count(probe) == 1, 'reach.py has to know where conditions are evaluated'
+        text = text.replace(probe, new)
+    with open(path, 'w', encoding='utf-8') as f:
+        f.write(text)
+    shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'conditions.h'), os.path.dirname(path))
+
+
+def library(blob):
+    """Of an embedded library (src/library/blob.h) the texts, (first byte, end, path), and by byte of a node (path, first and last byte of its text)."""
+    n, at = struct.unpack_from('4xI4xI', blob)
+    texts, parts = [], {}
+    for i in range(n):
+        name, text, _, _, nodes, places, *_ = struct.iter_unpack('2I', blob[at + 88 * i:at + 88 * (i + 1)])
+        path = 'rules/' + blob[name[0]:sum(name)].decode()
+        texts.append((text[0], sum(text), path))
+        for j, span in enumerate(struct.iter_unpack('2I', blob[places[0]:places[0] + 8 * places[1]])):
+            parts[nodes[0] + 16 * j] = (path, *span)
+    return sorted(texts), parts
 
 
 class Program:
     """One program of the build and the places that its addresses stand for."""
 
-    def __init__(self, exe, top, rules):
+    def __init__(self, exe, top, library):
         self.map = exe + '.reach'
         names = subprocess.run(['nm', exe], stdout=subprocess.PIPE, text=True, check=True).stdout
         symbols = {name: int(at, 16) for at, name in re.findall(r'^([0-9a-f]+) \w (embedded_blob|__executable_start|_end)$', names, re.M)}
@@ -54,20 +90,24 @@ class Program:
             path, number = line.split(' ')[0].rsplit(':', 1)
             if path.startswith(top + '/') and number.isdigit():
                 self.place[int(at, 16) - self.start] = (os.path.relpath(path, top), int(number))
-        self.files = sorted((symbols['embedded_blob'] - self.start + at, path) for path, at in rules.items()) if 'embedded_blob' in symbols else []
+        self.blob = symbols.get('embedded_blob', self.start + self.size) - self.start
+        self.texts, self.parts = library
 
     def clear(self):
         with open(self.map, 'wb') as f:
             f.truncate(self.size)
 
     def reached(self):
-        found = set()
-        for at in self.set_bytes():
+        """Places, and what parts of conditions were."""
+        found, parts = set(), {}
+        for at, bits in self.set_bytes():
             if at in self.place:
                 found.add(self.place[at])
-            elif self.files and (i := bisect.bisect(self.files, (at, '~')) - 1) >= 0:
-                found.add((self.files[i][1], at - self.files[i][0]))
-        return found
+            elif at - self.blob in self.parts:
+                parts[self.parts[at - self.blob]] = bits
+            elif (i := bisect.bisect(self.texts, (at - self.blob, self.size)) - 1) >= 0 and at - self.blob < self.texts[i][1]:
+                found.add((self.texts[i][2], at - self.blob - self.texts[i][0]))
+        return found, parts
 
     def set_bytes(self):
         """Of a file that is holes for the most part."""
@@ -79,15 +119,18 @@ class Program:
                 except OSError:  # holes alone
                     return
                 end = os.lseek(f.fileno(), start, os.SEEK_HOLE)
-                yield from (start + m.start() for m in re.finditer(b'\x01', os.pread(f.fileno(), end - start, start)))
+                yield from ((start + m.start(), m.group()[0]) for m in re.finditer(rb'[^\0]', os.pread(f.fileno(), end - start, start), re.S))
 
 
 class Reach:
     """For places in files the tests that ran them: a line of C, the byte offset of a statement in a `.star` file."""
 
-    def __init__(self, known=(), rows=(), top=''):
+    def __init__(self, known=(), rows=(), conditions=(), top=''):
         self.known = collections.defaultdict(list, known)  # lines where blocks begin, by file
         self.top = top  # the tree that was measured
+        self.conditions = collections.defaultdict(dict)  # by file and place, 'FIRST:END' in bytes: what a part of a condition was
+        for path, parts in dict(conditions).items():
+            self.conditions[path].update(parts)
         self.everywhere = set()  # tests that are taken to reach everything
         self.tests = collections.defaultdict(set)
         for name, places in dict(rows).items():
@@ -103,24 +146,22 @@ class Reach:
         return found
 
     def measure(self, top, build, tests):
-        rules = {}
         with open(os.path.join(build, 'library.blob'), 'rb') as f:
-            blob = f.read()
-        for path in glob.glob(os.path.join(top, 'rules/**/*.star'), recursive=True):
-            with open(path, 'rb') as f:
-                text = f.read()
-            if text and text in blob:
-                rules[os.path.relpath(path, top)] = blob.index(text)
-        programs = [Program(p, top, rules) for p in [os.path.join(build, 'cfglint'), *sorted(glob.glob(build + '/test_*'))]
-                    if os.access(p, os.X_OK) and not p.endswith('.reach')]
+            files = library(f.read())
+        units = [p for p in sorted(glob.glob(build + '/test_*')) if 'unit/' + os.path.basename(p) in dict(tests)]
+        programs = [Program(p, top, files) for p in [os.path.join(build, 'cfglint'), *units]]
         for path, line in {place for p in programs for place in p.place.values()}:
             self.known[path].append(line)
         for name, test in tests:
             for p in programs:
                 p.clear()
             test()
-            for place in set().union(*(p.reached() for p in programs)):
-                self.tests[place].add(name)
+            for places, parts in [p.reached() for p in programs]:
+                for place in places:
+                    self.tests[place].add(name)
+                for (path, first, end), bits in parts.items():
+                    at = '%d:%d' % (first, end)
+                    self.conditions[path][at] = self.conditions[path].get(at, 0) | bits
 
     def of(self, m, text):
         """The tests that can notice a mutant; None where that cannot be told."""
@@ -155,6 +196,56 @@ class Reach:
         then = text_below(self.top, path)
         found = statements_before(then, text, same_lines(then, text)) if then is not None else ()
         return [line for _, _, line, was in found if not self.tests.get((path, was))]
+
+    def undecided(self, path, text):
+        """Parts of conditions whose loss no test can notice: line, text, and what they never were.
+
+        One of `and` has to be false and one of `or` true where the whole would be another one otherwise; what is tested alone has to be both."""
+        then = text_below(self.top, path)
+        if then is None:
+            return
+        same, starts, before = same_lines(then, text), line_starts(text), line_starts(then)
+        for part, wants in parts_of_conditions(text):
+            if part.lineno in same:
+                first, end = (starts[line - 1] + column for line, column in (
+                    (part.lineno, part.col_offset), (part.end_lineno, part.end_col_offset)))
+                was = before[same[part.lineno] - 1] + first - starts[part.lineno - 1]
+                bits = self.conditions[path].get('%d:%d' % (was, was + end - first), 0)
+                if wants & ~bits:
+                    yield part.lineno, text.encode()[first:end].decode(), NEVER[wants & ~bits if bits else 0]
+
+
+NEVER = {WAS_TRUE: 'true', WAS_FALSE: 'false', WAS_TRUE | WAS_FALSE: 'evaluated', TRUE_DECIDES: 'decisive and true', FALSE_DECIDES: 'decisive and false', 0: 'evaluated'}
+
+
+def is_nothing(node):
+    """What stands behind `or` for want of a value."""
+    return isinstance(node, ast.Constant) and not node.value or isinstance(node, (ast.List, ast.Tuple)) and not node.elts or (
+        isinstance(node, ast.Dict) and not node.keys)
+
+
+def parts_of_conditions(text):
+    """Each part of a condition with the bits that tests should give it; what only examples use has none."""
+    tree, found, seen = ast.parse(text), {}, set()
+
+    def walk(node, wants):
+        seen.add(node)
+        if isinstance(node, ast.BoolOp):
+            for value in node.values:
+                walk(value, FALSE_DECIDES if isinstance(node.op, ast.And) else TRUE_DECIDES)
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            walk(node.operand, {FALSE_DECIDES: TRUE_DECIDES, TRUE_DECIDES: FALSE_DECIDES}.get(wants, wants))
+        else:
+            found[node] = WAS_FALSE if is_nothing(node) else wants
+    silent = for_examples_alone(tree)
+    nodes = [n for s in tree.body if s not in silent for n in ast.walk(s)]
+    for node in nodes:
+        for test in [node.test] if isinstance(node, (ast.If, ast.IfExp)) else getattr(node, 'ifs', []):
+            walk(test, WAS_TRUE | WAS_FALSE)
+    for node in nodes:
+        if isinstance(node, ast.BoolOp) and node not in seen:
+            walk(node, None)
+    return sorted(found.items(), key=lambda x: (x[0].lineno, x[0].col_offset))
 
 
 def text_below(top, path):
