@@ -2,10 +2,10 @@
  * Which parts of conditions were true, false and decisive, for mutate.py: reach.py includes it in a
  * copy of expression.c.  A condition is what `if`, `while`, a comprehension or a conditional
  * expression tests, or an `and` or `or` whose value is used; its parts are what `and`, `or` and
- * `not` put together.  Each part that was evaluated is judged beside all others, which are evaluated
- * once more for that: is the whole another one if this part alone is the opposite?  The bits of a
- * part are in the byte of its node (reach.c), and beside that of the whole how often it was judged
- * since something new was seen: a condition that shows nothing new is judged seldom.
+ * `not` put together.  Each part that was evaluated is judged beside all others, which are
+ * evaluated once more for that: is the whole another one if this part alone is the opposite?  The
+ * bits of a part are in the byte of its node (reach.c), and beside that of the whole how often it
+ * was judged since something new was seen: a condition that shows nothing new is judged seldom.
  */
 enum {
     PART_TRUE = 2,
@@ -154,11 +154,13 @@ static void condition_ends(struct eval *e, struct frame *f, node_id id, bool is_
         }
         bool truth = value_truth(&part->v), still = whole(&p, id, part->id, &other),
              unknown = false;
-        bool decides = still != good || (good && (is_test ? value_truth(&is) != value_truth(&other)
-                                                          : !value_equal(&is, &other, &unknown, NULL)));
+        bool decides =
+            still != good || (good && (is_test ? value_truth(&is) != value_truth(&other)
+                                               : !value_equal(&is, &other, &unknown, NULL)));
         bits = reach_byte(node_of(f, part->id));
-        uint8_t seen = (truth ? PART_TRUE : PART_FALSE) |
-                       (!decides ? 0 : truth ? TRUE_DECIDES : FALSE_DECIDES);
+        uint8_t seen = (truth ? PART_TRUE : PART_FALSE) | (!decides   ? 0
+                                                              : truth ? TRUE_DECIDES
+                                                                      : FALSE_DECIDES);
         *times = (seen & ~*bits) ? 0 : *times;
         *bits |= seen;
     }
