@@ -99,6 +99,46 @@ static void test_a_folder_that_comes_later(void **state)
 }
 
 /* A declaration is run by itself when it is asked for, and once for all of its names. */
+/* What is asked of a library file has to be of one shape; what is not is told, and empty. */
+static void test_shapes(void **state)
+{
+    (void)state;
+    enum {
+        NOT = -1
+    };
+    static const struct {
+        const char *name;
+        int words, rows, keys; /* how many there are */
+    } all[] = {{"WORDS", 2, NOT, NOT}, {"TUPLE", 3, NOT, NOT}, {"EMPTY", 0, 0, NOT},
+        {"BLANK", NOT, NOT, NOT}, {"FIRST", NOT, NOT, NOT}, {"LAST", NOT, NOT, NOT},
+        {"TEXT", NOT, NOT, NOT}, {"DICT", NOT, NOT, 1}, {"DICTS", NOT, 2, NOT},
+        {"HALF", NOT, NOT, NOT}, {"NUMBER", NOT, NOT, NOT}, {"NOTHING", NOT, NOT, NOT}};
+    void *ctx = mem_context(NULL);
+    struct limits limits = LIMITS_DEFAULT;
+    struct files *files = files_new(ctx, &limits);
+    struct library *l = library_new(ctx, &limits, files, NULL);
+    files_add_root(files, STR("fixtures"));
+    library_add_folder(l, STR("fixtures/library/shapes"), diags_new(ctx));
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct diags *told = diags_new(ctx);
+        str file = STR("folder/shapes.star");
+        size_t refused = 0;
+        int n = (int)library_words(l, file, all[i].name, told)->n;
+        assert_int_equal(n, all[i].words == NOT ? 0 : all[i].words);
+        assert_int_equal(told->list.n, refused += all[i].words == NOT);
+        n = (int)library_rows(l, file, all[i].name, told)->n;
+        assert_int_equal(n, all[i].rows == NOT ? 0 : all[i].rows);
+        assert_int_equal(told->list.n, refused += all[i].rows == NOT);
+        n = (int)library_dict(l, file, all[i].name, told)->n;
+        assert_int_equal(n, all[i].keys == NOT ? 0 : all[i].keys);
+        assert_int_equal(told->list.n, refused += all[i].keys == NOT);
+        VEC_EACH (const struct diag, d, &told->list) {
+            assert_true(d->fatal);
+        }
+    }
+    talloc_free(ctx);
+}
+
 static void test_names_of_one_call(void **state)
 {
     (void)state;
@@ -213,6 +253,7 @@ int main(void)
         cmocka_unit_test(test_answers_that_are_kept_have_a_limit),
         cmocka_unit_test(test_answers_that_are_kept_are_plain),
         cmocka_unit_test(test_lines_are_those_of_the_text),
+        cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_names_of_one_call),
         cmocka_unit_test(test_nodes_lie_as_they_are_run),
         cmocka_unit_test(test_what_a_type_takes_is_found_once),
