@@ -201,6 +201,12 @@ def images():
         frame = b'\xff\xc0' + struct.pack('>HBHH', 17, 8, 300 + n, 200)
         write('pages/%d.jpg' % n, b'\xff\xd8\xff\xfe' + struct.pack('>H', n - len(frame) - 4) + bytes(n - len(frame) - 6) + frame)
     check('ends of files', facts('pages')[0]['read']['images'] == 30)
+    for n in range(4094, 4098):  # so many segments may come before it, and no byte between them
+        frame = b'\xff\xc0' + struct.pack('>HBHH', 17, 8, 300, 200)
+        write('segments/%d/x.jpg' % n, b'\xff\xd8' + b'\xff\xfe\0\2' * n + frame)
+        write('between/%d/x.jpg' % n, b'\xff\xd8' + b'\xff\xfe\0\2' * (n - 4000) + b'\0' + frame)
+        check('%d segments' % n, ('  200  ' in run('facts', 'segments/%d' % n)[1]) == (n < 4096))
+        check('a byte between', '  200  ' not in run('facts', 'between/%d' % n)[1])
     for side, wide in ((641, 'True'), (642, 'False')):  # a square one is as a wide one
         write('square/x.png', png(641, side))
         run('facts', 'square', '-o', '.cfglint/square.star', '--force')
