@@ -135,6 +135,8 @@ bool eval_raise_key(struct eval *e, const struct value *key);
 bool eval_about(struct eval *e, const struct value *v);
 /* The same of None; else it is about nothing. */
 bool eval_about_none(struct eval *e, const struct value *v);
+/* The same of a value whose kind the operation does not take. */
+bool eval_about_operand(struct eval *e, const struct value *v);
 /* "KeyError: 'x'" */
 str eval_exception_text(struct arena *a, const struct exception *x);
 /* What str() of the exception gives. */

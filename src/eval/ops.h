@@ -9,6 +9,8 @@ bool ops_binary(struct eval *e, enum operator op, const struct value *left,
 /* The same where one of them is complex. */
 bool ops_complex(struct eval *e, enum operator op, const struct value *left,
     const struct value *right, struct value *out);
+/* The operand that should be of another kind: None, or what is no number. */
+const struct value *ops_odd(const struct value *a, const struct value *b);
 /* Raises: the operator does not go with these types. */
 bool ops_mismatch(
     struct eval *e, enum operator op, const struct value *left, const struct value *right);

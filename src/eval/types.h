@@ -30,8 +30,9 @@ struct exception {
     struct list *members; /* of a group; or NULL */
     struct list *missing; /* names of parameters that a call left without a value; or NULL */
     const struct function *lacking; /* whose they are */
-    const struct value *about; /* a None where something is needed, a dict without the key, or what
-                                * is no dict and has to be one; or NULL */
+    const struct value *about; /* a None where something is needed, a dict without the key, what is
+                                * no dict and has to be one, or an operand; or NULL */
+    bool operand;              /* `about` is of a kind that the operation does not take */
     str words;                 /* of one that we raise: its message for people; or none */
     struct dict *attributes;   /* that were set; or NULL */
     bool any;                  /* of a class that is not known */

@@ -89,12 +89,12 @@ struct list *lacks_of(
     if (all->n > 0 || !about || part.n == 0) {
         return all;
     }
-    if (value_is_none(about) && is_description(about->tree)) {
+    if (is_description(about->tree) && (value_is_none(about) || x->operand)) {
         str name = parameter_of(about->tree, about->node);
         if (name.n > 0) {
             add(a, all, part, name);
         }
-    } else if (find_near(a, c, part, about, &path) && about->kind == VALUE_DICT) {
+    } else if (find_near(a, c, part, about, &path) && about->kind == VALUE_DICT && !x->operand) {
         bool is_key = x->type->id == TYPE_KEY_ERROR && x->args->n == 1 &&
                       x->args->items[0].kind == VALUE_STRING;
         add(a, all, path, is_key ? value_str(&x->args->items[0]) : STR("type"));

@@ -209,6 +209,7 @@ static struct value describe(
     put(a, d, "source", value_string(a, source));
     put(a, d, "lacks",
         value_of_list(lacks_of(a, c, paths->n ? value_str(paths->items) : STR(""), u)));
+    put(a, d, "operand", value_bool(u->raised->operand));
     put(a, d, "made", value_int((int64_t)u->ops + u->modules));
     return value_of_dict(d);
 }

@@ -4,12 +4,14 @@
  *     dict(type = "FPN", path = "model.neck", paths = ["model.neck", "model"],
  *          message = "conv2d(): the input has 256 channels and the weight wants 64",
  *          raised = "ValueError", have = 256, want = 64, of_place = False,
- *          source = "model.backbone", lacks = [], made = 318)
+ *          source = "model.backbone", lacks = [], operand = False,
+ *          made = 318)
  *
  * `path`: where the config names the part, "" if it does not; `paths`: with those around it;
  * `have` and `want`: two sizes that should be one, 0 when it is not told; `of_place`:
  * they are heights or widths of maps; `source`: the part whose result has the first; `lacks`: where
- * the config would have to say what it lacks (lint/lacks.h); `made`: what had been recorded by
+ * the config would have to say what it lacks (lint/lacks.h); `operand`: what it says there is of a
+ * kind that an operation does not take; `made`: what had been recorded by
  * then. Without changes it lists all of them, with changes the first alone.
  *
  * A model that records whole is recorded once: configs that have the same one share it.

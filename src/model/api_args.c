@@ -37,14 +37,20 @@ tensor_id api_tensor_of(const struct value *v)
     return 0;
 }
 
-static bool wrong(struct call *c, uint32_t i, const char *wanted)
+/* `odd`: the argument, or one of its items. */
+static bool wrong_for(struct call *c, uint32_t i, const char *wanted, const struct value *odd)
 {
     if (!c->arg[i]) {
         return call_fail(c, "argument %u is missing; %s is needed", i + 1, wanted);
     }
     str type = value_type_name(c->arg[i]);
     call_fail(c, "argument %u is of type %.*s; %s is needed", i + 1, STR_ARG(type), wanted);
-    return eval_about_none(c->e, c->arg[i]);
+    return eval_about_operand(c->e, odd);
+}
+
+static bool wrong(struct call *c, uint32_t i, const char *wanted)
+{
+    return wrong_for(c, i, wanted, c->arg[i]);
 }
 
 bool call_tensor(struct call *c, uint32_t i, tensor_id *out)
@@ -102,7 +108,7 @@ bool call_ints(struct call *c, uint32_t i, uint32_t n, int64_t fallback, int64_t
         const struct value *item = list ? &v->list->items[v->list->n == 1 ? 0 : k] : v;
         out[k] = fallback;
         if (call_given(c, i) && !as_size(item, &out[k])) {
-            return wrong(c, i, "one integer, or one for each dimension,");
+            return wrong_for(c, i, "one integer, or one for each dimension,", item);
         }
     }
     return true;
@@ -122,7 +128,7 @@ bool call_dims(struct call *c, uint32_t i, struct shape *out)
     }
     for (uint32_t k = 0; k < l->n; k++) {
         if (!as_size(&l->items[k], &out->size[out->n++])) {
-            return wrong(c, i, "a list of integers");
+            return wrong_for(c, i, "a list of integers", &l->items[k]);
         }
     }
     return true;

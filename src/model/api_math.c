@@ -349,7 +349,7 @@ static bool binary(struct call *c, enum operator op, bool in_place, struct value
     const struct value *number = a ? c->arg[1] : c->arg[0];
     if ((!a && !b) || !number || !value_is_number(number)) {
         call_fail(c, "tensors or numbers are needed");
-        return number ? eval_about_none(c->e, number) : false;
+        return number ? eval_about_operand(c->e, number) : false;
     }
     return call_result(
         c, with_number(c->g, op, a ? a : b, !a, number->kind == VALUE_FLOAT, in_place), out);

@@ -105,15 +105,13 @@ def grid_mutations(model):
     """Of the grids that voxels, targets, views and learned places lie on."""
     head = model.get("pts_bbox_head")
     head = head if isinstance(head, dict) else {}
-    for key in ("train_cfg", "test_cfg"):
-        at, part = (key,), model.get(key)
-        if isinstance(part, dict) and isinstance(part.get("pts"), dict):
-            at, part = (key, "pts"), part["pts"]
-        if not isinstance(part, dict) or head.get("type") != "CenterHead":
-            continue
+    at, part = ("train_cfg",), model.get("train_cfg")  # of test_cfg it reads neither
+    if isinstance(part, dict) and isinstance(part.get("pts"), dict):
+        at, part = ("train_cfg", "pts"), part["pts"]
+    if isinstance(part, dict) and head.get("type") == "CenterHead":
         if is_int(part.get("out_size_factor")):
-            yield "out_size_factor of " + key, at + ("out_size_factor",), part["out_size_factor"] * 2
-        if is_ints(part.get("grid_size")) and key == "train_cfg":
+            yield "out_size_factor", at + ("out_size_factor",), part["out_size_factor"] * 2
+        if is_ints(part.get("grid_size")):
             yield "grid_size", at + ("grid_size",), [n + 32 for n in part["grid_size"]]
     coder = head.get("bbox_coder", {})
     if coder.get("type") == "CenterPointBBoxCoder" and is_int(coder.get("out_size_factor")):
@@ -229,7 +227,7 @@ def configs(folders):
 
 
 def findings(cfglint, config, *words):
-    done = run(cfglint, "check", "--isolated", "--select", "SHP,TYP,VAL,RES,DAT", "--format", "json", *words, "--", config)
+    done = run(cfglint, "check", "--isolated", "--select", "SHP,ARG,TYP,VAL,RES,DAT,INH", "--format", "json", *words, "--", config)
     try:
         return [f for f in json.loads(done.stdout)["findings"] if f["severity"] != "info"]
     except (json.JSONDecodeError, KeyError):

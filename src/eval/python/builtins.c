@@ -128,8 +128,9 @@ bool arg_int(struct eval *e, const struct arguments *args, uint32_t i, const cha
     }
     if (!value_is_int(v)) {
         str type = value_type_name(v);
-        return eval_raise(
+        eval_raise(
             e, TYPE_TYPE_ERROR, "'%.*s' object cannot be interpreted as an integer", STR_ARG(type));
+        return eval_about_operand(e, v);
     }
     *out = value_as_int(v);
     return true;

@@ -300,7 +300,7 @@ static bool about_argument(struct eval *e, const struct arguments *args)
             return eval_about(e, &args->positional[i]);
         }
     }
-    return false;
+    return open && args->n_positional == 1 ? eval_about_operand(e, args->positional) : false;
 }
 
 static bool call_builtin(
@@ -391,7 +391,7 @@ bool eval_call(
                                          : call_function(e, callee->function, args, out);
         break;
     case VALUE_BUILTIN: good = call_builtin(e, callee, args, out) || about_argument(e, args); break;
-    case VALUE_TYPE: good = call_type(e, callee, args, out); break;
+    case VALUE_TYPE: good = call_type(e, callee, args, out) || about_argument(e, args); break;
     case VALUE_OBJECT:
         if (callee->object->class_->call) {
             good = callee->object->class_->call(e, callee->object, args, out);

@@ -110,8 +110,9 @@ static bool unpack_mapping(
     }
     if (v.kind != VALUE_DICT) {
         str type = value_type_name(&v);
-        return eval_raise_at(
+        eval_raise_at(
             e, f->tree, id, TYPE_TYPE_ERROR, "'%.*s' object is not a mapping", STR_ARG(type));
+        return eval_about(e, &v);
     }
     for (uint32_t i = 0; i < v.dict->n; i++) {
         const struct entry *from = &v.dict->entries[i];

@@ -90,6 +90,12 @@ bool eval_about_none(struct eval *e, const struct value *v)
     return value_is_none(v) ? eval_about(e, v) : false;
 }
 
+bool eval_about_operand(struct eval *e, const struct value *v)
+{
+    e->raised->operand = !value_is_none(v);
+    return eval_about(e, v);
+}
+
 bool eval_limit(struct eval *e, const char *name)
 {
     return eval_raise(e, TYPE_LIMIT, "this takes more than the limit %s allows", name);

@@ -368,7 +368,7 @@ bool ops_items(struct eval *e, const struct value *v, struct list **out)
         }
         str type = value_type_name(v);
         eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not iterable", STR_ARG(type));
-        return eval_about_none(e, v);
+        return eval_about_operand(e, v);
     }
     }
     *out = l;

@@ -54,7 +54,8 @@ bool ops_hash(struct eval *e, const struct value *key, uint32_t *hash, bool *unk
         key = part;
     }
     str type = value_type_name(key);
-    return eval_raise(e, TYPE_TYPE_ERROR, "unhashable type: '%.*s'", STR_ARG(type));
+    eval_raise(e, TYPE_TYPE_ERROR, "unhashable type: '%.*s'", STR_ARG(type));
+    return eval_about_operand(e, key);
 }
 
 bool ops_dict_set(struct eval *e, struct dict *d, const struct value *key, struct value v)
@@ -263,7 +264,7 @@ static bool list_index(struct eval *e, const struct value *object, const struct 
         str type = value_type_name(object), given = value_type_name(index);
         eval_raise(e, TYPE_TYPE_ERROR, "%.*s indices must be integers or slices, not %.*s",
             STR_ARG(type), STR_ARG(given));
-        return index->kind == VALUE_STRING ? eval_about(e, object) : eval_about_none(e, index);
+        return index->kind == VALUE_STRING ? eval_about(e, object) : eval_about_operand(e, index);
     }
     int64_t i = value_as_int(index);
     *out = i < 0 ? i + length : i;
@@ -414,7 +415,7 @@ bool ops_get_item(
     }
     str type = value_type_name(object);
     eval_raise(e, TYPE_TYPE_ERROR, "'%.*s' object is not subscriptable", STR_ARG(type));
-    return index->kind == VALUE_STRING ? eval_about(e, object) : eval_about_none(e, object);
+    return index->kind == VALUE_STRING ? eval_about(e, object) : eval_about_operand(e, object);
 }
 
 static int64_t least(int64_t a, int64_t b)

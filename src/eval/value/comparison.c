@@ -79,7 +79,7 @@ static bool ordered(struct eval *e, enum operator op, const struct value *a, con
     str x = value_type_name(a), y = value_type_name(b);
     eval_raise(e, TYPE_TYPE_ERROR, "'%s' not supported between instances of '%.*s' and '%.*s'",
         operator_name(op), STR_ARG(x), STR_ARG(y));
-    return eval_about_none(e, value_is_none(a) ? a : b);
+    return eval_about_operand(e, ops_odd(a, b));
 }
 
 bool ops_less(

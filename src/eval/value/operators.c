@@ -30,13 +30,28 @@ static bool is_union(enum operator op, const struct value *left, const struct va
     return op == OP_BITOR && (l || r) && (l || value_is_none(left)) && (r || value_is_none(right));
 }
 
+const struct value *ops_odd(const struct value *a, const struct value *b)
+{
+    bool is_b = value_is_none(b) || value_is_number(a);
+    return value_is_none(a) || !is_b ? a : b;
+}
+
+/* With a list only a list is added. */
+static const struct value *odd_operand(
+    enum operator op, const struct value *left, const struct value *right)
+{
+    const struct value *odd = ops_odd(left, right);
+    bool is_other = op == OP_ADD && !value_is_none(odd);
+    return !is_other ? odd : odd == left ? right : left;
+}
+
 bool ops_mismatch(
     struct eval *e, enum operator op, const struct value *left, const struct value *right)
 {
     str a = value_type_name(left), b = value_type_name(right);
     eval_raise(e, TYPE_TYPE_ERROR, "unsupported operand type(s) for %s: '%.*s' and '%.*s'",
         operator_name(op), STR_ARG(a), STR_ARG(b));
-    return eval_about_none(e, value_is_none(left) ? left : right);
+    return eval_about_operand(e, odd_operand(op, left, right));
 }
 
 /* --- numbers --- */
