@@ -87,6 +87,17 @@ static void python_literal(struct buf *out, str s)
     }
 }
 
+/* The same text of a literal, in which no braces are those of a template. */
+static void without_templates(struct buf *out, str s)
+{
+    for (size_t at = 0; at < s.n; at++) {
+        bool template = starts_template(s, at);
+        buf_puts(out, template ? "{\\x7b" : "");
+        buf_put(out, str_slice(s, at, at + !template));
+        at += template;
+    }
+}
+
 static void python_string(struct buf *out, str s, char quote)
 {
     char other = quote == '\'' ? '"' : '\'';
@@ -413,10 +424,12 @@ static bool python(struct writer *w, struct buf *out, const struct value *v)
     case VALUE_SLICE:
     case VALUE_ELLIPSIS: break;
     case VALUE_BYTES: {
-        struct buf b = buf_make(out->ctx);
+        struct buf b = buf_make(out->ctx), plain = buf_make(out->ctx);
         text_repr(w->a, &b, v, &unknown);
-        python_literal(out, buf_str(&b));
+        without_templates(&plain, buf_str(&b));
+        python_literal(out, buf_str(&plain));
         talloc_free(b.p);
+        talloc_free(plain.p);
         return true;
     }
     case VALUE_UNKNOWN: return textless(w, out, v, "it is unknown");
