@@ -4,6 +4,7 @@ struct reading {
     struct arena *arena;
     struct file_names *to;
     uint32_t depth; /* of functions around */
+    str within;     /* the outermost of them */
     bool is_unrun;  /* in the body of a class: library code has none */
 };
 
@@ -81,7 +82,8 @@ static void read_children(struct reading *x, node_id id, uint32_t first, uint32_
 static void read_definition(struct reading *x, node_id id)
 {
     if (x->depth == 0) {
-        bind(x, tree_name(x->to->tree, id), id, true);
+        x->within = tree_name(x->to->tree, id);
+        bind(x, x->within, id, true);
     }
     bool outer = x->is_unrun;
     x->depth++;
@@ -97,6 +99,17 @@ static void read_attribute(struct reading *x, node_id id)
     if (tree_node(x->to->tree, of)->kind == NODE_NAME) {
         vec_push(x->arena->owner, &x->to->attributes,
             ((struct file_place){tree_name(x->to->tree, id), id}));
+    }
+    read_children(x, id, 0, 0);
+}
+
+static void read_call(struct reading *x, node_id id)
+{
+    node_id of = tree_child(x->to->tree, id, 0);
+    const struct node *n = tree_node(x->to->tree, of);
+    if (x->depth > 0 && n->kind == NODE_NAME && n->op == NAME_GLOBAL) {
+        vec_push(x->arena->owner, &x->to->calls,
+            ((struct file_call){x->within, tree_text(x->to->tree, of), id}));
     }
     read_children(x, id, 0, 0);
 }
@@ -124,6 +137,7 @@ static void read_node(struct reading *x, node_id id, bool binds)
     case NODE_DEF:
     case NODE_CLASS: read_definition(x, id); break;
     case NODE_ATTRIBUTE: read_attribute(x, id); break;
+    case NODE_CALL: read_call(x, id); break;
     default: read_children(x, id, 0, 0); break;
     }
 }

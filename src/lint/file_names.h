@@ -17,6 +17,12 @@ struct file_place {
     node_id node;
 };
 
+/* In the body of the top level's function `from`, a call of what has the global name `to`. */
+struct file_call {
+    str from, to;
+    node_id node;
+};
+
 struct file_names {
     const struct tree *tree;
     str path;                    /* "modules/nn.star", or with more folders before it */
@@ -26,6 +32,7 @@ struct file_names {
     VEC(struct file_place) reads;
     VEC(struct file_import) imports;
     VEC(struct file_place) attributes; /* `nn.conv`: "conv", of a NAME */
+    VEC(struct file_call) calls;
 };
 
 /* Everything lives in `a`; `path` and the tree are kept. */

@@ -2,6 +2,7 @@
 
 #include "lint/file_names.h"
 #include "lint/layout.h"
+#include "lint/recursion.h"
 #include "model/model.h"
 #include "syntax/python.h"
 #include "text/path.h"
@@ -326,6 +327,19 @@ static void find_other_language(struct across *x, const struct file_names *n)
     }
 }
 
+static void find_recursion(struct across *x, const struct file_names *n)
+{
+    struct list *all = recursion_calls(x->arena, n);
+    for (uint32_t i = 0; i < all->n; i++) {
+        const struct file_call *c = &n->calls.items[all->items[i].i];
+        bool direct = str_eq(c->from, c->to);
+        str way = direct ? STR("") : arena_printf(x->arena, ", by way of %.*s()", STR_ARG(c->to));
+        diags_add(x->out, NOT_LIBRARY, SEVERITY_ERROR, tree_loc(n->tree, c->node),
+            "%.*s() calls itself%.*s: recursion is not part of the library language",
+            STR_ARG(c->from), STR_ARG(way));
+    }
+}
+
 /* `x == None` asks x what it takes for None; a tensor or an unknown answers with another one. */
 static void find_equal_to_none(struct across *x, const struct file_names *n)
 {
@@ -363,6 +377,7 @@ void review_find(const struct review *v, struct diags *out)
         find_attributes(&x, x.all.items[i]);
         find_equal_to_none(&x, x.all.items[i]);
         find_other_language(&x, x.all.items[i]);
+        find_recursion(&x, x.all.items[i]);
         layout_find(v->files.items[i].tree, library_limits(v->library), out);
         if (v->files.items[i].is_whole) {
             find_never_used(&x, x.all.items[i], i);
