@@ -16,5 +16,7 @@ SETS = {
     'forks': 'of BEV models and their forks: widths, grids, lists for numbers, numbers for lists, halves of schedules, data sets and groups',
     'beyond': 'after the rules that forks led to, and before looking at them: sizes, samples, values and runs once more',
     'fresh': 'by a fresh hand: what two parts count alike, self-supervision, clips and words, groups, sections and folders that are lost',
+    'fieldwork': 'by another fresh hand: labels and files, half a change of sizes, losses and coders, sensors, clips, key points, text, inheritance',
+    'afterwards': 'by the same hand as `fieldwork`, after its rules: words and lists of runs, sections that lose a part, tests and sensors',
     'newstyle': 'new-style files edited as if they were old ones',
 }
