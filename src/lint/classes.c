@@ -1,5 +1,6 @@
 #include "lint/classes.h"
 
+#include "base/buf.h"
 #include "base/hash.h"
 #include "lint/class_tree.h"
 #include "syntax/python.h"
@@ -16,6 +17,7 @@ enum {
     MOST_NAMES = 1 << 18,
     MOST_BYTES = 64 << 20,
     MOST_PARSED = 16 << 20, /* of the first files of a project */
+    MOST_SAYINGS = 4096,    /* of a project */
     LEXED = 16,             /* times as much work as a search */
     MOST_LETTERS = 80       /* of what stands before an attribute */
 };
@@ -34,11 +36,21 @@ struct definition {
     UT_hash_handle hh; /* by name */
 };
 
+/* Which file, and whether another one besides it, says the words of a question. */
+struct saying {
+    str key; /* the words, and the lead, each with a line end behind it */
+    str first;
+    bool others;
+    uint64_t bytes;
+    UT_hash_handle hh; /* by key */
+};
+
 struct project {
     str root;
     uint64_t bytes;
     VEC(struct class_file *) all; /* the last one is being read */
     struct definition *names;
+    struct saying *said; /* what was asked so far: configs of a folder ask the same */
 };
 
 struct classes {
@@ -51,6 +63,7 @@ static int forget(struct classes *c)
 {
     VEC_EACH (struct project *, p, &c->projects) {
         HASH_CLEAR(hh, (*p)->names);
+        HASH_CLEAR(hh, (*p)->said);
     }
     pthread_mutex_destroy(&c->lock);
     return 0;
@@ -173,7 +186,7 @@ static void read_folder(
     }
 }
 
-static const struct project *project_of(struct classes *c, const struct files *f, str root)
+static struct project *project_of(struct classes *c, const struct files *f, str root)
 {
     VEC_EACH (struct project *, it, &c->projects) {
         if (str_eq((*it)->root, root)) {
@@ -309,10 +322,22 @@ static bool is_of_config(str text, size_t at)
     while (from > least && (text.p[from - 1] == '.' || word_end(text, from - 1) > from - 1)) {
         from--;
     }
-    return str_starts(str_slice(text, from, at), STR("cfg."));
+    str name = str_slice(text, from, at);
+    return str_starts(name, STR("cfg.")) || str_starts(name, STR("config."));
 }
 
-/* In quotes of either kind, or, without a lead, as an attribute of a config. */
+/* `--cfg-options data.train.ann_file=`: the word ends in what sets it. */
+static bool is_option(str text, str word, size_t at)
+{
+    size_t end = at + word.n;
+    char before = at > 0 ? text.p[at - 1] : '\n', after = end < text.n ? text.p[end] : '\n';
+    return str_ends(word, STR("=")) && !str_ends(word, STR(" =")) && after != '=' &&
+           (before == ' ' || before == '\'' || before == '"') &&
+           str_find(word, STR("."), 0) < word.n;
+}
+
+/* In quotes of either kind, or, without a lead, as an attribute of a config, or where a command
+ * line sets it. */
 static bool says_key(str text, str word, str lead)
 {
     for (size_t at = str_find(text, word, 0); at != SIZE_MAX; at = str_find(text, word, at + 1)) {
@@ -320,7 +345,9 @@ static bool says_key(str text, str word, str lead)
         char before = at > 0 ? text.p[at - 1] : ' ', after = end < text.n ? text.p[end] : ' ';
         bool led = at > lead.n && str_ends(str_slice(text, 0, at - 1), lead);
         if (((before == '\'' || before == '"') && after == before && (led || !lead.n)) ||
-            (!lead.n && before == '.' && word_end(text, end) == end && is_of_config(text, at))) {
+            (!lead.n && before == '.' && after != '=' && word_end(text, end) == end &&
+                is_of_config(text, at)) ||
+            (!lead.n && is_option(text, word, at))) {
             return true;
         }
     }
@@ -337,6 +364,47 @@ static bool says_all(str text, const str *words, size_t n, str lead)
     return true;
 }
 
+static struct buf key_of(struct classes *c, const str *words, size_t n, str lead)
+{
+    struct buf key = buf_make(c);
+    for (size_t i = 0; i < n; i++) {
+        buf_put(&key, words[i]);
+        buf_byte(&key, '\n');
+    }
+    buf_put(&key, lead);
+    return key;
+}
+
+static struct saying search(const struct project *p, const str *words, size_t n, str lead)
+{
+    struct saying s = {0};
+    for (size_t k = 0; k < p->all.n && !s.others; k++) {
+        const struct class_file *f = p->all.items[k];
+        bool says = says_all(f->source->bytes, words, n, lead);
+        s.others = says && s.first.n > 0;
+        s.first = says && s.first.n == 0 ? f->path : s.first;
+        s.bytes += f->source->bytes.n;
+    }
+    return s;
+}
+
+static struct saying saying_of(
+    struct classes *c, struct project *p, const str *words, size_t n, str lead)
+{
+    struct saying *kept;
+    struct buf key = key_of(c, words, n, lead);
+    HASH_FIND(hh, p->said, key.p, key.n, kept);
+    struct saying s = kept ? *kept : search(p, words, n, lead);
+    if (!kept && HASH_COUNT(p->said) < MOST_SAYINGS) {
+        kept = ARENA_NEW(c->arena, struct saying);
+        *kept = s;
+        kept->key = arena_str(c->arena, buf_str(&key));
+        HASH_ADD_KEYPTR(hh, p->said, kept->key.p, kept->key.n, kept);
+    }
+    buf_free(&key);
+    return s;
+}
+
 bool classes_list(struct classes *c, const struct files *f, str config, const str *words, size_t n,
     str lead, uint64_t *bytes)
 {
@@ -345,12 +413,9 @@ bool classes_list(struct classes *c, const struct files *f, str config, const st
     pthread_mutex_lock(&c->lock);
     for (size_t i = 0; f && i < f->roots.n && !found; i++) {
         if (path_is_under(config, f->roots.items[i])) {
-            const struct project *p = project_of(c, f, f->roots.items[i]);
-            for (size_t k = 0; k < p->all.n && !found; k++) {
-                str text = p->all.items[k]->source->bytes;
-                found = !str_eq(p->all.items[k]->path, config) && says_all(text, words, n, lead);
-                *bytes += text.n;
-            }
+            struct saying s = saying_of(c, project_of(c, f, f->roots.items[i]), words, n, lead);
+            found = s.others || (s.first.n > 0 && !str_eq(s.first, config));
+            *bytes += s.bytes;
         }
     }
     pthread_mutex_unlock(&c->lock);

@@ -219,14 +219,31 @@ static bool is_default(const struct value *defaults, str name, const struct tree
     return text && is_written(tree_text(t, tree_child(t, pair, !keyword)), value_str(&text->value));
 }
 
+/* The dict says the key, and in it a class. */
+static bool says_class(const struct tree *t, node_id dict, const char *key)
+{
+    EACH_CHILD (t, dict, it) {
+        node_id value = tree_child(t, it, tree_node(t, it)->kind != NODE_KEYWORD);
+        struct words keys =
+            str_is(key_of(t, it), key) ? keys_of(NULL, t, value) : (struct words){0};
+        bool yes = keys.list.n > 0 && find_word(&keys, STR("type"), 0);
+        vec_free(&keys.list);
+        if (yes) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Is one dict, by its keys, a part of the other, of which something is lost: what a change of it
- * would look like?  One that says which class it is for says all that it wants. */
+ * would look like?  One that says which class it is for says all that it wants, and a loader that
+ * says those of its data set and its sampler. */
 static bool is_patch(const struct tree *t, node_id one, const struct words *keys,
     const struct tree *other_tree, node_id other, str name, const struct value *defaults)
 {
     struct words others = keys_of(NULL, other_tree, other);
     uint32_t n = 0, all = 0;
-    bool part = true;
+    bool part = !says_class(t, one, "dataset") || !says_class(t, one, "sampler");
     EACH_CHILD (t, one, it) {
         str key = key_of(t, it);
         bool callee = tree_node(t, it)->kind == NODE_NAME;
