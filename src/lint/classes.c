@@ -17,7 +17,7 @@ enum {
     MOST_NAMES = 1 << 18,
     MOST_BYTES = 64 << 20,
     MOST_PARSED = 16 << 20, /* of the first files of a project */
-    MOST_SAYINGS = 4096,    /* of a project */
+    MOST_ANSWERS = 4096,    /* of each kind that are kept of a project */
     LEXED = 16,             /* times as much work as a search */
     MOST_LETTERS = 80       /* of what stands before an attribute */
 };
@@ -38,9 +38,17 @@ struct definition {
 
 /* Which file, and whether another one besides it, says the words of a question. */
 struct saying {
-    str key; /* the words, and the lead, each with a line end behind it */
+    str key;
     str first;
     bool others;
+    uint64_t bytes;
+    UT_hash_handle hh; /* by key */
+};
+
+/* Does the project have a class, and does it say a word? */
+struct having {
+    str key;
+    bool yes;
     uint64_t bytes;
     UT_hash_handle hh; /* by key */
 };
@@ -51,6 +59,7 @@ struct project {
     VEC(struct class_file *) all; /* the last one is being read */
     struct definition *names;
     struct saying *said; /* what was asked so far: configs of a folder ask the same */
+    struct having *had;
 };
 
 struct classes {
@@ -64,6 +73,7 @@ static int forget(struct classes *c)
     VEC_EACH (struct project *, p, &c->projects) {
         HASH_CLEAR(hh, (*p)->names);
         HASH_CLEAR(hh, (*p)->said);
+        HASH_CLEAR(hh, (*p)->had);
     }
     pthread_mutex_destroy(&c->lock);
     return 0;
@@ -296,19 +306,58 @@ static bool one_lacks(struct question *q, str name)
     return false;
 }
 
+/* Of a question: its words, each with a line end behind it, and a lead. */
+static struct buf key_of(struct classes *c, const str *words, size_t n, str lead)
+{
+    struct buf key = buf_make(c);
+    for (size_t i = 0; i < n; i++) {
+        buf_put(&key, words[i]);
+        buf_byte(&key, '\n');
+    }
+    buf_put(&key, lead);
+    return key;
+}
+
+static struct having look(struct classes *c, const struct files *f, const struct project *p,
+    str name, str word, bool each)
+{
+    struct having h = {0};
+    bool quoted = word.n > 2 && str_starts(word, STR("'")) && str_ends(word, STR("'"));
+    word = quoted ? str_slice(word, 1, word.n - 1) : word;
+    struct question q = {c, f, p, word, quoted, MOST_LOOKUPS, &h.bytes};
+    h.yes = has(&q, name, MOST_ABOVE) && !(each && one_lacks(&q, name));
+    return h;
+}
+
+static struct having having_of(
+    struct classes *c, const struct files *f, struct project *p, str name, str word, bool each)
+{
+    struct having *kept;
+    struct buf key = key_of(c, (str[]){name, word}, 2, each ? STR("each") : STR(""));
+    HASH_FIND(hh, p->had, key.p, key.n, kept);
+    struct having h = kept ? *kept : look(c, f, p, name, word, each);
+    if (!kept && HASH_COUNT(p->had) < MOST_ANSWERS) {
+        kept = ARENA_NEW(c->arena, struct having);
+        *kept = h;
+        kept->key = arena_str(c->arena, buf_str(&key));
+        HASH_ADD_KEYPTR(hh, p->had, kept->key.p, kept->key.n, kept);
+    }
+    buf_free(&key);
+    return h;
+}
+
 bool classes_have(struct classes *c, const struct files *f, str config, str name, str word,
     bool each, uint64_t *bytes)
 {
-    bool found = false,
-         quoted = word.n > 2 && str_starts(word, STR("'")) && str_ends(word, STR("'"));
-    word = quoted ? str_slice(word, 1, word.n - 1) : word;
+    bool found = false;
     *bytes = 0;
     pthread_mutex_lock(&c->lock);
     for (size_t i = 0; f && name.n > 0 && i < f->roots.n && !found; i++) {
         if (path_is_under(config, f->roots.items[i])) {
-            struct question q = {
-                c, f, project_of(c, f, f->roots.items[i]), word, quoted, MOST_LOOKUPS, bytes};
-            found = has(&q, name, MOST_ABOVE) && !(each && one_lacks(&q, name));
+            struct project *p = project_of(c, f, f->roots.items[i]);
+            struct having h = having_of(c, f, p, name, word, each);
+            found = h.yes;
+            *bytes += h.bytes;
         }
     }
     pthread_mutex_unlock(&c->lock);
@@ -364,17 +413,6 @@ static bool says_all(str text, const str *words, size_t n, str lead)
     return true;
 }
 
-static struct buf key_of(struct classes *c, const str *words, size_t n, str lead)
-{
-    struct buf key = buf_make(c);
-    for (size_t i = 0; i < n; i++) {
-        buf_put(&key, words[i]);
-        buf_byte(&key, '\n');
-    }
-    buf_put(&key, lead);
-    return key;
-}
-
 static struct saying search(const struct project *p, const str *words, size_t n, str lead)
 {
     struct saying s = {0};
@@ -395,7 +433,7 @@ static struct saying saying_of(
     struct buf key = key_of(c, words, n, lead);
     HASH_FIND(hh, p->said, key.p, key.n, kept);
     struct saying s = kept ? *kept : search(p, words, n, lead);
-    if (!kept && HASH_COUNT(p->said) < MOST_SAYINGS) {
+    if (!kept && HASH_COUNT(p->said) < MOST_ANSWERS) {
         kept = ARENA_NEW(c->arena, struct saying);
         *kept = s;
         kept->key = arena_str(c->arena, buf_str(&key));
