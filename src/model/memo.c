@@ -238,7 +238,7 @@ bool memo_recall(struct eval *e, const struct function_value *fn, const struct a
     struct graph *g = context_of(e)->graph;
     struct worth *w = worth_of(g->memo, fn->def);
     *ticket = NULL;
-    if (is_vain(g, w) || g->options.anew || fn->def->is_generator) {
+    if (is_vain(g, w) || g->options.anew || g->full || fn->def->is_generator) {
         return false;
     }
     struct ticket *t = take_ticket(e, g->memo);

@@ -435,7 +435,7 @@ bool replay_recall(struct eval *e, struct module_object *m, const struct functio
 {
     struct graph *g = context_of(e)->graph;
     replay_ticket_begin(t);
-    if (g->options.anew || (m && !m->kind)) {
+    if (g->options.anew || g->full || (m && !m->kind)) {
         return false;
     }
     if (!replay_key(e, m, fn, args, t)) {

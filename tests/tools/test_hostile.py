@@ -42,6 +42,22 @@ train_cfg = dict(type='EpochBasedTrainLoop', max_epochs=12)
 optim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='SGD', lr=0.01))
 default_scope = 'mmdet'
 """
+# Each image has its targets, which are copied from those of the one before.
+OF_MANY_IMAGES = """\
+cells = dict(voxel_size=[0.2, 0.2, 4], point_cloud_range=[0, -40, -3, 80, 40, 1])
+model = dict(type='VoxelNet', voxel_layer=dict(max_num_points=32, max_voxels=(16000, 40000), **cells),
+             voxel_encoder=dict(type='PillarFeatureNet', in_channels=4, feat_channels=[64], **cells),
+             middle_encoder=dict(type='PointPillarsScatter', in_channels=64, output_shape=[400, 400]),
+             backbone=dict(type='SECOND', in_channels=64),
+             neck=dict(type='SECONDFPN', in_channels=[128, 128, 256], upsample_strides=[1, 2, 4], out_channels=[128, 128, 128]),
+             bbox_head=dict(type='ShapeAwareHead', num_classes=9, in_channels=384, assign_per_class=True, tasks=[
+                 dict(num_class=3, shared_conv_channels=(64, 64), shared_conv_strides=(1, 1))] * 3, anchor_generator=dict(
+                 type='AlignedAnchor3DRangeGeneratorPerCls', ranges=[[0, -40, -1.8, 80, 40, -1.8]] * 9, sizes=[[3.9, 1.6, 1.56]] * 9,
+                 rotations=[0, 1.57])),
+             train_cfg=dict(assigner=[dict(type='Max3DIoUAssigner')] * 9, allowed_border=0, pos_weight=-1))
+data = dict(samples_per_gpu=2, train=dict(type='KittiDataset', pipeline=[dict(type='LoadPointsFromFile', coord_type='LIDAR', load_dim=4, use_dim=4)]))
+optimizer = dict(type='AdamW', lr=1e-3)
+"""
 
 
 def limit(stack=None):
@@ -373,6 +389,7 @@ data = dict(samples_per_gpu=2, train=dict(type='CocoDataset', ann_file='a', pipe
     case('a description that does more than operations', {'.cfglint/n.star': 'import modules.nn as nn\n\n' + idle, 'configs/x.py':
          'model = dict(type="Net")\ntrain_dataloader = dict(batch_size=4, dataset=dict(type="CocoDataset", pipeline=[dict(type="Resize", scale=(64, 64))]))\n'
          'optim_wrapper = dict(type="OptimWrapper", optimizer=dict(type="SGD", lr=0.1))\n'}, 'search_ops', args=('estimate', '--batch', '1..64'), file='configs/x.py')
+    case('a batch of many images', {'x.py': OF_MANY_IMAGES}, 'limit ops', args=('estimate', '--batch', '8000'))
     case('a plan for a model whose parts do not fit', {'x.py': MISFIT}, None, status=0,
          args=('--target', '70%', '--gpu', 'rtx3090', '--measured', '9GB', '--diff'))
     fits = MISFIT.replace('256, 72)', '36, 72)').replace('1000, 36', '18, 36')
