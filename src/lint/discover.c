@@ -8,17 +8,18 @@
 struct finder {
     const struct files *files;
     const struct list *marks; /* top-level names that a config has and a program hardly ever has */
-    const struct list *foreign; /* beginnings of lines that configs of others have */
-    const struct list *folders; /* names of folders of configs */
+    const struct list *foreign;     /* beginnings of lines that no config of ours has */
+    const struct list *of_programs; /* those that programs have, and hardly a config */
+    const struct list *folders;     /* names of folders of configs */
     struct found_configs *out;
 };
 
 struct look {
     uint32_t marks;
     bool inherits; /* a line with which a dialect inherits */
-    bool program;  /* a class, a main, an import of what configs never import, or of all of a
-                      module, a loop without end, a file that is written */
-    bool foreign;  /* a config of others */
+    bool program;  /* a line that only programs have, an import of all of a module, or of what
+                      builds, a file that is written */
+    bool foreign;  /* a config of others, or a program for sure */
 };
 
 /* Does it open a file to write into it? */
@@ -27,6 +28,16 @@ static bool writes_file(str line)
     return str_starts(line, STR("with open(")) &&
            (str_find(line, STR(", 'w'"), 0) != SIZE_MAX ||
                str_find(line, STR(", \"w\""), 0) != SIZE_MAX);
+}
+
+static bool starts_as(str line, const struct list *beginnings)
+{
+    for (uint32_t i = 0; i < beginnings->n; i++) {
+        if (str_starts(line, value_str(&beginnings->items[i]))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Does a line that begins with a name set it?  `sign` is '=' or ':'. */
@@ -41,16 +52,12 @@ static void look_at_line(const struct finder *f, struct look *l, str line, char 
     l->marks += sets && list_has_word(f->marks, name);
     l->inherits |= dialect_inherits(line);
     if (sign == '=') {
-        l->program |= str_is(name, "class") || str_starts(line, STR("if __name__")) ||
-                      str_starts(line, STR("import torch")) || str_starts(line, STR("@")) ||
-                      str_starts(line, STR("while ")) || writes_file(line) ||
+        l->program |= starts_as(line, f->of_programs) || writes_file(line) ||
                       (str_starts(line, STR("from ")) &&
                           (str_ends(str_trim(line), STR(" import *")) ||
                               str_find(line, STR(" import build_"), 0) != SIZE_MAX));
     }
-    for (uint32_t i = 0; i < f->foreign->n; i++) {
-        l->foreign |= str_starts(str_trim(line), value_str(&f->foreign->items[i]));
-    }
+    l->foreign |= starts_as(str_trim(line), f->foreign);
 }
 
 static struct look look_at(const struct finder *f, str text, char sign)
@@ -160,6 +167,7 @@ bool discover_configs(const struct files *files, struct library *library, struct
     struct diags *diags = diags_new(a->owner);
     const struct finder f = {files, library_words(library, KEYS, "TELLING", diags),
         library_words(library, KEYS, "FOREIGN", diags),
+        library_words(library, KEYS, "OF_PROGRAMS", diags),
         library_words(library, KEYS, "FOLDERS", diags), out};
     while (dir.n > 1 && dir.p[dir.n - 1] == '/') {
         dir.n--;
