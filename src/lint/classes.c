@@ -17,7 +17,8 @@ enum {
     MOST_NAMES = 1 << 18,
     MOST_BYTES = 64 << 20,
     MOST_PARSED = 16 << 20, /* of the first files of a project */
-    MOST_ANSWERS = 4096,    /* of each kind that are kept of a project */
+    MOST_ANSWERS = 8192,    /* that are kept of a project */
+    MOST_KEY = 400,         /* bytes of a question whose answer is kept */
     LEXED = 16,             /* times as much work as a search */
     MOST_LETTERS = 80       /* of what stands before an attribute */
 };
@@ -36,19 +37,11 @@ struct definition {
     UT_hash_handle hh; /* by name */
 };
 
-/* Which file, and whether another one besides it, says the words of a question. */
-struct saying {
-    str key;
-    str first;
-    bool others;
-    uint64_t bytes;
-    UT_hash_handle hh; /* by key */
-};
-
-/* Does the project have a class, and does it say a word? */
-struct having {
-    str key;
-    bool yes;
+/* What a question about the project has been told: configs of a folder ask the same. */
+struct answer {
+    str key;   /* of the question */
+    bool yes;  /* it has the class; or more than one file says the words */
+    str first; /* file that says the words */
     uint64_t bytes;
     UT_hash_handle hh; /* by key */
 };
@@ -58,8 +51,7 @@ struct project {
     uint64_t bytes;
     VEC(struct class_file *) all; /* the last one is being read */
     struct definition *names;
-    struct saying *said; /* what was asked so far: configs of a folder ask the same */
-    struct having *had;
+    struct answer *answers;
 };
 
 struct classes {
@@ -72,8 +64,7 @@ static int forget(struct classes *c)
 {
     VEC_EACH (struct project *, p, &c->projects) {
         HASH_CLEAR(hh, (*p)->names);
-        HASH_CLEAR(hh, (*p)->said);
-        HASH_CLEAR(hh, (*p)->had);
+        HASH_CLEAR(hh, (*p)->answers);
     }
     pthread_mutex_destroy(&c->lock);
     return 0;
@@ -306,44 +297,57 @@ static bool one_lacks(struct question *q, str name)
     return false;
 }
 
-/* Of a question: its words, each with a line end behind it, and a lead. */
-static struct buf key_of(struct classes *c, const str *words, size_t n, str lead)
+/* Of a question: its kind, and its words, each with a line end before it. */
+static str key_of(struct buf *key, const char *kind, const str *words, size_t n)
 {
-    struct buf key = buf_make(c);
+    buf_puts(key, kind);
     for (size_t i = 0; i < n; i++) {
-        buf_put(&key, words[i]);
-        buf_byte(&key, '\n');
+        buf_byte(key, '\n');
+        buf_put(key, words[i]);
     }
-    buf_put(&key, lead);
-    return key;
+    return buf_str(key);
 }
 
-static struct having look(struct classes *c, const struct files *f, const struct project *p,
+static const struct answer *answer_to(const struct project *p, str key)
+{
+    struct answer *found;
+    HASH_FIND(hh, p->answers, key.p, key.n, found);
+    return found;
+}
+
+static void keep(struct classes *c, struct project *p, str key, struct answer x)
+{
+    if (HASH_COUNT(p->answers) < MOST_ANSWERS && key.n <= MOST_KEY) {
+        struct answer *kept = ARENA_NEW(c->arena, struct answer);
+        *kept = x;
+        kept->key = arena_str(c->arena, key);
+        HASH_ADD_KEYPTR(hh, p->answers, kept->key.p, kept->key.n, kept);
+    }
+}
+
+static struct answer look(struct classes *c, const struct files *f, const struct project *p,
     str name, str word, bool each)
 {
-    struct having h = {0};
+    struct answer x = {0};
     bool quoted = word.n > 2 && str_starts(word, STR("'")) && str_ends(word, STR("'"));
     word = quoted ? str_slice(word, 1, word.n - 1) : word;
-    struct question q = {c, f, p, word, quoted, MOST_LOOKUPS, &h.bytes};
-    h.yes = has(&q, name, MOST_ABOVE) && !(each && one_lacks(&q, name));
-    return h;
+    struct question q = {c, f, p, word, quoted, MOST_LOOKUPS, &x.bytes};
+    x.yes = has(&q, name, MOST_ABOVE) && !(each && one_lacks(&q, name));
+    return x;
 }
 
-static struct having having_of(
+static struct answer look_once(
     struct classes *c, const struct files *f, struct project *p, str name, str word, bool each)
 {
-    struct having *kept;
-    struct buf key = key_of(c, (str[]){name, word}, 2, each ? STR("each") : STR(""));
-    HASH_FIND(hh, p->had, key.p, key.n, kept);
-    struct having h = kept ? *kept : look(c, f, p, name, word, each);
-    if (!kept && HASH_COUNT(p->had) < MOST_ANSWERS) {
-        kept = ARENA_NEW(c->arena, struct having);
-        *kept = h;
-        kept->key = arena_str(c->arena, buf_str(&key));
-        HASH_ADD_KEYPTR(hh, p->had, kept->key.p, kept->key.n, kept);
+    struct buf b = buf_make(c);
+    str key = key_of(&b, each ? "each has" : "has", (str[]){name, word}, 2);
+    const struct answer *known = answer_to(p, key);
+    struct answer x = known ? *known : look(c, f, p, name, word, each);
+    if (!known) {
+        keep(c, p, key, x);
     }
-    buf_free(&key);
-    return h;
+    buf_free(&b);
+    return x;
 }
 
 bool classes_have(struct classes *c, const struct files *f, str config, str name, str word,
@@ -355,9 +359,9 @@ bool classes_have(struct classes *c, const struct files *f, str config, str name
     for (size_t i = 0; f && name.n > 0 && i < f->roots.n && !found; i++) {
         if (path_is_under(config, f->roots.items[i])) {
             struct project *p = project_of(c, f, f->roots.items[i]);
-            struct having h = having_of(c, f, p, name, word, each);
-            found = h.yes;
-            *bytes += h.bytes;
+            struct answer x = look_once(c, f, p, name, word, each);
+            found = x.yes;
+            *bytes += x.bytes;
         }
     }
     pthread_mutex_unlock(&c->lock);
@@ -413,34 +417,32 @@ static bool says_all(str text, const str *words, size_t n, str lead)
     return true;
 }
 
-static struct saying search(const struct project *p, const str *words, size_t n, str lead)
+static struct answer search(const struct project *p, const str *words, size_t n, str lead)
 {
-    struct saying s = {0};
-    for (size_t k = 0; k < p->all.n && !s.others; k++) {
+    struct answer x = {0};
+    for (size_t k = 0; k < p->all.n && !x.yes; k++) {
         const struct class_file *f = p->all.items[k];
         bool says = says_all(f->source->bytes, words, n, lead);
-        s.others = says && s.first.n > 0;
-        s.first = says && s.first.n == 0 ? f->path : s.first;
-        s.bytes += f->source->bytes.n;
+        x.yes = says && x.first.n > 0;
+        x.first = says && x.first.n == 0 ? f->path : x.first;
+        x.bytes += f->source->bytes.n;
     }
-    return s;
+    return x;
 }
 
-static struct saying saying_of(
+static struct answer search_once(
     struct classes *c, struct project *p, const str *words, size_t n, str lead)
 {
-    struct saying *kept;
-    struct buf key = key_of(c, words, n, lead);
-    HASH_FIND(hh, p->said, key.p, key.n, kept);
-    struct saying s = kept ? *kept : search(p, words, n, lead);
-    if (!kept && HASH_COUNT(p->said) < MOST_ANSWERS) {
-        kept = ARENA_NEW(c->arena, struct saying);
-        *kept = s;
-        kept->key = arena_str(c->arena, buf_str(&key));
-        HASH_ADD_KEYPTR(hh, p->said, kept->key.p, kept->key.n, kept);
+    struct buf b = buf_make(c);
+    buf_put(&b, lead);
+    str key = key_of(&b, " says", words, n);
+    const struct answer *known = answer_to(p, key);
+    struct answer x = known ? *known : search(p, words, n, lead);
+    if (!known) {
+        keep(c, p, key, x);
     }
-    buf_free(&key);
-    return s;
+    buf_free(&b);
+    return x;
 }
 
 bool classes_list(struct classes *c, const struct files *f, str config, const str *words, size_t n,
@@ -451,9 +453,10 @@ bool classes_list(struct classes *c, const struct files *f, str config, const st
     pthread_mutex_lock(&c->lock);
     for (size_t i = 0; f && i < f->roots.n && !found; i++) {
         if (path_is_under(config, f->roots.items[i])) {
-            struct saying s = saying_of(c, project_of(c, f, f->roots.items[i]), words, n, lead);
-            found = s.others || (s.first.n > 0 && !str_eq(s.first, config));
-            *bytes += s.bytes;
+            struct project *p = project_of(c, f, f->roots.items[i]);
+            struct answer x = search_once(c, p, words, n, lead);
+            found = x.yes || (x.first.n > 0 && !str_eq(x.first, config));
+            *bytes += x.bytes;
         }
     }
     pthread_mutex_unlock(&c->lock);

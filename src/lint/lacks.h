@@ -8,7 +8,8 @@
 /*
  * Where the config would have to say it, as dotted paths: an argument that has no default, a key of
  * a section that is asked for without looking whether it is there, what is None, by itself or by
- * its default, what is no dict and has to be one, a type that is no name.  `part`: where the config
+ * its default, what is no dict and has to be one, a type that is no name, a value of a kind that an
+ * operation does not take.  `part`: where the config
  * has the part whose description stopped.  Empty where something else stopped it.
  */
 struct list *lacks_of(

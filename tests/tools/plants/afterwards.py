@@ -1,19 +1,13 @@
 """By the same hand as `fieldwork`, thought of after the rules that it led to: lists and words of runs, sections that lose a part, tests and sensors once more."""
-from plants.fieldwork import become, inner, lost, steps, with_
-from plants.kinds import at, C, dicts, E, is_int, is_number, is_numbers, is_step, Kinds, T, typed, used
+from plants.fieldwork import become, first_of, inner, lost, steps, with_
+from plants.kinds import at, C, dicts, E, is_int, is_numbers, is_step, Kinds, T
 
 KINDS, ABOVE = Kinds(copies=True), Kinds()
 PY = (C, E)
 
 
 def put(name, generations, where, make):
-    """One mistake of the first part of these types, or of the dict at this path, that `make` takes."""
-    def take(c):
-        if isinstance(where, tuple):
-            return next((True for d in typed(used(c), *where) if make(d)), None)
-        d = at(c, where) if where else c
-        return True if isinstance(d, dict) and make(d) else None
-    KINDS.add(name, generations, take)
+    KINDS.add(name, generations, first_of(where, make))
 
 
 def in_steps(name, generations, names, make, part='train'):

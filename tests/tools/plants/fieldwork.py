@@ -6,16 +6,18 @@ PY = (C, E)
 kind = KINDS.kind
 
 
+def first_of(where, make):
+    """One mistake of the first part of these types, or of the dict at this path, that `make` takes."""
+    def take(c):
+        if isinstance(where, tuple):
+            return next((True for d in typed(used(c), *where) if make(d)), None)
+        d = at(c, where) if where else c
+        return True if isinstance(d, dict) and make(d) else None
+    return take
+
+
 def every(*generations):
-    """One mistake of the first part of these types, or of the dict at the first of these paths, that `make` takes."""
-    def part(name, where, make):
-        def take(c):
-            if isinstance(where, tuple):
-                return next((True for d in typed(used(c), *where) if make(d)), None)
-            d = at(c, where) if where else c
-            return True if isinstance(d, dict) and make(d) else None
-        KINDS.add(name, generations, take)
-    return part
+    return lambda name, where, make: KINDS.add(name, generations, first_of(where, make))
 
 
 both, new, old, yaml = every(C, E), every(E), every(C), every(T)
