@@ -76,15 +76,38 @@ static void add_related(struct json *j, const struct diag *d)
     json_end_array(j);
 }
 
-static void add_result(struct json *j, const struct report *r, const struct diag *d, uint32_t nth)
+/* For each rule of the catalogue its place, from 1, among those that found something; 0: nothing. */
+static const uint32_t *places_of(const struct report *r)
+{
+    uint32_t *places = ARENA_MANY(r->arena, uint32_t, r->lint->rules.n);
+    VEC_EACH (const struct diag, d, &r->found->list) {
+        const struct rule *rule = lint_find(r->lint, str_of(d->code));
+        if (rule) {
+            places[rule - r->lint->rules.items] = 1;
+        }
+    }
+    uint32_t n = 0;
+    for (size_t i = 0; i < r->lint->rules.n; i++) {
+        places[i] = places[i] ? ++n : 0;
+    }
+    return places;
+}
+
+static void add_rule(struct json *j, const struct report *r, const uint32_t *places, str code)
+{
+    const struct rule *rule = lint_find(r->lint, code);
+    json_text(j, "ruleId", code);
+    if (rule) {
+        json_integer(j, "ruleIndex", places[rule - r->lint->rules.items] - 1);
+    }
+}
+
+static void add_result(struct json *j, const struct report *r, const uint32_t *places,
+    const struct diag *d, uint32_t nth)
 {
     struct arena *a = r->arena;
-    const struct rule *rule = lint_find(r->lint, str_of(d->code));
     json_object(j, NULL);
-    json_word(j, "ruleId", d->code);
-    if (rule) {
-        json_integer(j, "ruleIndex", rule - r->lint->rules.items);
-    }
+    add_rule(j, r, places, str_of(d->code));
     json_word(j, "level", LEVELS[d->severity]);
     add_message(j, d->help.n == 0
                        ? d->message
@@ -127,7 +150,7 @@ static void add_descriptor(struct json *j, const struct rule *rule)
     json_end_object(j);
 }
 
-static void add_tool(struct json *j, const struct report *r)
+static void add_tool(struct json *j, const struct report *r, const uint32_t *places)
 {
     json_object(j, "tool");
     json_object(j, "driver");
@@ -135,7 +158,9 @@ static void add_tool(struct json *j, const struct report *r)
     json_word(j, "version", r->version);
     json_array(j, "rules");
     VEC_EACH (struct rule, rule, &r->lint->rules) {
-        add_descriptor(j, rule);
+        if (places[rule - r->lint->rules.items]) {
+            add_descriptor(j, rule);
+        }
     }
     json_end_array(j);
     json_end_object(j);
@@ -150,12 +175,13 @@ void report_sarif(const struct report *r, struct buf *out)
     json_word(&j, "version", "2.1.0");
     json_array(&j, "runs");
     json_object(&j, NULL);
-    add_tool(&j, r);
+    const uint32_t *places = places_of(r);
+    add_tool(&j, r, places);
     json_word(&j, "columnKind", "unicodeCodePoints");
     json_array(&j, "results");
     const uint32_t *nth = nths_of(r->arena, r->found);
     VEC_EACH (struct diag, d, &r->found->list) {
-        add_result(&j, r, d, nth[d - r->found->list.items]);
+        add_result(&j, r, places, d, nth[d - r->found->list.items]);
     }
     json_end_array(&j);
     json_end_object(&j);

@@ -48,7 +48,9 @@ with tempfile.TemporaryDirectory() as folder:
     same([r['ruleId'] for r in results], ['ACC001', 'AMP001'])
     same(['suppressions' in r for r in results], [False, True])
     rules = [r['id'] for r in run['tool']['driver']['rules']]
+    same(rules, ['ACC001', 'AMP001'])
     same([rules[r['ruleIndex']] for r in results], ['ACC001', 'AMP001'])
+    same(json.loads(report('sarif', '--ignore', 'ALL', 'a b.py'))['runs'][0]['tool']['driver']['rules'], [])
     place = results[0]['locations'][0]['physicalLocation']
     same(place['artifactLocation']['uri'], 'a%20b.py')
     same(place['region'], dict(startLine=4, startColumn=52, endLine=4, endColumn=73))
