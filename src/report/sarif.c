@@ -76,7 +76,7 @@ static void add_related(struct json *j, const struct diag *d)
     json_end_array(j);
 }
 
-/* For each rule of the catalogue its place, from 1, among those that found something; 0: nothing. */
+/* For each rule of the catalogue its place among those that found something, from 1; or 0. */
 static const uint32_t *places_of(const struct report *r)
 {
     uint32_t *places = ARENA_MANY(r->arena, uint32_t, r->lint->rules.n);
