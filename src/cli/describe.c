@@ -60,7 +60,7 @@ static str signature(struct run *r, const struct description *d)
         one = arena_printf(r->arena, "%.*s(%.*s", STR_ARG(d->declaration->name),
             STR_ARG(str_trim(str_slice(one, lambda.n, one.n))));
     }
-    return str_ends(one, STR(")")) ? one : arena_concat(r->arena, one, STR(")"));
+    return arena_concat(r->arena, one, STR(")"));
 }
 
 /* The comment above the definition, with its signs. */
