@@ -112,6 +112,21 @@ static void put_kernels_digest(struct buf *out, struct arena *a, const struct ex
     buf_free(&text);
 }
 
+/* The first of the other ways alone, for what there are thousands of. */
+static void put_recording(struct run *r, struct buf *out, str name)
+{
+    void *ctx = mem_context(NULL);
+    struct diags *unheard = diags_new(ctx);
+    const struct declaration *d = library_find(r->library, LIBRARY_example, name, unheard);
+    struct graph_options o = other_way(example_options(r->library, d, unheard), 0);
+    struct example_result e = example_run(r->library, arena_new(ctx), name, &o, false, unheard);
+    foreign_printf(out, "%.*s: ", STR_ARG(name));
+    put_figures(out, &e);
+    put_digest(out, &e);
+    foreign_printf(out, " %.*s\n", STR_ARG(e.graph ? STR("") : e.problem));
+    talloc_free(ctx);
+}
+
 static void put_recordings(struct run *r, struct buf *out, str name, const struct gpu *gpu)
 {
     void *ctx = mem_context(NULL);
@@ -151,7 +166,12 @@ enum exit_status dump_recordings(struct run *r, str only)
         return EXIT_USAGE;
     }
     for (uint32_t i = 0; i < names->n; i++) {
-        put_recordings(r, &b, value_str(&names->items[i]), &gpu);
+        str name = value_str(&names->items[i]);
+        if (args_has(&r->args, OPTION_AMP)) {
+            put_recording(r, &b, name);
+        } else {
+            put_recordings(r, &b, name, &gpu);
+        }
     }
     run_print(r, &b);
     return EXIT_CLEAN;
