@@ -679,8 +679,8 @@ primary
 
 arguments
     : %empty                                  { $$ = (struct node_list){0}; }
-    | argument_list                           { $$ = parser_arguments(p, $1); }
-    | argument_list ","                       { $$ = parser_arguments(p, $1); }
+    | argument_list                           { $$ = parser_arguments(p, $1, false); }
+    | argument_list ","                       { $$ = parser_arguments(p, $1, true); }
     ;
 
 argument_list
@@ -734,7 +734,7 @@ atom
     | "(" named_item "," ")"                  { $$ = parser_paren_tuple(p, @$, parser_list(p, $2)); }
     | "(" named_item "," named_items ")"      { $$ = parser_paren_tuple(p, @$, parser_before(p, $2, $4)); }
     | "(" named_item "," named_items "," ")"  { $$ = parser_paren_tuple(p, @$, parser_before(p, $2, $4)); }
-    | "(" named_item clauses ")"              { $$ = parser_comp(p, NODE_GENERATOR, @$, $2, 0, $3); }
+    | "(" named_item clauses ")"              { $$ = parser_with_op(p, parser_comp(p, NODE_GENERATOR, @$, $2, 0, $3), 1); }
     | "(" yield_expression ")"                { $$ = $2; }
     | "[" "]"                                 { $$ = parser_node(p, NODE_LIST, @$); }
     | "[" named_items "]"                     { $$ = parser_nodes(p, NODE_LIST, @$, $2); }

@@ -11,6 +11,7 @@
 enum block_kind {
     BLOCK_MODULE,
     BLOCK_CLASS,
+    BLOCK_ANNOTATION, /* of the future: code of its own that never runs */
     BLOCK_FUNCTION,
     BLOCK_ASYNC,
     BLOCK_LAMBDA,

@@ -254,10 +254,10 @@ static node_id given_twice(struct parser *p, struct node_list arguments)
     return found;
 }
 
-struct node_list parser_arguments(struct parser *p, struct node_list arguments)
+struct node_list parser_arguments(struct parser *p, struct node_list arguments, bool comma)
 {
     node_id twice = given_twice(p, arguments);
-    uint32_t n = 0;
+    uint32_t n = comma; /* what stands behind one counts */
     for (node_id it = arguments.first; it; it = tree_edit(p->b, it)->next) {
         n++;
     }
@@ -283,7 +283,7 @@ struct node_list parser_arguments(struct parser *p, struct node_list arguments)
         } else if (kind != NODE_STAR && (keywords || unpacked)) {
             parser_fail(
                 p, parser_span(p, it), "a positional argument cannot follow a keyword argument");
-        } else if (kind == NODE_GENERATOR && n > 1 && p->text.p[parser_span(p, it).start] != '(') {
+        } else if (kind == NODE_GENERATOR && n > 1 && !tree_edit(p->b, it)->op) {
             parser_fail(p, parser_span(p, it),
                 "a generator that is not the only argument needs parentheses");
         }

@@ -82,7 +82,7 @@ node_id parser_comparison(struct parser *p, span at, uint32_t op, node_id right)
 node_id parser_compare(struct parser *p, span at, node_id left, struct node_list rest);
 node_id parser_attribute(struct parser *p, span at, node_id value, span name);
 node_id parser_call(struct parser *p, span at, node_id callee, struct node_list arguments);
-struct node_list parser_arguments(struct parser *p, struct node_list arguments);
+struct node_list parser_arguments(struct parser *p, struct node_list arguments, bool comma);
 node_id parser_keyword(struct parser *p, span at, span name, node_id value);
 node_id parser_slice(struct parser *p, span at, node_id low, node_id high, node_id step);
 node_id parser_comp(struct parser *p, enum node_kind kind, span at, node_id element, node_id value,

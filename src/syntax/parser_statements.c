@@ -231,7 +231,7 @@ node_id parser_class(
     struct parser *p, span at, span name, struct node_list arguments, node_id suite)
 {
     for (node_id it = arguments.first; it; it = tree_edit(p->b, it)->next) {
-        if (parser_kind(p, it) == NODE_GENERATOR && p->text.p[parser_span(p, it).start] != '(') {
+        if (parser_kind(p, it) == NODE_GENERATOR && !tree_edit(p->b, it)->op) {
             parser_fail(p, parser_span(p, it), "a generator needs parentheses here");
         }
     }

@@ -12,7 +12,7 @@ struct symbols {
     uint32_t errors;
     uint32_t iterables; /* of comprehensions, around the expression at hand */
     bool targets;       /* of a comprehension are at hand */
-    bool unused;        /* the annotation of a local name, which no code is made of */
+    bool unused;        /* an annotation that no code is made of */
     bool began;         /* another statement than a docstring or a __future__ import has come */
 };
 
@@ -255,7 +255,7 @@ static void visit_comprehension(struct symbols *s, node_id id)
         visit(s, child(s, id, i));
     }
     if (b.awaits && at(s, id)->kind != NODE_GENERATOR) {
-        if (b.outer->kind != BLOCK_ASYNC && b.outer->kind != BLOCK_COMPREHENSION) {
+        if (!s->unused && b.outer->kind != BLOCK_ASYNC && b.outer->kind != BLOCK_COMPREHENSION) {
             fail(
                 s, id, "an asynchronous comprehension is only allowed in an asynchronous function");
         }
@@ -269,7 +269,7 @@ static void visit_comprehension(struct symbols *s, node_id id)
 static void bind_outside(struct symbols *s, node_id id, uint32_t literal)
 {
     struct block *b = s->block;
-    for (; b->kind == BLOCK_COMPREHENSION; b = b->outer) {
+    for (; b->kind == BLOCK_COMPREHENSION || b->kind == BLOCK_ANNOTATION; b = b->outer) {
         if (name_set_has(&b->items, literal)) {
             fail(s, id, "':=' cannot bind a name that a comprehension goes over");
         }
@@ -288,6 +288,9 @@ static void visit_walrus(struct symbols *s, node_id id)
     node_id name = child(s, id, 0);
     if (s->iterables > 0) {
         fail(s, id, "':=' is not allowed in what a comprehension goes over");
+    }
+    if (s->block->kind == BLOCK_ANNOTATION) {
+        fail(s, id, "':=' is not allowed in an annotation");
     }
     if (s->block->kind == BLOCK_COMPREHENSION) {
         bind_outside(s, id, at(s, name)->data);
@@ -331,18 +334,19 @@ static void visit_while(struct symbols *s, node_id id)
     visit_from(s, at(s, suite)->next);
 }
 
-/* With annotations of the future, it is code of its own that never runs. */
 static void visit_annotation(struct symbols *s, node_id id)
 {
     struct block b;
-    bool lazy = s->p->b->tree->lazy_annotations;
+    bool lazy = s->p->b->tree->lazy_annotations, unused = s->unused;
     if (lazy) {
-        enter(s, &b, BLOCK_CLASS);
+        enter(s, &b, BLOCK_ANNOTATION);
+        s->unused = true;
     }
     visit(s, id);
     if (lazy) {
         leave(s);
     }
+    s->unused = unused;
 }
 
 static void visit_annotated(struct symbols *s, node_id id)
@@ -444,7 +448,7 @@ static void visit_yield(struct symbols *s, node_id id)
         fail(s, id, "'yield' is not allowed in a comprehension");
     } else if (!block_is_function(b)) {
         fail(s, id, "this is only allowed in a function");
-    } else if (at(s, id)->op && b->kind == BLOCK_ASYNC) {
+    } else if (at(s, id)->op && b->kind == BLOCK_ASYNC && !s->unused) {
         fail(s, id, "'yield from' is not allowed in an asynchronous function");
     }
     b->yields = true;
@@ -454,7 +458,9 @@ static void visit_yield(struct symbols *s, node_id id)
 static void visit_await(struct symbols *s, node_id id)
 {
     struct block *b = s->block;
-    if (b->kind != BLOCK_ASYNC && b->kind != BLOCK_COMPREHENSION && !s->unused) {
+    if (b->kind == BLOCK_ANNOTATION) {
+        fail(s, id, "'await' is not allowed in an annotation");
+    } else if (b->kind != BLOCK_ASYNC && b->kind != BLOCK_COMPREHENSION && !s->unused) {
         fail(s, id, "'await' is only allowed in an asynchronous function");
     }
     b->awaits = true;

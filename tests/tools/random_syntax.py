@@ -544,3 +544,41 @@ def program(seed):
                 tokens.insert(i, r.choice(tokens))
         text = ''.join(tokens)
     return text + ('\n' if r.random() < .9 else '')
+
+
+ARGUMENTS = ['', 'x', 'x,', 'x, y', 'k=1', 'k=1, x', '*x', '*x, y', '**x', '**x, y', '**x, *y', '**x, k=1', 'k=1, *x', 'k=1, k=2', 'x := 1', '(x := 1)', 'k=x := 1', 'x for x in y', 'x for x in y,', '(x for x in y)',
+             '(x for x in y),', '(x) for x in y', '(x) for x in (y)', '(x) for x in (y),', '(x) for x in (y), a', '((x) for x in (y)), a', 'a, x for x in y', 'x for x in y, a', 'a, (x for x in y)', '(x for x in y), a', 'k=x for x in y', 'k=(x for x in y)', '*(x for x in y)', '*x for x in y', '[x for x in y]', 'yield', '(yield)',
+             'await x', 'lambda: x', 'lambda: (yield)', '1=x', '(k)=1', 'k.a=1', 'None=1', 'x if y', 'x if y else z']
+TAKEN = ['f(%s)', 'class A(%s): pass', '@f(%s)\ndef g(): pass', 'async def g(): f(%s)']
+ANNOTATED = ['x: %s', 'x: %s = 1', 'x.a: %s', '(x): %s = 1', 'def f(x: %s): pass', 'def f(*x: %s): pass', 'def f() -> %s: pass', 'class A:\n    x: %s', 'def g():\n    x: %s', 'async def g():\n    x: %s', 'def g():\n    def f(x: %s): pass',
+             'class A:\n    def f(x: %s): pass', 'async def g():\n    def f() -> %s: pass']
+ANNOTATIONS = ['y', '(y := 1)', 'y := 1', '(yield)', '(yield from y)', 'await y', '(await y)', '[z for z in y]', '[z async for z in y]', '[(z := 1) for a in y]', 'lambda: (yield)', '(lambda: (z := 1))', '*y', '(*y, 1)', 'y, z', "'y'"]
+
+
+def comprehensions():
+    """Up to three clauses, each asynchronous or not, what is awaited in them, of each kind, in and around functions of each kind."""
+    for brackets in ('[%s]', '{%s}', '{x: %s}', '(%s)', 'f(%s)'):
+        for n in (1, 2, 3):
+            for mask in range(2 ** n):
+                clauses = ' '.join('%sfor x%d in y' % ('async ' if mask >> i & 1 else '', i) for i in range(n))
+                for item in ('x', 'await x') if n < 3 else ('x',):
+                    yield brackets % (item + ' ' + clauses)
+        for clause in ('for x in await y', 'for x in y for z in await x', 'for x in y if await x', 'for x in [z async for z in y]', 'for x in y for z in [a async for a in x]', 'for x in y if [a async for a in x]'):
+            yield brackets % ('x ' + clause)
+
+
+def each():
+    """Without any chance: each source above by itself and in functions and classes; arguments, annotations and comprehensions."""
+    for piece in ALL:
+        yield piece
+        for around in ('def g():\n%s', 'async def g():\n%s', 'class C:\n%s'):
+            yield around % indented(piece, 4)
+    for taken in TAKEN:
+        yield from (taken % arguments for arguments in ARGUMENTS)
+    for annotated in ANNOTATED:
+        for annotation in ANNOTATIONS:
+            yield annotated % annotation
+            yield 'from __future__ import annotations\n' + annotated % annotation
+    for one in comprehensions():
+        for around in ('%s', 'async def g(): %s', 'def g(): %s', 'async def g():\n    def h(): %s', 'async def g(): lambda: %s', 'async def g():\n    class C: %s', 'async def g(): [%s for z in y]'):
+            yield around % one

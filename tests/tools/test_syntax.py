@@ -34,6 +34,7 @@ def main():
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     warnings.simplefilter('ignore')
     texts = {'%d.py' % i: random_syntax.program(i) for i in range(seed, seed + count)}
+    texts.update(('each-%d.py' % i, text) for i, text in enumerate(random_syntax.each()))
     with tempfile.TemporaryDirectory() as folder:
         for name, text in texts.items():
             with open(os.path.join(folder, name), 'w', encoding='utf-8', newline='') as f:
@@ -55,7 +56,7 @@ def main():
         if (name in ours) != (theirs is not None) and not no_judge:
             failed += 1
             print('%s: %s\n%s\n' % (name, 'only Python refuses: ' + theirs if theirs else 'only cfglint refuses: ' + ours[name], text))
-    print('%d checks (%d do not compile)' % (count, bad))
+    print('%d checks (%d do not compile)' % (len(texts), bad))
     sys.exit(1 if failed else 0)
 
 

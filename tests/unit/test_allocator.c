@@ -243,6 +243,30 @@ static void bad_confs(void **state)
     talloc_free(ctx);
 }
 
+/* PyTorch passes over blanks wherever they stand. */
+static void blanks_in_a_configuration(void **state)
+{
+    (void)state;
+    static const char *const written[] = {
+        "expandable_segments:True,max_split_size_mb:64,roundup_power2_divisions:[256:1,>:8]",
+        " expandable_segments : True , max_split_size_mb : 64 , roundup_power2_divisions : [ 256 : "
+        "1 , > : 8 ] ",
+        "expandable_segments: True, max_split_size_mb: 64, roundup_power2_divisions: [256: 1, >: "
+        "8]",
+        "expandable_segments :True ,max_split_size_mb :64 ,roundup_power2_divisions :[256 :1 ,> "
+        ":8]"};
+    struct allocator_conf first = conf_of(written[0]);
+    assert_true(first.expandable);
+    assert_int_equal(first.most_split, 64 * MIB);
+    for (size_t i = 1; i < sizeof written / sizeof *written; i++) {
+        struct allocator_conf conf = conf_of(written[i]);
+        assert_true(conf.expandable);
+        assert_int_equal(conf.most_split, first.most_split);
+        assert_memory_equal(
+            conf.power2_divisions, first.power2_divisions, sizeof first.power2_divisions);
+    }
+}
+
 static void beyond_any_gpu(void **state)
 {
     (void)state;
@@ -461,7 +485,8 @@ int main(void)
         cmocka_unit_test(end_comes_last), cmocka_unit_test(split_limit),
         cmocka_unit_test(split_limit_bounds), cmocka_unit_test(power_of_two_steps),
         cmocka_unit_test(power_of_two_steps_by_size), cmocka_unit_test(what_stays_whole),
-        cmocka_unit_test(bad_confs), cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats),
+        cmocka_unit_test(bad_confs), cmocka_unit_test(blanks_in_a_configuration),
+        cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats),
         cmocka_unit_test(what_comes_after), cmocka_unit_test(by_the_rules),
         cmocka_unit_test(the_segment_of_a_request), cmocka_unit_test(what_is_split_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);

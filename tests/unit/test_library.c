@@ -61,7 +61,8 @@ static void test_what_is_handed_on_is_taken(void **state)
         const char *type, *takes, *takes_not;
     } types[] = {{"Handed", "a0", ""}, {"Handed", "a12", "a13"}, {"LookedUp", "by_key", "a12"},
         {"LookedUp", "make", ""}, {"LookedUp", "a14", ""}, {"Ignored", "one", "a14"},
-        {"NoMore", "one", "a14"}, {"Twice", "one", ""}, {"Twice", "a13", "a0"}};
+        {"NoMore", "one", "a14"}, {"Twice", "one", ""}, {"Twice", "a13", "a0"},
+        {"HeldTwice", "near", ""}, {"HeldTwice", "far", "one"}, {"Starred", "one", "no_argument"}};
     void *ctx = mem_context(NULL);
     struct limits limits = LIMITS_DEFAULT;
     struct files *files = files_new(ctx, &limits);
@@ -77,6 +78,27 @@ static void test_what_is_handed_on_is_taken(void **state)
     }
     assert_null(library_takes(l, STR("Undescribed"), diags));
     assert_int_equal(diags->list.n, 0);
+    talloc_free(ctx);
+}
+
+/* Parts of an answer that many lists share count each time: 8 to the power of 12 are more than any
+ * fuel. */
+static void test_large_answers_cost_fuel(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct limits limits = LIMITS_DEFAULT;
+    struct files *files = files_new(ctx, &limits);
+    struct library *l = library_new(ctx, &limits, files, NULL);
+    struct diags *diags = diags_new(ctx);
+    struct arena *a = arena_new(ctx);
+    struct value out, depth = value_int(2);
+    files_add_root(files, STR("fixtures"));
+    library_add_folder(l, STR("fixtures/library/handed"), diags);
+    assert_true(library_ask(l, a, STR("handed.star"), "nested", &depth, 1, &out, diags));
+    assert_int_equal(out.list->n, 8);
+    depth = value_int(12);
+    assert_false(library_ask(l, a, STR("handed.star"), "nested", &depth, 1, &out, diags));
     talloc_free(ctx);
 }
 
@@ -258,6 +280,7 @@ int main(void)
         cmocka_unit_test(test_nodes_lie_as_they_are_run),
         cmocka_unit_test(test_what_a_type_takes_is_found_once),
         cmocka_unit_test(test_what_is_handed_on_is_taken),
+        cmocka_unit_test(test_large_answers_cost_fuel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

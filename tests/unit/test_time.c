@@ -393,6 +393,28 @@ static void test_all_reduce(void **state)
     talloc_free(ctx);
 }
 
+/* docs/time.md: low and high are 1.6 deviations away.  Of a link that takes all of the time the
+ * deviation is 0.30, of a host that does 0.33. */
+static void test_intervals_of_links_and_hosts(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct regime one = {.torch = 113, .gpus = 1}, eight = {.torch = 113, .gpus = 8};
+    struct step_time t;
+    struct graph *g = chain(ctx, 1, 1 << 24).graph;
+    g->options.gpu.speed.nvlink = 1e6;
+    assert_true(step_time(ctx, g, &eight, &t));
+    assert_true(t.bounds[BOUND_REDUCE] > 0.999 * t.total.expected);
+    assert_float_equal(log(t.total.high / t.total.expected) / 1.6, 0.30, 0.001);
+    assert_float_equal(log(t.total.expected / t.total.low) / 1.6, 0.30, 0.001);
+    g = chain(ctx, 50, 16).graph;
+    assert_true(step_time(ctx, g, &one, &t));
+    double share = t.bounds[BOUND_LAUNCH] / t.total.expected;
+    assert_true(share > 0.5);
+    assert_true(log(t.total.high / t.total.expected) / 1.6 >= 0.33 * share);
+    talloc_free(ctx);
+}
+
 /* What a step is spent on is all of it, where gradients wait for a host that is behind, too. */
 static void test_all_of_it(void **state)
 {
@@ -523,6 +545,7 @@ int main(void)
         cmocka_unit_test(test_engine),
         cmocka_unit_test(test_backward),
         cmocka_unit_test(test_usual_images),
+        cmocka_unit_test(test_intervals_of_links_and_hosts),
         cmocka_unit_test(test_all_reduce),
         cmocka_unit_test(test_all_of_it),
         cmocka_unit_test(test_intervals),
