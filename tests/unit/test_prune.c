@@ -186,6 +186,30 @@ static void test_concatenation(void **state)
     assert_int_equal(weight_of(3)->size[1], 80);
 }
 
+/* What is put together along another dimension has one width. */
+static void test_side_by_side(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        tensor_id x = layer("one", picture(), 64, 1), y = layer("two", picture(), 64, 1);
+        struct shape s = map_of(64);
+        s.size[2] = 16;
+        struct recording r = op_begin(g, OPKIND_CAT);
+        op_input(&r, x, GRAD_NEW);
+        op_input(&r, y, GRAD_NEW);
+        tensor_id both = op_output(&r, &s, DTYPE_F32);
+        op_end(&r);
+        tensor_id last = layer("last", both, 10, 1);
+        assert_int_equal(prune(i ? "two" : "one", 0.25), PRUNE_DONE);
+        assert_int_equal(channels(x), 48);
+        assert_int_equal(channels(y), 48);
+        assert_int_equal(channels(both), 48);
+        assert_int_equal(channels(last), 10);
+        tear_down(state);
+        set_up(state);
+    }
+}
+
 /* One map that weighs all channels goes with any number of them. */
 static void test_gate(void **state)
 {
@@ -435,6 +459,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_residual, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_side_by_side, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_concatenation, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_gate, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_groups, set_up, tear_down),
