@@ -118,20 +118,21 @@ def write(folder, arguments):
     for path in sorted(os.path.relpath(p, RULES) for p in glob.glob(RULES + '/**/*.star', recursive=True)
                        if os.path.relpath(p, RULES).split('/')[0] in ('modules', 'transforms')):
         examples.read(path)
-    for path, found in sorted(examples.found.items()):
-        more = []
-        for title, given, call in found:
-            for part in ('cfg', 'pipeline'):
-                for what, at, name, value in otherwise(given.get(part), arguments):
-                    if what not in seen:
-                        seen.add(what)
-                        words = {**given, part: changed(given[part], at, name, value)}
-                        more.append('example(%r, %s)\n' % ('instead %s: %s' % (what, title), ', '.join(
-                            '%s=%s' % (k, examples.text_of(path, call, k, v)) for k, v in words.items() if k not in FIGURES)))
-        if more:
-            os.makedirs(os.path.join(folder, os.path.dirname(path)), exist_ok=True)
-            with open(os.path.join(RULES, path), encoding='utf-8') as f, open(os.path.join(folder, path), 'w', encoding='utf-8') as out:
-                out.write(f.read() + ''.join(more))
+    more = {}
+    for inside in (False, True):  # where it is the example's own argument, if there is such an example
+        for path, found in sorted(examples.found.items()):
+            for title, given, call in found:
+                for part in ('cfg', 'pipeline'):
+                    for what, at, name, value in otherwise(given.get(part), arguments):
+                        if bool(at) == inside and what not in seen:
+                            seen.add(what)
+                            words = {**given, part: changed(given[part], at, name, value)}
+                            more.setdefault(path, []).append('example(%r, %s)\n' % ('instead %s: %s' % (what, title), ', '.join(
+                                '%s=%s' % (k, examples.text_of(path, call, k, v)) for k, v in words.items() if k not in FIGURES)))
+    for path, texts in more.items():
+        os.makedirs(os.path.join(folder, os.path.dirname(path)), exist_ok=True)
+        with open(os.path.join(RULES, path), encoding='utf-8') as f, open(os.path.join(folder, path), 'w', encoding='utf-8') as out:
+            out.write(f.read() + ''.join(texts))
 
 
 if __name__ == '__main__':
