@@ -74,7 +74,7 @@ enum exit_status dump_examples(struct run *r, str only)
 /* --- digests --- */
 
 /* Other ways than an example's own: mixed precision of today, an old PyTorch, a test; then what is
- * around it, in training and in a test. */
+ * around it, in training in mixed precision and in a test. */
 enum {
     OWN_WAYS = 3,
     WAYS = 5
@@ -87,8 +87,8 @@ static struct graph_options other_way(struct graph_options o, uint32_t way)
         SCENARIO_EXPECTED, SCENARIO_HIGH, SCENARIO_LOW, SCENARIO_EXPECTED, SCENARIO_HIGH};
     o.torch = torch[way];
     o.scenario = (uint8_t)scenarios[way];
-    o.autocast = way == 0 ? DTYPE_F16 : DTYPE_F32;
     o.mmengine = way == 0 || way == 3;
+    o.autocast = o.mmengine ? DTYPE_F16 : DTYPE_F32;
     o.training = way < 2 || way == 3;
     return o;
 }
