@@ -26,6 +26,7 @@ static struct {
     int interrupted; /* calls that end with EINTR first */
     int left;        /* bytes until `error` */
     int error;
+    bool full; /* instead of an error: nothing is written */
     bool sync_fails, rename_fails;
     int syncs; /* that succeed before one fails */
     int link_error;
@@ -67,7 +68,8 @@ static inline ssize_t read_few(int fd, void *to, size_t n)
 static inline ssize_t write_few(int fd, const void *from, size_t n)
 {
     dies(false);
-    ssize_t k = few(n);
+    errno = 0;
+    ssize_t k = plan.full && plan.left == 0 ? 0 : few(n);
     k = k > 0 ? write(fd, from, (size_t)k) : k;
     dies(true);
     plan.left -= k > 0 && plan.left > 0 ? (k < plan.left ? (int)k : plan.left) : 0;

@@ -62,6 +62,19 @@ static void failing_writes(void **state)
     fails(0, 0, false, true);
 }
 
+/* A file system that takes no byte more, and says nothing of it, is a full one. */
+static void nothing_written(void **state)
+{
+    (void)state;
+    struct place p = make("old\n");
+    str reason = STR("");
+    plan.full = true;
+    plan.left = 4;
+    assert_false(replace(&p, NULL, "a new text\n", &reason));
+    assert_true(str_find(reason, str_of(strerror(ENOSPC)), 0) != SIZE_MAX);
+    check(&p, "old\n");
+}
+
 /* Between reading a file and replacing it, somebody else has written it. */
 static void changed_meanwhile(void **state)
 {
@@ -227,8 +240,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(short_reads),
         cmocka_unit_test(failing_read), cmocka_unit_test(short_writes),
-        cmocka_unit_test(failing_writes), cmocka_unit_test(changed_meanwhile),
-        cmocka_unit_test(gone_meanwhile), cmocka_unit_test(no_links), cmocka_unit_test(killed),
-        cmocka_unit_test(forged), cmocka_unit_test(swept)};
+        cmocka_unit_test(failing_writes), cmocka_unit_test(nothing_written),
+        cmocka_unit_test(changed_meanwhile), cmocka_unit_test(gone_meanwhile),
+        cmocka_unit_test(no_links), cmocka_unit_test(killed), cmocka_unit_test(forged),
+        cmocka_unit_test(swept)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
