@@ -164,9 +164,7 @@ static int64_t batch_of_steps(const struct search *x, int64_t steps)
     int64_t batch = whole > 0 && whole % steps == 0 ? whole / steps : 0;
     bool kept = !(x->o->keep & KEEP_BATCH) || batch == x->batch;
     bool same = !(x->o->keep & KEEP_ACCUMULATION) || steps == x->accumulation;
-    return kept && same && batch % x->unit == 0 && batch <= x->most && steps <= x->most_steps
-               ? batch
-               : 0;
+    return kept && same && batch % x->unit == 0 && batch <= x->most ? batch : 0;
 }
 
 /* Those batches, the largest first. */

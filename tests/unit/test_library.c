@@ -206,6 +206,28 @@ static void test_answers_that_are_kept_have_a_limit(void **state)
     talloc_free(ctx);
 }
 
+/* One answer alone is no larger than all may be: the bytes of its parts count together. */
+static void test_no_answer_is_larger_than_all(void **state)
+{
+    (void)state;
+    void *ctx = mem_context(NULL);
+    struct limits limits = LIMITS_DEFAULT;
+    struct library *l = library_new(ctx, &limits, files_new(ctx, &limits), NULL);
+    struct arena *a = arena_new(ctx);
+    uint32_t most = (16 << 20) / sizeof(struct value);
+    struct list *small = list_new(a, 1), *large = list_new(a, 1);
+    for (uint32_t i = 0; i < most; i++) {
+        list_push(a, i < most / 4 ? small : large, value_int(i));
+        list_push(a, large, value_int(i));
+    }
+    struct value fits = value_of_list(small), too_large = value_of_list(large);
+    library_keep(l, 1, &too_large, &(struct fuel){.steps = 1});
+    library_keep(l, 2, &fits, &(struct fuel){.steps = 1});
+    assert_null(library_answer(l, 1));
+    assert_int_equal(library_answer(l, 2)->value.list->n, most / 4);
+    talloc_free(ctx);
+}
+
 /* What holds more than plain values, at any depth, is asked again. */
 static void test_answers_that_are_kept_are_plain(void **state)
 {
@@ -274,6 +296,7 @@ int main(void)
         cmocka_unit_test(test_a_folder_that_comes_later),
         cmocka_unit_test(test_answers_that_are_kept_have_a_limit),
         cmocka_unit_test(test_answers_that_are_kept_are_plain),
+        cmocka_unit_test(test_no_answer_is_larger_than_all),
         cmocka_unit_test(test_lines_are_those_of_the_text),
         cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_names_of_one_call),

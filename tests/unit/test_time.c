@@ -393,6 +393,23 @@ static void test_all_reduce(void **state)
     talloc_free(ctx);
 }
 
+/* What takes most is named, whichever it is; of two that take as much the first. */
+static void test_bounds_by_name(void **state)
+{
+    (void)state;
+    for (int i = 0; i < BOUNDS; i++) {
+        struct step_time t = {0};
+        t.bounds[i] = 1;
+        assert_int_equal(step_bound(&t), i);
+        for (int k = 0; k < BOUNDS; k++) {
+            t.bounds[k] = k == i ? 1 : 0.5;
+        }
+        assert_int_equal(step_bound(&t), i);
+        t.bounds[BOUNDS - 1] = 1;
+        assert_int_equal(step_bound(&t), i);
+    }
+}
+
 /* docs/time.md: low and high are 1.6 deviations away.  Of a link that takes all of the time the
  * deviation is 0.30, of a host that does 0.33. */
 static void test_intervals_of_links_and_hosts(void **state)
@@ -545,6 +562,7 @@ int main(void)
         cmocka_unit_test(test_engine),
         cmocka_unit_test(test_backward),
         cmocka_unit_test(test_usual_images),
+        cmocka_unit_test(test_bounds_by_name),
         cmocka_unit_test(test_intervals_of_links_and_hosts),
         cmocka_unit_test(test_all_reduce),
         cmocka_unit_test(test_all_of_it),
