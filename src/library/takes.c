@@ -114,13 +114,33 @@ static str nth_parameter(const struct function_value *fn, uint32_t n)
     return STR("");
 }
 
-/* A function of the library by its name; NULL for one that is handed in: it is not followed. */
+/* What the functions around this one have under a name; NULL where none has it. */
+static const struct value *around(const struct function_value *fn, str name)
+{
+    for (const struct frame *f = fn->outer; f; f = f->outer) {
+        const uint32_t *slots = f->tree->slot_names + f->def->slots_at;
+        for (uint32_t i = 0; i < f->def->n_slots; i++) {
+            if (str_eq(string_str(tree_string(f->tree, slots[i])), name)) {
+                return &f->slots[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+/* A function that is known by its name, there or around; NULL for one that is handed in: it is not
+ * followed. */
 static const struct function_value *callee_of(const struct function_value *fn, node_id callee)
 {
     const struct node *n = tree_node(fn->tree, callee);
-    bool global = n->kind == NODE_NAME && n->op == NAME_GLOBAL;
-    const struct entry *e = global ? dict_find_str(fn->globals, tree_text(fn->tree, callee)) : NULL;
-    return e && e->value.kind == VALUE_FUNCTION ? e->value.function : NULL;
+    const struct value *v = NULL;
+    if (n->kind == NODE_NAME && n->op == NAME_FREE) {
+        v = around(fn, tree_text(fn->tree, callee));
+    } else if (n->kind == NODE_NAME && n->op == NAME_GLOBAL) {
+        const struct entry *e = dict_find_str(fn->globals, tree_text(fn->tree, callee));
+        v = e ? &e->value : NULL;
+    }
+    return v && v->kind == VALUE_FUNCTION ? v->function : NULL;
 }
 
 static void add_body(

@@ -40,6 +40,7 @@ struct settings {
     uint64_t to_record; /* work that is left for the models that rules try */
     const struct declaration *profile;
     const struct dict *fields; /* of the profile */
+    const struct list *handed; /* top-level keys that the model is given; NULL: none */
     struct slot *slots;        /* one for each of its fields */
     struct slot *facts;        /* one for each declared setting that the profile does not have */
     struct list *names;        /* of all declared settings */

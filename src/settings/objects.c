@@ -36,6 +36,12 @@ bool objects_place(struct settings *s, const struct value *v, struct setting *ou
 
 /* --- cfg --- */
 
+static const struct value *value_named(const struct value *self, str path)
+{
+    struct settings *s = objects_settings_of(self);
+    return config_at(s->config, settings_place(s, path));
+}
+
 /* What is unknown of a config is no mistake of the library, which has nothing to say of it then. */
 bool objects_refuse(struct eval *e, const struct value *v, const char *why)
 {
@@ -60,7 +66,7 @@ static bool cfg_get(
     if (!objects_text(e, args, 0, &path)) {
         return false;
     }
-    const struct value *v = config_at(objects_settings_of(self)->config, path);
+    const struct value *v = value_named(self, path);
     const struct value *fallback = arg(args, 1, "default");
     *out = v && !value_is_unknown(v) ? *v : fallback ? *fallback : value_none();
     return true;
@@ -73,7 +79,7 @@ static bool cfg_has(
     if (!objects_text(e, args, 0, &path)) {
         return false;
     }
-    *out = value_bool(config_at(objects_settings_of(self)->config, path) != NULL);
+    *out = value_bool(value_named(self, path) != NULL);
     return true;
 }
 
@@ -94,7 +100,7 @@ static bool cfg_type(
 {
     const struct value *v = args->n_positional ? &args->positional[0] : NULL;
     if (v && v->kind == VALUE_STRING) {
-        v = config_at(objects_settings_of(self)->config, value_str(v));
+        v = value_named(self, value_str(v));
     }
     const struct value *type = v && v->kind == VALUE_DICT ? dict_get(v->dict, "type") : NULL;
     str name;
@@ -108,7 +114,7 @@ static bool cfg_package(
 {
     const struct value *v = args->n_positional ? &args->positional[0] : NULL;
     if (v && v->kind == VALUE_STRING) {
-        v = config_at(objects_settings_of(self)->config, value_str(v));
+        v = value_named(self, value_str(v));
     }
     const struct value *type = v && v->kind == VALUE_DICT ? dict_get(v->dict, "type") : NULL;
     bool is_imported = type && type->kind == VALUE_LAZY && !type->lazy->is_module;

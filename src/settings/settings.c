@@ -129,6 +129,9 @@ struct settings *settings_extract(struct library *library, struct arena *a, cons
     }
     s->own_script = settings_own_script(s);
     const struct value *fields = declaration_get(s->profile, "fields");
+    const struct value *handed = declaration_get(s->profile, "handed");
+    s->handed =
+        c->root.kind == VALUE_DICT && handed && value_is_sequence(handed) ? handed->list : NULL;
     s->fields = fields && fields->kind == VALUE_DICT ? fields->dict : dict_new(a, 0);
     s->slots = ARENA_MANY(a, struct slot, s->fields->n + 1);
     return s;
@@ -178,8 +181,29 @@ static const struct value *part(const struct dict *row, const char *name)
     return v && !value_is_none(v) ? v : NULL;
 }
 
+/* Does the script hand the top-level key to the model, which has none of its own? */
+static bool is_handed(const struct settings *s, str key)
+{
+    const struct dict *top = s->config->root.dict;
+    const struct value *model = dict_get(top, "model");
+    const struct entry *x = dict_find_str(top, key);
+    return model && model->kind == VALUE_DICT && !dict_find_str(model->dict, key) && x &&
+           x->value.kind == VALUE_DICT;
+}
+
+str settings_place(const struct settings *s, str path)
+{
+    if (!s->handed || !str_starts(path, STR("model."))) {
+        return path;
+    }
+    str top = str_slice(path, STR("model.").n, path.n);
+    str key = dotted_first(top);
+    return list_has_word(s->handed, key) && is_handed(s, key) ? top : path;
+}
+
 struct setting settings_at(struct settings *s, str path)
 {
+    path = settings_place(s, path);
     struct setting x = {.path = path, .value = value_none()};
     x.raw = value_at(&s->config->root, path);
     if (path.n == 0 || !x.raw) {

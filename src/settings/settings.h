@@ -124,6 +124,9 @@ struct list *settings_names(struct library *l, struct arena *a);
 bool settings_make_sense(struct settings *s, bool all, struct diags *diags);
 /* Any place of the config as a setting without a name. */
 struct setting settings_at(struct settings *s, str path);
+/* Where the config has it: what the script hands to the model from the top may be named as if it
+ * stood there. */
+str settings_place(const struct settings *s, str path);
 
 /* Its value as an integer, default included; false when there is none. */
 bool setting_int(const struct setting *x, int64_t *out);

@@ -29,6 +29,7 @@ UNUSED = {
     ("in_channels", "DeformableDETRHead"), ("in_index of a list", "MaskFormerHead"), ("out_indices", "SSDVGG"),
     ("out_indices in another order", "SSDVGG"),
     ("out_channels", "CPM"), ("feat_channels", "CPM"), ("in_channels", "CPMHead"),  # one network, whose stages are its maps
+    ("sparse_shape", "SSTInputLayerV2"),  # more windows than there are cells
 }
 
 
@@ -79,7 +80,7 @@ def nested_mutations(path, part):
     if path and path[-1].endswith(("attn_cfg", "attn_cfgs")) or len(path) > 1 and path[-2].endswith("attn_cfgs"):
         if is_int(part.get("embed_dims")):
             yield "embed_dims of an attention", path + ("embed_dims",), part["embed_dims"] // 2
-        if is_int(part.get("num_levels")) and "MultiScale" in type_:
+        if is_int(part.get("num_levels")) and "MultiScale" in type_ and "pixel_decoder" not in path:  # it takes its levels from there
             yield "num_levels of an attention", path + ("num_levels",), part["num_levels"] + 1
     if path and path[-1] == "positional_encoding" and is_int(part.get("num_feats")):
         yield "num_feats", path + ("num_feats",), part["num_feats"] * 2
