@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Takes one thing out of a model, or gives it another kind of value, and asks whether `cfglint check` says why the model stops.
+"""Takes one thing out of a model, or the last item of a list, or gives it another kind of value, and asks whether `cfglint check` says why the model stops.
 
     lacking_parts.py CFGLINT N SEED FOLDER...
 
 N configs below the folders whose models are described whole are taken at random, flat as `show` prints them; what is changed is drawn, too.
-Whether a change stops the model is what `estimate` says: less of it is described than before.  Prints, for what is left out, None and of
-another kind, how many changes stop the model and of how many an error or a warning is told that the config itself has not; with --silent
+Whether a change stops the model is what `estimate` says: less of it is described than before.  Prints, for what is left out, None, of
+another kind and shorter, how many changes stop the model and of how many an error or a warning is told that the config itself has not; with --silent
 those that were not told.
 """
 import copy
@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-KINDS = ('left out', 'None', 'of another kind')
+KINDS = ('left out', 'None', 'of another kind', 'shorter')
 EACH = 25  # changes of a config
 APART = ('pretrained', 'init_cfg', 'checkpoint', 'prefix')  # what weights are loaded from stops nothing here
 
@@ -31,17 +31,27 @@ def places(value, path=()):
             yield from places(item, path + (key,))
 
 
+def value_at(value, path):
+    for key in path:
+        value = value[key]
+    return value
+
+
+def takes(value, kind):
+    return kind != 'shorter' or isinstance(value, list) and len(value) > 1
+
+
 def of_another_kind(value):
     return str(value) if isinstance(value, (int, float)) else 'text' if isinstance(value, dict) else [value]
 
 
 def changed(config, path, kind):
     config = copy.deepcopy(config)
-    at = config['model']
-    for key in path[:-1]:
-        at = at[key]
+    at = value_at(config['model'], path[:-1])
     if kind == 'left out':
         del at[path[-1]]
+    elif kind == 'shorter':
+        at[path[-1]].pop()
     else:
         at[path[-1]] = None if kind == 'None' else of_another_kind(at[path[-1]])
     return config
@@ -66,7 +76,7 @@ def plant(exe, folder, paths, n):
             continue
         used += 1
         write(folder, '%03d_whole.py' % used, config)
-        drawn = [(p, kind) for p in places(config['model']) for kind in KINDS]
+        drawn = [(p, kind) for p in places(config['model']) for kind in KINDS if takes(value_at(config['model'], p), kind)]
         for i, (at, kind) in enumerate(random.sample(drawn, min(EACH, len(drawn)))):
             name = '%03d_%02d.py' % (used, i)
             made[name] = path, at, kind

@@ -270,7 +270,8 @@ static bool list_index(struct eval *e, const struct value *object, const struct 
     *out = i < 0 ? i + length : i;
     if (*out < 0 || *out >= length) {
         str type = value_type_name(object);
-        return eval_raise(e, TYPE_INDEX_ERROR, "%.*s index out of range", STR_ARG(type));
+        eval_raise(e, TYPE_INDEX_ERROR, "%.*s index out of range", STR_ARG(type));
+        return eval_about(e, object);
     }
     return true;
 }
