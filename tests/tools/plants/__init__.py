@@ -18,5 +18,7 @@ SETS = {
     'fresh': 'by a fresh hand: what two parts count alike, self-supervision, clips and words, groups, sections and folders that are lost',
     'fieldwork': 'by another fresh hand: labels and files, half a change of sizes, losses and coders, sensors, clips, key points, text, inheritance',
     'afterwards': 'by the same hand as `fieldwork`, after its rules: words and lists of runs, sections that lose a part, tests and sensors',
+    'everyday': 'by one more hand, over all projects: levels and views, weights that load nowhere, units of schedules, halves of codecs, clips',
+    'roads': 'by the same hand: boxes that turn, text, tracks, few shots, models that look from above, points, YOLO and fusion',
     'newstyle': 'new-style files edited as if they were old ones',
 }
