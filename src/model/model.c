@@ -112,15 +112,25 @@ static str reason(const struct model_context *x)
                  : eval_exception_message(x->graph->arena, x->eval.raised);
 }
 
-/* At the part of the config that is too much, if it is known, else where the description stopped.
+/* The value that it could not do without or with, where the config says it; NULL: it is not known.
  */
+static const struct value *to_blame(const struct exception *x)
+{
+    const struct value *v = x->about;
+    struct loc at = v ? value_loc(v) : (struct loc){0};
+    return at.source && !str_ends(at.source->path, STR(".star")) ? v : NULL;
+}
+
+/* At the part of the config that is too much, or what is to blame, if it is known, else where the
+ * description stopped. */
 static void raised(struct model_context *x, const struct config *c)
 {
     const struct exception *r = x->eval.raised;
     const struct value *part = x->too_much.node ? &x->too_much : NULL;
     uint32_t room = PART_VALUES;
+    const struct value *blamed = part ? part : to_blame(r);
     bool of_value = r->tree && r->node && r->type->id != TYPE_LIMIT;
-    struct loc at = part       ? tree_loc(part->tree, part->node)
+    struct loc at = blamed     ? value_loc(blamed)
                     : of_value ? tree_loc(r->tree, r->node)
                                : (struct loc){c->source, {0, 0}};
     const struct dict *d = part ? part_at(&c->root, part, PART_DEPTH, &room) : NULL;
@@ -128,6 +138,9 @@ static void raised(struct model_context *x, const struct config *c)
     str text = reason(x), type = part ? x->too_much_type : STR("the model");
     struct diag *it = diags_add(x->diags, "MOD001", SEVERITY_ERROR, at,
         "%.*s cannot be described: %.*s", STR_ARG(type), STR_ARG(text));
+    if (blamed && blamed != part && of_value) {
+        diag_relate(x->diags, it, tree_loc(r->tree, r->node), "the description stopped here");
+    }
     if (most) {
         diag_relate(x->diags, it, value_loc(&most->value), "%.*s is its largest number",
             STR_ARG(value_str(&most->key)));
