@@ -160,9 +160,11 @@ size_t str_distance(str a, str b, size_t cap)
 
 size_t str_find_word(str s, str word, size_t from)
 {
+    bool begins = word.n > 0 && byte_is_word(word.p[0]);
+    bool ends = word.n > 0 && byte_is_word(word.p[word.n - 1]);
     size_t at = str_find(s, word, from);
-    while (at != SIZE_MAX && ((at > 0 && byte_is_word(s.p[at - 1])) ||
-                                 (at + word.n < s.n && byte_is_word(s.p[at + word.n])))) {
+    while (at != SIZE_MAX && ((begins && at > 0 && byte_is_word(s.p[at - 1])) ||
+                                 (ends && at + word.n < s.n && byte_is_word(s.p[at + word.n])))) {
         at = str_find(s, word, at + 1);
     }
     return at;

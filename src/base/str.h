@@ -87,7 +87,7 @@ static inline int hex_digit(char c)
 int str_cmp(str a, str b);
 /* Offset of the first occurrence of `what` at or after `from`; SIZE_MAX when absent. */
 size_t str_find(str s, str what, size_t from);
-/* The same of what is no part of a longer word. */
+/* The same of what is no part of a longer word: `a(` stands in `a(b)`, and `a` not in `ab`. */
 size_t str_find_word(str s, str word, size_t from);
 /* The last one instead of the first. */
 size_t str_find_last(str s, str what);

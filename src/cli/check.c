@@ -80,6 +80,42 @@ static str first_of(const struct diags *diags)
     return STR("");
 }
 
+/* Does a script of the project's own put something in the place of the word in a text? */
+static bool is_replaced(
+    const struct check *c, const struct one *one, const struct source *own, str word)
+{
+    uint64_t bytes;
+    return classes_list(
+        c->lint->classes, one->run->files, own->real, &word, 1, STR("replace("), &bytes);
+}
+
+/* The beginning of a text in quotes, a sign and a word, that a script puts something in the place
+ * of: '&root '. */
+static str mark_filled_in(const struct check *c, const struct one *one, const struct source *own)
+{
+    enum {
+        MOST_MARKS = 20
+    };
+    str text = str_ends(own->path, STR(".py")) ? own->bytes : STR("");
+    uint32_t n = 0;
+    for (size_t at = 1; at < text.n && n < MOST_MARKS; at++) {
+        bool quoted = text.p[at - 1] == '\'' || text.p[at - 1] == '"';
+        size_t end = at + 1;
+        if (!quoted || text.p[at] == 0 || !strchr("&%@#<~", text.p[at])) {
+            continue;
+        }
+        while (end < text.n && byte_is_word(text.p[end])) {
+            end++;
+        }
+        str mark = str_slice(text, at, end + (end < text.n && text.p[end] == ' '));
+        n += end > at + 1;
+        if (end > at + 1 && is_replaced(c, one, own, mark)) {
+            return mark;
+        }
+    }
+    return STR("");
+}
+
 /* The name that stops the loader, where a script of the project's own puts something in its place:
  * then the file is a text that configs are made of, and none itself. */
 static str name_filled_in(const struct check *c, const struct one *one, const struct source *own)
@@ -92,13 +128,11 @@ static str name_filled_in(const struct check *c, const struct one *one, const st
             continue;
         }
         str name = str_slice(d->message, from + lead.n, end);
-        uint64_t bytes;
-        if (classes_list(
-                c->lint->classes, one->run->files, own->real, &name, 1, STR("replace("), &bytes)) {
+        if (is_replaced(c, one, own, name)) {
             return name;
         }
     }
-    return STR("");
+    return mark_filled_in(c, one, own);
 }
 
 /* Are several values of a Python file, each as a whole, names that a script puts something in the

@@ -209,8 +209,8 @@ static void texts_are_found_where_they_are(void **state)
             for (size_t at = s.n; what.n <= s.n && at-- > 0;) {
                 size_t end = at + what.n;
                 if (end <= s.n && str_eq(str_slice(s, at, end), what)) {
-                    bool before = at > 0 && s.p[at - 1] != '.';
-                    bool after = end < s.n && s.p[end] != '.';
+                    bool before = at > 0 && s.p[at - 1] != '.' && what.p[0] != '.';
+                    bool after = end < s.n && s.p[end] != '.' && what.p[what.n - 1] != '.';
                     first = at;
                     word = before || after ? word : at;
                     last = last == SIZE_MAX ? at : last;
