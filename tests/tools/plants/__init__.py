@@ -20,5 +20,6 @@ SETS = {
     'afterwards': 'by the same hand as `fieldwork`, after its rules: words and lists of runs, sections that lose a part, tests and sensors',
     'everyday': 'by one more hand, over all projects: levels and views, weights that load nowhere, units of schedules, halves of codecs, clips',
     'roads': 'by the same hand: boxes that turn, text, tracks, few shots, models that look from above, points, YOLO and fusion',
+    'thereafter': 'by the hand of `everyday`, after its rules: one value that stops a training, or takes its meaning away',
     'newstyle': 'new-style files edited as if they were old ones',
 }
