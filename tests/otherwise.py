@@ -1,6 +1,6 @@
 """Examples of the library with one argument otherwise: left out, or with another value of its kind, each of a type once.
 
-    tests/otherwise.py FOLDER <SIGNATURES    (of `cfglint list modules --format json`): a library that comes before the built-in one
+    tests/otherwise.py FOLDER <SIGNATURES    (of `cfglint list modules --format json`): a library beside the built-in one
     tests/otherwise.py --digests <RECORDINGS (of `cfglint dump recordings instead --amp`): how many of each type, and a digest
 
 The latter stands in transcripts/otherwise.txt.
@@ -130,9 +130,11 @@ def write(folder, arguments):
                             more.setdefault(path, []).append('example(%r, %s)\n' % ('instead %s: %s' % (what, title), ', '.join(
                                 '%s=%s' % (k, examples.text_of(path, call, k, v)) for k, v in words.items() if k not in FIGURES)))
     for path, texts in more.items():
-        os.makedirs(os.path.join(folder, os.path.dirname(path)), exist_ok=True)
-        with open(os.path.join(RULES, path), encoding='utf-8') as f, open(os.path.join(folder, path), 'w', encoding='utf-8') as out:
-            out.write(f.read() + ''.join(texts))
+        used = {n.id for n in ast.walk(ast.parse(''.join(texts))) if isinstance(n, ast.Name)} & set(examples.names[path]) - {'example'}
+        with open(os.path.join(folder, path.replace('/', '_')), 'w', encoding='utf-8') as out:
+            if used:
+                out.write('from %s import %s\n' % (path[:-len('.star')].replace('/', '.'), ', '.join(sorted(used))))
+            out.write(''.join(texts))
 
 
 if __name__ == '__main__':
