@@ -277,6 +277,23 @@ static void take_default(struct settings *s, struct setting *x, const struct dic
     x->has_default = true;
 }
 
+/* May one of a row's places be in something unknown?  Then what holds otherwise may not hold. */
+static bool is_hidden(struct settings *s, const struct dict *row)
+{
+    const struct value *at = part(row, "at");
+    for (uint32_t i = 0; at && value_is_sequence(at) && i < at->list->n; i++) {
+        str path = value_str(&at->list->items[i]);
+        for (size_t n = 0; n < path.n; n++) {
+            const struct value *v =
+                path.p[n] == '.' ? value_at(&s->config->root, str_slice(path, 0, n)) : NULL;
+            if (v && value_is_unknown(v)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void read_row(struct settings *s, struct setting *x, const struct dict *row)
 {
     str name = x->name;
@@ -292,7 +309,9 @@ static void read_row(struct settings *s, struct setting *x, const struct dict *r
         }
     }
     setting_check(s, x);
-    if (x->state == SETTING_ABSENT) {
+    if (x->state == SETTING_ABSENT && is_hidden(s, row)) {
+        setting_make_unknown(s, x, "it cannot be told from the config");
+    } else if (x->state == SETTING_ABSENT) {
         take_default(s, x, row);
     }
 }
