@@ -62,7 +62,8 @@ static void test_what_is_handed_on_is_taken(void **state)
     } types[] = {{"Handed", "a0", ""}, {"Handed", "a12", "a13"}, {"LookedUp", "by_key", "a12"},
         {"LookedUp", "make", ""}, {"LookedUp", "a14", ""}, {"Ignored", "one", "a14"},
         {"NoMore", "one", "a14"}, {"Twice", "one", ""}, {"Twice", "a13", "a0"},
-        {"HeldTwice", "near", ""}, {"HeldTwice", "far", "one"}, {"Starred", "one", "no_argument"}};
+        {"HeldTwice", "near", ""}, {"HeldTwice", "far", "one"}, {"Starred", "one", "no_argument"},
+        {"Around", "deep", "kept"}, {"Around", "wide", "make"}};
     void *ctx = mem_context(NULL);
     struct limits limits = LIMITS_DEFAULT;
     struct files *files = files_new(ctx, &limits);
