@@ -1,6 +1,7 @@
 /* The mechanisms of time: roofline, waves, and two clocks. */
 #include "time/step.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
