@@ -423,8 +423,8 @@ static void test_intervals_of_links_and_hosts(void **state)
     g->options.gpu.speed.nvlink = 1e6;
     assert_true(step_time(ctx, g, &eight, &t));
     assert_true(t.bounds[BOUND_REDUCE] > 0.999 * t.total.expected);
-    assert_float_equal(log(t.total.high / t.total.expected) / 1.6, 0.30, 0.001);
-    assert_float_equal(log(t.total.expected / t.total.low) / 1.6, 0.30, 0.001);
+    assert_float_equal((float)log(t.total.high / t.total.expected) / 1.6F, 0.30F, 0.001F);
+    assert_float_equal((float)log(t.total.expected / t.total.low) / 1.6F, 0.30F, 0.001F);
     g = chain(ctx, 50, 16).graph;
     assert_true(step_time(ctx, g, &one, &t));
     double share = t.bounds[BOUND_LAUNCH] / t.total.expected;
