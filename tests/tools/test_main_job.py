@@ -52,7 +52,7 @@ with tempfile.TemporaryDirectory() as top:
     again = json.loads(run('--target', '70%', '--format', 'json', *gpu, config, cwd=top))
     check(again['changes'] == [], 'planned again it stays as it is: %s' % again['changes'])
     # What rules take of a config leaves room for its schemes: half of the limit is enough for this one.
-    run('--target', '70%', *gpu, '--limit', 'steps=1000000', config, cwd=top)
+    run('--target', '70%', *gpu, '--limit', 'steps=1500000', config, cwd=top)
 
 with tempfile.TemporaryDirectory() as top:
     # Nine keys of the old generation: each is mended, and looked for again, within a quarter of the limit of one look.
