@@ -114,15 +114,16 @@ static str nth_parameter(const struct function_value *fn, uint32_t n)
     return STR("");
 }
 
-/* What the functions around this one have under a name; NULL where none has it. */
-static const struct value *around(const struct function_value *fn, str name)
+/* What the functions around this one have under a name that is not its own: the nearest that has it
+ * at that place. */
+static const struct value *around(const struct function_value *fn, node_id node)
 {
+    uint32_t slot = tree_node(fn->tree, node)->data & 0xFFFF;
     for (const struct frame *f = fn->outer; f; f = f->outer) {
-        const uint32_t *slots = f->tree->slot_names + f->def->slots_at;
-        for (uint32_t i = 0; i < f->def->n_slots; i++) {
-            if (str_eq(string_str(tree_string(f->tree, slots[i])), name)) {
-                return &f->slots[i];
-            }
+        const uint32_t *names = f->tree->slot_names + f->def->slots_at;
+        if (slot < f->def->n_slots &&
+            str_eq(string_str(tree_string(f->tree, names[slot])), tree_text(fn->tree, node))) {
+            return &f->slots[slot];
         }
     }
     return NULL;
@@ -135,7 +136,7 @@ static const struct function_value *callee_of(const struct function_value *fn, n
     const struct node *n = tree_node(fn->tree, callee);
     const struct value *v = NULL;
     if (n->kind == NODE_NAME && n->op == NAME_FREE) {
-        v = around(fn, tree_text(fn->tree, callee));
+        v = around(fn, callee);
     } else if (n->kind == NODE_NAME && n->op == NAME_GLOBAL) {
         const struct entry *e = dict_find_str(fn->globals, tree_text(fn->tree, callee));
         v = e ? &e->value : NULL;
