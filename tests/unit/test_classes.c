@@ -81,6 +81,14 @@ static int set_up(void **state)
         "'a.b', 'two words')\n"
         "class Quoted(Module):\n    LAST = \"of the base\"\n"
         "class Keeps:\n    def __init__(self, **rest):\n        self.way = 'kept'\n");
+    char far[200];
+    snprintf(far, sizeof far, "cfg.%075d.near cfg.%076d.far\n", 0, 0);
+    put(p, "long.py", far);
+    put(p, "script.py",
+        "keys = ['quoted', \"second\", 'half\"]\nx.pop('popped')\nbare\n"
+        "cfg.attribute; config.data.below\ncfg.assigned= 1\nother.others\n"
+        "'--cfg-options data.train.ann_file=x' ' plain=1' ' data.equal==1'\n");
+    put(p, "two.py", "a = 'quoted'\nb = \"elsewhere\"\n");
     put(p, "package/notes.txt", "class Noted: pass\n");
     put(p, "configs/local.py", "class Local: pass\n");
     p->files = files_new(ctx, &LIMITS_DEFAULT);
@@ -105,9 +113,13 @@ static bool have(void **state, const char *name, const char *word, bool each)
     struct project *p = *state;
     char config[96];
     snprintf(config, sizeof config, "%s/configs/x.py", p->dir);
-    uint64_t bytes;
-    return classes_have(
+    uint64_t bytes, again;
+    bool found = classes_have(
         p->classes, p->files, str_of(config), str_of(name), str_of(word), each, &bytes);
+    assert_int_equal(found, classes_have(p->classes, p->files, str_of(config), str_of(name),
+                                str_of(word), each, &again));
+    assert_int_equal(bytes, again); /* an answer that is kept costs the same */
+    return found;
 }
 
 static void check(void **state, const char *name, const char *word, bool want)
@@ -188,6 +200,134 @@ static void several_versions(void **state)
     assert_false(have(state, "Twice", "three", true));
 }
 
+/* Folders below each other, classes above each other, bases of one class, files of one name. */
+static void put_bounds(void **state)
+{
+    struct project *p = *state;
+    char dir[64] = "deep", name[96], text[256];
+    folder(p, dir);
+    for (int i = 2; i <= 10; i++) {
+        snprintf(name, sizeof name, "%s/in%d.py", dir, i);
+        snprintf(text, sizeof text, "class In%d: pass\n", i);
+        put(p, name, text);
+        snprintf(dir + strlen(dir), sizeof dir - strlen(dir), "/%d", i);
+        folder(p, dir);
+    }
+    snprintf(name, sizeof name, "%s/in11.py", dir);
+    put(p, name, "class In11: pass\n");
+    for (int i = 0; i < 6; i++) {
+        snprintf(name, sizeof name, "package/above%d.py", i);
+        snprintf(text, sizeof text, "class Above%d(Above%d):\n    word = word%d\n", i, i + 1, i);
+        put(p, name, text);
+    }
+    strcpy(text, "class Wide(");
+    for (int i = 0; i < 17; i++) {
+        snprintf(text + strlen(text), sizeof text - strlen(text), "B%d, ", i);
+        snprintf(name, sizeof name, "package/b%d.py", i);
+        put(p, name, i < 15 ? "" : i == 15 ? "class B15: v = sixteen\n" : "class B16: v = more\n");
+    }
+    strcat(text, "): pass\n");
+    put(p, "package/wide.py", text);
+    folder(p, "many");
+    for (int i = 0; i < 202; i++) {
+        snprintf(name, sizeof name, "many/m%03d.py", i);
+        snprintf(text, sizeof text, "class Many: v = many%d\n", i);
+        put(p, name, text);
+    }
+    put(p, "package/lines.py",
+        "@A.register_module(['OnOne', 'OnOneToo',\n 'OnNext'])\nclass L1: pass\n"
+        "@A.register_module(name=('Closed'), force='NoName')\nclass L2: pass\n");
+}
+
+static void bounds(void **state)
+{
+    put_bounds(state); /* nothing is read before it is asked for */
+    check(state, "In10", "", true);
+    check(state, "In11", "", false);
+    check(state, "Above0", "word4", true);
+    check(state, "Above0", "word5", false);
+    check(state, "Above1", "word5", true);
+    check(state, "Wide", "sixteen", true);
+    check(state, "Wide", "more", false);
+    check(state, "Many", "many199", true);
+    check(state, "Many", "many200", false);
+    check(state, "OnOne", "", true);
+    check(state, "OnOneToo", "", true);
+    check(state, "OnNext", "", false);
+    check(state, "Closed", "", true);
+    check(state, "NoName", "", false);
+    char word[600]; /* a question too long to keep */
+    memset(word, 'x', sizeof word - 1);
+    word[sizeof word - 1] = '\0';
+    check(state, "Base", word, false);
+}
+
+static bool lists(void **state, const char *config, const char *const *words, const char *lead)
+{
+    struct project *p = *state;
+    char path[96];
+    str list[3];
+    size_t n = 0;
+    uint64_t bytes, again;
+    snprintf(path, sizeof path, "%s/%s", p->dir, config);
+    for (; words[n]; n++) {
+        list[n] = str_of(words[n]);
+    }
+    bool found = classes_list(p->classes, p->files, str_of(path), list, n, str_of(lead), &bytes);
+    assert_int_equal(
+        found, classes_list(p->classes, p->files, str_of(path), list, n, str_of(lead), &again));
+    assert_int_equal(bytes, again);
+    return found;
+}
+
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void what_scripts_say(void **state)
+{
+    assert_true(lists(state, "configs/x.py", WORDS("quoted"), ""));
+    assert_true(lists(state, "configs/x.py", WORDS("quoted", "second"), ""));
+    assert_false(lists(state, "configs/x.py", WORDS("second", "elsewhere"), ""));
+    assert_true(lists(state, "configs/x.py", WORDS("elsewhere"), ""));
+    assert_false(lists(state, "configs/x.py", WORDS("half"), "")); /* quotes of two kinds */
+    assert_false(lists(state, "configs/x.py", WORDS("bare"), ""));
+    assert_true(lists(state, "configs/x.py", WORDS("popped"), "pop("));
+    assert_false(lists(state, "configs/x.py", WORDS("quoted"), "pop("));
+    assert_true(lists(state, "configs/x.py", WORDS("attribute"), ""));
+    assert_true(lists(state, "configs/x.py", WORDS("below"), ""));
+    assert_false(lists(state, "configs/x.py", WORDS("attribut"), ""));
+    assert_false(lists(state, "configs/x.py", WORDS("assigned"), ""));
+    assert_false(lists(state, "configs/x.py", WORDS("others"), ""));
+    assert_false(lists(state, "configs/x.py", WORDS("attribute"), "pop("));
+    assert_true(lists(state, "configs/x.py", WORDS("data.train.ann_file="), ""));
+    assert_false(lists(state, "configs/x.py", WORDS("plain="), ""));
+    assert_false(lists(state, "configs/x.py", WORDS("data.equal="), ""));
+    assert_true(lists(state, "configs/x.py", WORDS("near"), ""));
+    assert_false(lists(state, "configs/x.py", WORDS("far"), ""));
+    /* of itself alone, of itself and another file */
+    assert_false(lists(state, "script.py", WORDS("second"), ""));
+    assert_true(lists(state, "script.py", WORDS("quoted"), ""));
+}
+
+static int64_t count(void **state, const char *config, const char *file, const char *word)
+{
+    struct project *p = *state;
+    char path[96];
+    uint64_t bytes;
+    snprintf(path, sizeof path, "%s/%s", p->dir, config);
+    return classes_count(p->classes, p->files, str_of(path), str_of(file), str_of(word), &bytes);
+}
+
+static void how_often(void **state)
+{
+    assert_int_equal(count(state, "configs/x.py", "script.py", "'"), 11);
+    assert_int_equal(count(state, "configs/x.py", "script.py", "second"), 1);
+    assert_int_equal(count(state, "configs/x.py", "package/notes.txt", "s"), 4);
+    assert_int_equal(count(state, "configs/x.py", "package/notes.txt", "ss"), 2);
+    assert_int_equal(count(state, "configs/x.py", "nothing.py", "a"), 0);
+    assert_int_equal(count(state, "configs/x.py", "script.py", ""), 0);
+    assert_int_equal(count(state, "configs/x.py", "../etc/hosts", "l"), 0);
+}
+
 static void other_projects(void **state)
 {
     struct project *p = *state;
@@ -206,7 +346,10 @@ int main(void)
         cmocka_unit_test(what_is_inherited),
         cmocka_unit_test(texts),
         cmocka_unit_test(several_versions),
+        cmocka_unit_test(what_scripts_say),
+        cmocka_unit_test(how_often),
         cmocka_unit_test(other_projects),
+        cmocka_unit_test_setup_teardown(bounds, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
