@@ -163,7 +163,6 @@ static bool is_perhaps_absent(const struct value *v)
 
 static bool add_base(struct text_file *t, const struct module *base, struct loc at, str scope)
 {
-    t->module->needs_mmengine |= base->needs_mmengine;
     struct dict *all = t->bases.dict;
     struct value dict = base->dict;
     if (scope.n) {
@@ -217,6 +216,7 @@ static bool load_bases(struct text_file *t)
         path = path_normal(t->arena, path);
         const struct module *base = load_module(t->load, path, path, m->dialect, at);
         m->bases[m->n_bases++] = base;
+        m->needs_mmengine |= base->needs_mmengine; /* of one that failed, too */
         if (base->failed) {
             if (!m->diags) {
                 m->diags = diags_new(t->arena->owner);

@@ -55,6 +55,11 @@ static bool conv_output(struct call *c, const struct conv *v, bool transposed, s
 {
     const struct shape *x = shape_of(c->g, v->input), *w = shape_of(c->g, v->weight);
     int64_t in = transposed ? w->size[0] : size_mul(w->size[1], v->groups);
+    if (!transposed && x->size[1] % v->groups != 0 && x->size[1] / v->groups == w->size[1]) {
+        return call_mismatch(c, v->input, x->size[1], v->groups,
+            "%lld channels cannot be divided into %lld groups", (long long)x->size[1],
+            (long long)v->groups);
+    }
     if (x->size[1] != in) {
         return call_mismatch(c, v->input, x->size[1], in,
             "the input has %lld channels and the weight wants %lld", (long long)x->size[1],
