@@ -214,10 +214,39 @@ static void killed_and_changed(void **state)
     }
 }
 
+/* What another run has in hand is not moved, and all of it once that has let go. */
+static void killed_and_in_hand(void **state)
+{
+    (void)state;
+    for (int held = 0; held < TOGETHER; held++) {
+        struct place p = make("");
+        struct together t = make_together(&p);
+        size_t which;
+        str reason;
+        pid_t child = fork();
+        if (child == 0) {
+            plan.rename_fails = true;
+            replace_together(&p, &t, &which, &reason);
+            raise(SIGKILL);
+        }
+        int status;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        int fd = open(t.path[held].p, O_RDONLY | O_CLOEXEC);
+        assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0);
+        assert_int_equal(next_run(&p, &t, 0), TOGETHER - 1);
+        assert_int_equal(count_new(&p, &t), TOGETHER - 1);
+        close(fd);
+        assert_int_equal(next_run(&p, &t, 1), 1);
+        assert_int_equal(count_new(&p, &t), TOGETHER);
+        next_run(&p, &t, 0);
+        end_together(&p, &t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(together), cmocka_unit_test(together_fails),
         cmocka_unit_test(together_without_a_disk), cmocka_unit_test(all_killed_together),
-        cmocka_unit_test(killed_and_changed)};
+        cmocka_unit_test(killed_and_changed), cmocka_unit_test(killed_and_in_hand)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
