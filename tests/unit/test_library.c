@@ -230,6 +230,34 @@ static void test_no_answer_is_larger_than_all(void **state)
 }
 
 /* What holds more than plain values, at any depth, is asked again. */
+/* Keys that begin at one place of the table, or would after it has grown, are told apart. */
+static void test_answers_are_found_by_their_keys(void **state)
+{
+    (void)state;
+    enum {
+        ANSWERS = 9000
+    };
+    void *ctx = mem_context(NULL);
+    struct limits limits = LIMITS_DEFAULT;
+    struct library *l = library_new(ctx, &limits, files_new(ctx, &limits), NULL);
+    assert_null(library_answer(l, 0));
+    for (uint64_t i = 0; i < ANSWERS; i++) {
+        struct value v = value_int((int64_t)i);
+        assert_null(library_answer(l, i % 3 ? i : i << 20));
+        library_keep(l, i % 3 ? i : i << 20, &v, &(struct fuel){.steps = i});
+    }
+    struct value other = value_int(-1);
+    library_keep(l, 1, &other, &(struct fuel){.steps = 1}); /* the first one stays */
+    for (uint64_t i = 0; i < ANSWERS; i++) {
+        const struct answer *x = library_answer(l, i % 3 ? i : i << 20);
+        assert_non_null(x);
+        assert_int_equal(x->value.i, i);
+        assert_int_equal(x->spent.steps, i);
+    }
+    assert_null(library_answer(l, ANSWERS + 1));
+    talloc_free(ctx);
+}
+
 static void test_answers_that_are_kept_are_plain(void **state)
 {
     (void)state;
@@ -297,6 +325,7 @@ int main(void)
         cmocka_unit_test(test_a_folder_that_comes_later),
         cmocka_unit_test(test_answers_that_are_kept_have_a_limit),
         cmocka_unit_test(test_answers_that_are_kept_are_plain),
+        cmocka_unit_test(test_answers_are_found_by_their_keys),
         cmocka_unit_test(test_no_answer_is_larger_than_all),
         cmocka_unit_test(test_lines_are_those_of_the_text),
         cmocka_unit_test(test_shapes),
