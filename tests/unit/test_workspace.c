@@ -169,6 +169,79 @@ static void earlier_cards(void **state)
     assert_int_equal(workspace_conv(&v100, &c).forward, 0);
 }
 
+/* Numbers that are the same in each run. */
+static int64_t drawn(uint64_t *seed, const int64_t *of, size_t n)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return of[(*seed >> 33) % n];
+}
+
+#define DRAWN(...) \
+    drawn(&seed, (int64_t[]){__VA_ARGS__}, sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
+
+static void mix(uint64_t *digest, uint64_t x)
+{
+    *digest = (*digest ^ x) * 1099511628211u;
+    *digest ^= *digest >> 29;
+}
+
+/* What each card takes for convolutions and sums of all kinds: where it is meant to be another
+ * figure, the digests change with it. */
+static void unchanged(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t compute;
+        uint64_t convolutions, sums;
+    } cards[] = {{61, 0x2aac02114bd04f10, 0x83a8060db22b51d6},
+        {70, 0xf11f848b3769f15a, 0x8b2e611da30412e8}, {75, 0xf11f848b3769f15a, 0x6511d0d6006c979a},
+        {80, 0x0ea1e9bfb1161b3d, 0xad22038579292457}, {86, 0x4b4bab156f437252, 0x94aa220388fd26b4},
+        {90, 0xd40aa197f1252a9b, 0xeffe91585c1f4beb},
+        {100, 0x7c9d957e1a05b6fd, 0x6715dd43476d328c}};
+    bool failed = false;
+    for (size_t k = 0; k < sizeof cards / sizeof *cards; k++) {
+        uint64_t seed = 1, digest = 0, sums_digest = 0;
+        for (int i = 0; i < 20000; i++) {
+            struct graph_options o = {.gpu = like(cards[k].compute)};
+            struct conv_shape c = {.dims = (uint32_t)DRAWN(1, 2, 2, 2, 2, 3)};
+            o.torch = (uint32_t)DRAWN(15, 110, 113, 211);
+            int64_t in = DRAWN(1, 3, 4, 8, 60, 64, 130, 256), groups = DRAWN(1, 1, 1, 1, 2, in);
+            int64_t n = DRAWN(1, 2, 7, 16), out = DRAWN(1, 16, 36, 64, 256);
+            c.groups = in % groups ? 1 : groups;
+            c.dtype = (enum dtype)DRAWN(DTYPE_F32, DTYPE_F32, DTYPE_F16, DTYPE_BF16);
+            c.transposed = DRAWN(0, 0, 0, 0, 0, 1);
+            c.channels_last = DRAWN(0, 0, 1);
+            out = c.groups > 1 ? c.groups * DRAWN(1, 2) : out;
+            c.input = (struct shape){.n = c.dims + 2, .size = {n, in}};
+            c.output = (struct shape){.n = c.dims + 2, .size = {n, out}};
+            c.weight = (struct shape){.n = c.dims + 2, .size = {out, in / c.groups}};
+            int64_t kernel = DRAWN(1, 1, 3, 3, 3, 5, 7), stride = DRAWN(1, 1, 1, 2);
+            for (uint32_t d = 0; d < c.dims; d++) {
+                c.kernel[d] = c.weight.size[2 + d] = kernel;
+                c.stride[d] = d ? stride : DRAWN(stride, stride, stride, 1, 2);
+                c.dilation[d] = DRAWN(1, 1, 1, 1, 2);
+                c.output.size[2 + d] = DRAWN(1, 3, 4, 5, 14, 28, 56, 100);
+                c.input.size[2 + d] = c.output.size[2 + d] * c.stride[d];
+            }
+            struct conv_workspace w = workspace_conv(&o, &c);
+            mix(&digest, w.forward);
+            mix(&digest, w.data);
+            mix(&digest, w.weight);
+            mix(&digest, workspace_conv_most(&o, &c));
+            uint64_t width = (uint64_t)DRAWN(1, 3, 31, 32, 33, 64, 128, 576, 1024, 3072);
+            uint64_t rows = (uint64_t)DRAWN(1, 2, 8, 31, 512, 2048, 25088, 131072);
+            uint64_t times = (uint64_t)DRAWN(1, 1, 2, 16, 100);
+            mix(&sums_digest, workspace_sum(&o, rows, width * times, width));
+        }
+        if (digest != cards[k].convolutions || sums_digest != cards[k].sums) {
+            print_error("{%u, 0x%016llx, 0x%016llx}\n", cards[k].compute,
+                (unsigned long long)digest, (unsigned long long)sums_digest);
+            failed = true;
+        }
+    }
+    assert_false(failed);
+}
+
 /* --- what lies outside --- */
 
 static struct outside outside_with(enum op_kind kind, uint32_t stack_bytes, uint32_t gpus)
@@ -280,6 +353,7 @@ int main(void)
         cmocka_unit_test(convolutions),
         cmocka_unit_test(sums),
         cmocka_unit_test(earlier_cards),
+        cmocka_unit_test(unchanged),
         cmocka_unit_test(contexts),
         cmocka_unit_test(derived),
         cmocka_unit_test(by_release),
