@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Names in quotes in rules/: one that stands nowhere else is misspelled, or one of words.txt.
+"""Names in quotes in rules/: one that stands nowhere else, and is another word but for a letter, is misspelled, or one of words.txt.
 
 What a rule, a description or a table asks a config for is a text that no compiler reads: `num_clases` is as good as `num_classes`,
 and finds nothing.  Most such words stand in several places: another file, an example, a fixture, a case.
 
-    test_words.py BUILD [--write]        writes words.txt: read the diff, it is the new words that nothing else knows
+    test_words.py BUILD [--write]        writes words.txt: read the diff, whether each new word is meant to be like another one
 """
 import collections
 import glob
@@ -23,23 +23,33 @@ def read(path):
         return f.read()
 
 
+def without_a_letter(word):
+    return {word} | {word[:i] + word[i + 1:] for i in range(len(word))}
+
+
 def main():
     texts = {p: read(p) for pattern in PLACES for p in glob.glob(os.path.join(TOP, pattern), recursive=True)}
     count = collections.Counter(word for text in texts.values() for word in re.findall(r'\w+', text))
     names = {m[1] for path, text in texts.items() if path.endswith('.star') for m in NAME.findall(text)}
-    alone = sorted({word for name in names for word in name.split('.') if count[word] == 1})
+    alone = {word for name in names for word in name.split('.') if count[word] == 1 and re.fullmatch(r'[^\W\d]{4,}', word)}
+    like = collections.defaultdict(set)  # by what is left without a letter
+    for word in [w for w in count if not re.search(r'\d', w)]:
+        for left in without_a_letter(word):
+            like[left].add(word)
+    near = {word: sorted(set().union(*(like[left] for left in without_a_letter(word))) - {word}) for word in alone}
+    found = sorted(word for word in alone if near[word])
     if sys.argv[2:] == ['--write']:
         with open(LIST, 'w', encoding='utf-8') as f:
-            f.write('# Names in quotes that stand in one place of rules/ and nowhere else (tests/tools/test_words.py); `./dev transcribe words` writes them.\n')
-            f.write('\n'.join(alone) + '\n')
+            f.write('# Names in quotes that stand in one place, and are another word but for a letter (tests/tools/test_words.py); `./dev transcribe words`\n')
+            f.write('\n'.join(found) + '\n')
         return 0
-    known = {row for row in read(LIST).split('\n') if row and not row.startswith('#')}
-    new, gone = sorted(set(alone) - known), sorted(word for word in known if not count[word])
-    print(''.join('stands nowhere else: %s\n' % word for word in new) + ''.join('stands nowhere any more: %s\n' % word for word in gone), end='')
-    if new or gone:
-        print('Where they are spelled as they should be, `./dev transcribe words` writes them down.')
+    new = [word for word in found if word not in read(LIST).split('\n')]
+    for word in new:
+        print('stands nowhere else: %s; misspelled for %s?' % (word, ', '.join(near[word][:5])))
+    if new:
+        print('Where it is spelled as it should be, `./dev transcribe words` writes it down.')
     print('%d checks' % len(names))
-    return 1 if new or gone else 0
+    return 1 if new else 0
 
 
 if __name__ == '__main__':
