@@ -8,7 +8,7 @@
 Works on a copy of the tree in FOLDER (build/mutate).  Of each layer (a folder of src or rules below PATH) about as many mutants are
 drawn as of any other.  Each is built; one that makes the same object as before is equivalent and does not count.  Of the tests that
 reach the changed place one after the other runs, those first that have noticed most in the least time (FOLDER/kills.json keeps it for
-later runs), up to the first that fails.  A test that needs more than ten times the CPU time it usually takes has noticed, too.  What tests
+later runs), are named like the place, or reach little else, up to the first that fails.  A test that needs more than ten times the CPU time it usually takes has noticed, too.  What tests
 reach (reach.py) is measured once, in FOLDER/reach.json: lines that have changed since are taken to be reached by what reaches their function, and a
 new test to reach everything; take the file away to have it measured again.  Tests that take more than `--longest` seconds of a processor do not run.
 With `--tests WORD` (several times, if need be) only tests whose name holds a WORD are measured, and run.
@@ -25,6 +25,7 @@ import json
 import multiprocessing
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -205,8 +206,9 @@ def try_mutant(tree, m, times, kills, tests, most):
             layer, near = layer_of(m.path), tests.of(m, text)
             reached = [t for t in times if near is None or t in near or t in tests.everywhere]
             known = dict(kills)
-            reached.sort(key=lambda t: -(known.get((layer, t), 0) + 4 * known.get((m.path, t), 0) + known.get(('', t), 0) / 20 + 0.05)
-                         / (times[t] + 0.05))
+            words = [w.rstrip('s') for w in re.split(r'[/._]', m.path) if len(w) > 3]
+            reached.sort(key=lambda t: -(known.get((layer, t), 0) + 4 * known.get((m.path, t), 0) + known.get(('', t), 0) / 20 + 0.05
+                                         + sum(w in t for w in words) / 2 + tests.narrowness(t)) / (times[t] + 0.05))
             for name in reached:
                 if cpu_of_children() - before > most:
                     result = 'open'

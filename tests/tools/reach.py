@@ -133,9 +133,16 @@ class Reach:
             self.conditions[path].update(parts)
         self.everywhere = set()  # tests that are taken to reach everything
         self.tests = collections.defaultdict(set)
+        self.breadth = collections.Counter()  # places that each reaches
         for name, places in dict(rows).items():
             for path, at in places:
                 self.tests[path, at].add(name)
+
+    def narrowness(self, name):
+        """1 for a test that reaches next to nothing, 0 for one that reaches all."""
+        if not self.breadth:
+            self.breadth.update(n for names in self.tests.values() for n in names)
+        return 1 / (1 + 20 * self.breadth[name] / max(1, len(self.tests)))
 
     def rows(self):
         """By test, the places that it reached."""
