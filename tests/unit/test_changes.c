@@ -112,12 +112,80 @@ static void named(void **state)
     }
 }
 
+static const char *listed(const struct changes *c)
+{
+    str all = STR("");
+    VEC_EACH (const struct change, one, &c->list) {
+        all = arena_printf(given.a, "%.*s%s%.*s%s%s", STR_ARG(all), all.n ? "; " : "",
+            STR_ARG(one->path), one->deletes ? " goes" : " = ",
+            one->deletes ? "" : shown(&one->value));
+    }
+    return all.p;
+}
+
+/* A change takes the place of what was to be changed there, or below. */
+static void one_after_the_other(void **state)
+{
+    (void)state;
+    struct changes *c = changes_new(given.a);
+    changes_put(c, STR("a.b"), value_int(1));
+    changes_put(c, STR("a.bc"), value_int(2));
+    changes_put(c, STR("a.b.c"), value_int(3));
+    changes_drop(c, STR("a.b.d"));
+    assert_string_equal(listed(c), "a.b = 1; a.bc = 2; a.b.c = 3; a.b.d goes");
+    changes_put(c, STR("a.b.c"), value_int(4));
+    assert_string_equal(listed(c), "a.b = 1; a.bc = 2; a.b.d goes; a.b.c = 4");
+    changes_put(c, STR("a.b"), value_int(5));
+    assert_string_equal(listed(c), "a.bc = 2; a.b = 5");
+    changes_drop(c, STR("a.b"));
+    assert_string_equal(listed(c), "a.bc = 2; a.b goes");
+    changes_drop(c, STR("a"));
+    changes_put(c, STR("a.x"), value_int(6));
+    assert_string_equal(listed(c), "a goes; a.x = 6");
+}
+
+/* What is data can be written; a fix that outlives its config says the same. */
+static void copied(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool data;
+    } rows[] = {{"None", true}, {"True", true}, {"-7", true}, {"2.5", true}, {"2 ** 70", true},
+        {"'text'", true}, {"b'bytes'", true}, {"[1, [2, (3, 'x')]]", true},
+        {"{'a': {'b': [1]}}", true}, {"{1: 2, (3, 'k'): 4}", true}, {"len", false},
+        {"[1, len]", false}, {"{'a': [lambda: 0]}", false}, {"(slice(1),)", false},
+        {"{1, 2}", true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct config *c =
+            config_of("copied.py", arena_printf(given.a, "x = [%s]\n", rows[i].text).p);
+        const struct value *v = config_at(c, STR("x.0"));
+        if (!v) {
+            fail_msg("nothing is there: %s", rows[i].text);
+        }
+        if (changes_can_hold(v) != rows[i].data) {
+            fail_msg("%s", rows[i].text);
+        }
+        struct fix f = {.title = STR("title"), .safety = 2, .changes = changes_new(given.a)};
+        changes_put(f.changes, STR("a.b"), *v);
+        changes_drop(f.changes, STR("c"));
+        const struct fix *copy = fix_copy(arena_new(given.a->owner), &f);
+        assert_true(str_is(copy->title, "title") && copy->safety == 2);
+        if (rows[i].data) {
+            assert_string_equal(listed(copy->changes), listed(f.changes));
+        }
+    }
+    assert_null(fix_copy(given.a, NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(precision, set_up, tear_down),
         cmocka_unit_test_setup_teardown(steps, set_up, tear_down),
         cmocka_unit_test_setup_teardown(named, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(one_after_the_other, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(copied, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("changes", tests, NULL, NULL);
 }
