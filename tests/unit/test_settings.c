@@ -240,6 +240,34 @@ static void declared(void **state)
     assert_int_equal(diags->list.n, 0);
 }
 
+/* A quarter of what a search may record is for the models that rules try; mending has eight times
+ * as much. */
+static void what_rules_may_record(void **state)
+{
+    (void)state;
+    limits.search_ops = 400;
+    struct settings *s = settings_of(MMENGINE), *next = settings_of(MMENGINE);
+    settings_recorded(s, 99);
+    assert_null(settings_spent(s));
+    settings_go_on(next, s);
+    settings_recorded(s, 1);
+    assert_string_equal(settings_spent(s), "search_ops");
+    assert_null(settings_spent(next));
+    settings_recorded(next, UINT64_MAX);
+    assert_string_equal(settings_spent(next), "search_ops");
+    next = settings_of(MMENGINE);
+    settings_rounds(next);
+    settings_recorded(next, 799);
+    assert_null(settings_spent(next));
+    settings_recorded(next, 1);
+    assert_string_equal(settings_spent(next), "search_ops");
+    limits.search_ops = UINT64_MAX;
+    next = settings_of(MMENGINE);
+    settings_rounds(next);
+    settings_recorded(next, UINT64_MAX - 1);
+    assert_null(settings_spent(next));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,6 +277,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(plain_fields, set_up, tear_down),
         cmocka_unit_test_setup_teardown(scaling, set_up, tear_down),
         cmocka_unit_test_setup_teardown(declared, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_rules_may_record, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("settings", tests, NULL, NULL);
 }
