@@ -208,7 +208,7 @@ def try_mutant(tree, m, times, kills, tests, most):
             known = dict(kills)
             words = [w.rstrip('s') for w in re.split(r'[/._]', m.path) if len(w) > 3]
             reached.sort(key=lambda t: -(known.get((layer, t), 0) + 4 * known.get((m.path, t), 0) + known.get(('', t), 0) / 20 + 0.05
-                                         + sum(w in t for w in words) / 2 + tests.narrowness(t)) / (times[t] + 0.05))
+                                         + sum((10 if w[-1].isdigit() else 0.5) * (w in t) for w in words) + tests.narrowness(t)) / (times[t] + 0.05))
             for name in reached:
                 if cpu_of_children() - before > most:
                     result = 'open'
