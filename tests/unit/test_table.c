@@ -1,4 +1,5 @@
 /* Cells of tables, as people, spreadsheets and programs get them. */
+#include "report/sweep.h"
 #include "report/table.h"
 
 #include "base/buf.h"
@@ -80,9 +81,60 @@ static void programs(void **state)
     assert_null(table_format(STR("xml")));
 }
 
+static void check_sweep(const struct sweep_row *row, const char *want)
+{
+    void *ctx = mem_context(NULL);
+    struct table t = sweep_table(arena_new(ctx));
+    sweep_add(&t, row);
+    struct buf out = buf_make(ctx);
+    table_format(STR("csv"))(&out, &t);
+    buf_byte(&out, '\0');
+    assert_string_equal(strchr(out.p, '\n') + 1, want);
+    talloc_free(ctx);
+}
+
+/* Each column of a row of plans has what it is called after, or nothing. */
+static void plans(void **state)
+{
+    (void)state;
+    struct scheme x = {.batch = 11,
+        .accumulation = 3,
+        .precision = STR("fp16"),
+        .checkpointing = true,
+        .growth = 1.5,
+        .used = {.low = 41, .expected = 42, .high = 43},
+        .seconds = 0.25,
+        .throughput = 1.25,
+        .findings = STR("LR001 AMP002")};
+    struct sweep_row row = {.file = STR("a.py"),
+        .gpu = STR("A100"),
+        .gpu_bytes = 99,
+        .target = 0.7,
+        .status = "planned",
+        .code = "PLN001",
+        .message = STR("said"),
+        .output = STR("new.py"),
+        .is_written = true,
+        .scheme = &x,
+        .gpus = 8,
+        .lr = 0.02,
+        .lr_factor = 2};
+    check_sweep(&row,
+        "a.py,A100,99,0.7,planned,PLN001,8,11,3,fp16,true,0.02,2,1.5,42,41,43,0.75,1.25,"
+        "LR001 AMP002,new.py,said\n");
+    row.is_written = false;
+    row.lr = 0;
+    x.checkpointing = false;
+    x.findings = STR("");
+    check_sweep(&row,
+        "a.py,A100,99,0.7,planned,PLN001,8,11,3,fp16,false,,2,1.5,42,41,43,0.75,1.25,,,said\n");
+    row.scheme = NULL;
+    check_sweep(&row, "a.py,A100,99,0.7,planned,PLN001,,,,,,,,,,,,,,,,said\n");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spreadsheets), cmocka_unit_test(people), cmocka_unit_test(programs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(spreadsheets), cmocka_unit_test(people),
+        cmocka_unit_test(programs), cmocka_unit_test(plans)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
