@@ -178,6 +178,60 @@ static void copied(void **state)
     assert_null(fix_copy(given.a, NULL));
 }
 
+/* The config as it would be: what a change replaces, adds or takes away, in dicts and in lists, and
+ * that the config itself stays as it is. */
+static void as_it_would_be(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        int value; /* 0: it goes */
+        const char *x, *l;
+    } rows[] = {
+        {"x.a", 5, "{'a': 5, 'b': {'c': 2}}", "[1, {'d': 3}, (4,)]"},
+        {"x.new", 5, "{'a': 1, 'b': {'c': 2}, 'new': 5}", "[1, {'d': 3}, (4,)]"},
+        {"x.b", 5, "{'a': 1, 'b': 5}", "[1, {'d': 3}, (4,)]"},
+        {"x.b.c", 5, "{'a': 1, 'b': {'c': 5}}", "[1, {'d': 3}, (4,)]"},
+        {"x.a.deep", 5, "{'a': {'deep': 5}, 'b': {'c': 2}}", "[1, {'d': 3}, (4,)]"},
+        {"x.n.deep", 5, "{'a': 1, 'b': {'c': 2}, 'n': {'deep': 5}}", "[1, {'d': 3}, (4,)]"},
+        {"x.a", 0, "{'b': {'c': 2}}", "[1, {'d': 3}, (4,)]"},
+        {"x.b.c", 0, "{'a': 1, 'b': {}}", "[1, {'d': 3}, (4,)]"},
+        {"x.none", 0, "{'a': 1, 'b': {'c': 2}}", "[1, {'d': 3}, (4,)]"},
+        {"x.none.c", 0, "{'a': 1, 'b': {'c': 2}}", "[1, {'d': 3}, (4,)]"},
+        {"x.a.c", 0, "{'a': 1, 'b': {'c': 2}}", "[1, {'d': 3}, (4,)]"},
+        {"l.0", 5, "{'a': 1, 'b': {'c': 2}}", "[5, {'d': 3}, (4,)]"},
+        {"l.2", 5, "{'a': 1, 'b': {'c': 2}}", "[1, {'d': 3}, 5]"},
+        {"l.3", 5, "{'a': 1, 'b': {'c': 2}}", "[1, {'d': 3}, (4,)]"},
+        {"l.1.d", 5, "{'a': 1, 'b': {'c': 2}}", "[1, {'d': 5}, (4,)]"},
+        {"l.2.0", 5, "{'a': 1, 'b': {'c': 2}}", "[1, {'d': 3}, (5,)]"},
+        {"l.2.1", 5, "{'a': 1, 'b': {'c': 2}}", "[1, {'d': 3}, (4,)]"},
+        {"l.x", 5, "{'a': 1, 'b': {'c': 2}}", "[1, {'d': 3}, (4,)]"},
+        {"l.00000002", 5, "{'a': 1, 'b': {'c': 2}}", "[1, {'d': 3}, 5]"},
+        {"l.000000002", 5, "{'a': 1, 'b': {'c': 2}}", "[1, {'d': 3}, (4,)]"},
+        {"l.1", 0, "{'a': 1, 'b': {'c': 2}}", "[1, {'d': 3}, (4,)]"},
+        {"l.1.d", 0, "{'a': 1, 'b': {'c': 2}}", "[1, {}, (4,)]"},
+    };
+    struct config *c = config_of("changes.py",
+        arena_printf(given.a, MMENGINE, "x = dict(a=1, b=dict(c=2))\nl = [1, dict(d=3), (4,)]").p);
+    struct settings_options options = {.files = given.files};
+    struct settings *s = settings_extract(given.library, given.a, c, &options, given.diags);
+    assert_non_null(s);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct changes *made = changes_new(given.a);
+        if (rows[i].value) {
+            changes_put(made, str_of(rows[i].path), value_int(rows[i].value));
+        } else {
+            changes_drop(made, str_of(rows[i].path));
+        }
+        struct settings *next = settings_with(s, made);
+        struct setting x = settings_at(next, STR("x")), l = settings_at(next, STR("l"));
+        assert_string_equal(shown(&x.value), rows[i].x);
+        assert_string_equal(shown(&l.value), rows[i].l);
+        assert_string_equal(shown(config_at(c, STR("x"))), "{'a': 1, 'b': {'c': 2}}");
+        assert_string_equal(shown(config_at(c, STR("l"))), "[1, {'d': 3}, (4,)]");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -186,6 +240,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(named, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_after_the_other, set_up, tear_down),
         cmocka_unit_test_setup_teardown(copied, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(as_it_would_be, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("changes", tests, NULL, NULL);
 }
