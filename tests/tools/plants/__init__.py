@@ -22,4 +22,5 @@ SETS = {
     'roads': 'by the same hand: boxes that turn, text, tracks, few shots, models that look from above, points, YOLO and fusion',
     'thereafter': 'by the hand of `everyday`, after its rules: one value that stops a training, or takes its meaning away',
     'newstyle': 'new-style files edited as if they were old ones',
+    'review': 'what a reviewer rejects: order of steps, swapped folders, matchers, counts of two parts, words of a run; written before the rules',
 }
