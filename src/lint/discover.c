@@ -60,13 +60,34 @@ static void look_at_line(const struct finder *f, struct look *l, str line, char 
     l->foreign |= starts_as(str_trim(line), f->foreign);
 }
 
+/* What three quotes begin goes on over lines, which say nothing then: 0, or the quote that ends it.
+ */
+static char quote_behind(str line, char quote)
+{
+    for (size_t i = 0; i < line.n && (quote || line.p[i] != '#'); i++) {
+        char c = line.p[i];
+        bool three =
+            (c == '"' || c == '\'') && i + 2 < line.n && line.p[i + 1] == c && line.p[i + 2] == c;
+        if (three && (!quote || quote == c)) {
+            quote = quote ? 0 : c;
+            i += 2;
+        }
+    }
+    return quote;
+}
+
 static struct look look_at(const struct finder *f, str text, char sign)
 {
     struct look l = {0};
+    char quote = 0;
     for (size_t at = 0; at < text.n;) {
         const char *end = memchr(text.p + at, '\n', text.n - at);
         size_t stop = end ? (size_t)(end - text.p) : text.n;
-        look_at_line(f, &l, str_slice(text, at, stop), sign);
+        str line = str_slice(text, at, stop);
+        if (!quote) {
+            look_at_line(f, &l, line, sign);
+        }
+        quote = sign == '=' ? quote_behind(line, quote) : 0;
         at = stop + 1;
     }
     return l;
