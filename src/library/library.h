@@ -60,8 +60,8 @@ const struct dict *library_bare_names(struct library *l, enum library_kind kind)
 const struct value *library_described(struct library *l);
 /* By name, the arguments that the descriptions of a module of that bare name take, with the kind of
  * the default ("flag", "number", "dict", "list", "needed"; None: of any); frozen, the library's
- * own. NULL: not known. */
-struct dict *library_takes(struct library *l, str type, struct diags *diags);
+ * own. NULL: not known.  Whoever asks is to be charged so many steps, each time the same. */
+struct dict *library_takes(struct library *l, str type, struct diags *diags, uint64_t *steps);
 /* What a function of the library said, for the run: under a key that stands for the function and
  * all that it was given.  Threads may ask and keep. */
 struct answer {

@@ -16,11 +16,20 @@ struct taking {
     struct arena *arena;
     struct dict *names;
     struct followed *followed;
+    uint64_t looked_at; /* nodes of the descriptions' code */
 };
 
 enum {
-    MOST_CALLS = 12 /* that hand arguments on to each other */
+    MOST_CALLS = 12,      /* that hand arguments on to each other */
+    MOST_NODES = 1 << 22, /* that are looked at for one type; what takes more is not known */
+    NODES_A_STEP = 32     /* that the evaluator takes */
 };
+
+/* False: it is too much. */
+static bool look(struct taking *t)
+{
+    return ++t->looked_at <= MOST_NODES;
+}
 
 /* False: it was followed before. */
 static bool follow(struct taking *t, const struct function_value *fn, uint32_t parameter)
@@ -79,23 +88,26 @@ static void add_parameter(struct taking *t, const struct tree *tree, node_id par
 
 static void add_function(struct taking *t, const struct function_value *fn, uint32_t depth);
 
-static bool names(const struct tree *tree, node_id node, str name)
+static bool names(struct taking *t, const struct tree *tree, node_id node, str name)
 {
     bool found = tree_node(tree, node)->kind == NODE_NAME && str_eq(tree_text(tree, node), name);
+    if (!look(t)) {
+        return false;
+    }
     EACH_CHILD (tree, node, it) {
-        found = found || names(tree, it, name);
+        found = found || names(t, tree, it, name);
     }
     return found;
 }
 
 /* The parameter that holds all other keywords, where the function looks at them. */
-static str more_keywords(const struct function_value *fn)
+static str more_keywords(struct taking *t, const struct function_value *fn)
 {
     EACH_CHILD (fn->tree, tree_child(fn->tree, fn->def->node, 0), it) {
         const struct node *p = tree_node(fn->tree, it);
         str name = string_str(tree_string(fn->tree, p->data));
         if (p->op == PARAM_KWARGS &&
-            names(fn->tree, tree_child(fn->tree, fn->def->node, 1), name)) {
+            names(t, fn->tree, tree_child(fn->tree, fn->def->node, 1), name)) {
             return name;
         }
     }
@@ -153,7 +165,7 @@ static void add_readers(struct taking *t, const struct function_value *fn, str h
 {
     uint32_t i = 0;
     EACH_CHILD (fn->tree, call, it) {
-        if (i > 0 && depth > 0 && names(fn->tree, it, held)) {
+        if (i > 0 && depth > 0 && names(t, fn->tree, it, held)) {
             str name = nth_parameter(callee, i - 1);
             if (name.n > 0 && follow(t, callee, i)) {
                 add_body(
@@ -169,6 +181,9 @@ static void add_body(
     struct taking *t, const struct function_value *fn, str held, node_id node, uint32_t depth)
 {
     const struct node *n = tree_node(fn->tree, node);
+    if (!look(t)) {
+        return;
+    }
     if (n->kind == NODE_STRING) {
         add_name(t, string_str(tree_string(fn->tree, n->data)));
     }
@@ -186,7 +201,7 @@ static void add_body(
 
 static void add_function(struct taking *t, const struct function_value *fn, uint32_t depth)
 {
-    str more = more_keywords(fn);
+    str more = more_keywords(t, fn);
     EACH_CHILD (fn->tree, tree_child(fn->tree, fn->def->node, 0), it) {
         const struct node *p = tree_node(fn->tree, it);
         if (p->op == PARAM_PLAIN || p->op == PARAM_KEYWORD_ONLY) {
@@ -198,29 +213,39 @@ static void add_function(struct taking *t, const struct function_value *fn, uint
     }
 }
 
-/* NULL when one of its descriptions has no function that builds it. */
-static struct dict *find_takes(struct library *l, const struct list *names, struct diags *diags)
+/* None when one of its descriptions has no function that builds it. */
+static struct value find_takes(
+    struct library *l, struct taking *t, const struct list *names, struct diags *diags)
 {
-    struct taking t = {.arena = l->arena, .names = dict_new(l->arena, 16)};
     for (uint32_t i = 0; i < names->n; i++) {
         const struct declaration *d =
             library_find(l, LIBRARY_module, value_str(&names->items[i]), diags);
         const struct value *make = d ? declaration_get(d, "build") : NULL;
         if (!make || make->kind != VALUE_FUNCTION) {
-            HASH_CLEAR(hh, t.followed);
-            return NULL;
+            return value_none();
         }
-        add_function(&t, make->function, MOST_CALLS);
+        add_function(t, make->function, MOST_CALLS);
     }
-    HASH_CLEAR(hh, t.followed);
-    struct value all = value_of_dict(t.names);
+    struct value all = value_of_dict(t->names);
     value_freeze(&all);
-    return t.names;
+    return t->looked_at > MOST_NODES ? value_none() : all;
 }
 
-struct dict *library_takes(struct library *l, str type, struct diags *diags)
+/* (names, steps), as it is kept. */
+static struct value taken(struct library *l, const struct list *names, struct diags *diags)
+{
+    struct taking t = {.arena = l->arena, .names = dict_new(l->arena, 16)};
+    struct list *pair = list_new(l->arena, 2);
+    list_push(l->arena, pair, find_takes(l, &t, names, diags));
+    list_push(l->arena, pair, value_int((int64_t)(1 + t.looked_at / NODES_A_STEP)));
+    HASH_CLEAR(hh, t.followed);
+    return value_of_tuple(pair);
+}
+
+struct dict *library_takes(struct library *l, str type, struct diags *diags, uint64_t *steps)
 {
     const struct entry *known = dict_find_str(library_bare_names(l, LIBRARY_module), type);
+    *steps = 0;
     if (!known) {
         return NULL;
     }
@@ -229,10 +254,12 @@ struct dict *library_takes(struct library *l, str type, struct diags *diags)
         l->takes = dict_new(l->arena, 16);
     }
     const struct entry *found = dict_find_str(l->takes, type);
-    struct dict *names = found ? found->value.dict : find_takes(l, known->value.list, diags);
-    if (!found && names) {
-        dict_set_str(l->arena, l->takes, value_str(&known->key), value_of_dict(names));
+    if (!found) {
+        found = dict_set_str(
+            l->arena, l->takes, value_str(&known->key), taken(l, known->value.list, diags));
     }
+    const struct value *names = &found->value.list->items[0];
+    *steps = (uint64_t)found->value.list->items[1].i;
     pthread_mutex_unlock(&l->lock);
-    return names;
+    return names->kind == VALUE_DICT ? names->dict : NULL;
 }

@@ -285,12 +285,53 @@ static void try_names(struct rewriter *r)
     target_close(&t);
 }
 
+/* Of two changes one of which is inside of the other the first is made first. */
+static bool are_apart(const struct rewriter *r)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        for (size_t k = 0; k < i; k++) {
+            if (overlap(r->changes[i].path, r->changes[k].path)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Does it change what the file says?  The only key of a dict is taken out when another is there:
+ * how its brackets stand says how that is written. */
+static bool is_there(const struct rewriter *r, const struct change *c)
+{
+    const struct entry *e = entry_at(&r->before->root, c->path);
+    const struct value *around = value_at(&r->before->root, dotted_parent(c->path));
+    bool only = c->deletes && around && around->kind == VALUE_DICT && around->dict->n == 1;
+    return e && e->key.tree && str_eq(e->key.tree->source->absolute, r->path) && !only;
+}
+
+/* In the order in which they are made: what is added is aligned with what it stands beside when all
+ * else is as it will be. */
+static const struct change **in_order(const struct rewriter *r)
+{
+    const struct change **all = ARENA_MANY(r->a, const struct change *, r->n);
+    bool apart = are_apart(r);
+    size_t n = 0;
+    for (int later = 0; later < 2; later++) {
+        for (size_t i = 0; i < r->n; i++) {
+            if (later == (apart && !is_there(r, &r->changes[i]))) {
+                all[n++] = &r->changes[i];
+            }
+        }
+    }
+    return all;
+}
+
 static bool make_all(struct rewriter *r, struct diags *diags)
 {
     struct value want = r->before->root;
+    const struct change **all = in_order(r);
     try_names(r);
     for (size_t i = 0; i < r->n; i++) {
-        const struct change *c = &r->changes[i];
+        const struct change *c = all[i];
         str why = STR("");
         value_put(r->a, &want, c->path, c->deletes ? NULL : &c->value);
         if (!is_made(r, c) && !make_change(r, c, &want, &why)) {

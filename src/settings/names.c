@@ -60,7 +60,8 @@ bool names_takes(
     if (!objects_text(e, args, 0, &name)) {
         return false;
     }
-    struct dict *names = library_takes(s->library, name, s->diags);
+    uint64_t steps;
+    struct dict *names = library_takes(s->library, name, s->diags, &steps);
     *out = names ? value_of_dict(names) : value_none();
-    return true;
+    return eval_spend(e, steps);
 }

@@ -288,12 +288,13 @@ data = dict(samples_per_gpu=2, train=dict(type='CocoDataset', ann_file='a', pipe
              args=('check', '--profile', 'mmdet', '--select', 'ARG001'), file='configs/x.py', status=1)
     # Wrappers that hand it on under the last of many names, in each of many calls.
     held = ''.join('    v%d = make\n' % i for i in range(3990))
-    texts = ['def outer(make):\n', held, '    def build_it(**kw):\n', '        v3989(**kw)\n' * 130000, '        return make(**kw)\n    return build_it\n\n',
-             *("module('Ours%d', build=outer(lambda width=1: None))\n" % i for i in range(40))]
-    case('descriptions that are wrapped under many names', {
-        '.cfglint/net.star': ''.join(texts), 'configs/x.py': "model = dict(type='Ours0', %s)\noptimizer = dict(type='SGD', lr=0.1)\n"
-        "data = dict(train=dict(type='CocoDataset'))\n" % ', '.join("p%d=dict(type='Ours%d', widht=3)" % (i, i) for i in range(40))}, 'Ours39 takes no',
-         args=('check', '--profile', 'mmdet', '--select', 'ARG001'), file='configs/x.py', status=1)
+    for types, told, status in ((40, 'Ours39 takes no', 1), (4000, 'limit steps', 2)):
+        texts = ['def outer(make):\n', held, '    def build_it(**kw):\n', '        v3989(**kw)\n' * 130000, '        return make(**kw)\n    return build_it\n\n',
+                 *("module('Ours%d', build=outer(lambda width=1: None))\n" % i for i in range(types))]
+        case('descriptions that are wrapped under many names: %d' % types, {
+            '.cfglint/net.star': ''.join(texts), 'configs/x.py': "model = dict(type='Ours0', %s)\noptimizer = dict(type='SGD', lr=0.1)\n"
+            "data = dict(train=dict(type='CocoDataset'))\n" % ', '.join("p%d=dict(type='Ours%d', widht=3)" % (i, i) for i in range(types))}, told,
+             args=('check', '--profile', 'mmdet', '--select', 'ARG001'), file='configs/x.py', status=status)
     # Many parts, each of which takes less than the limit.
     work = 'for i in range(150000): n%d = i\ndel i\n'
     parts = {'b%d.py' % i: work % i for i in range(100)}

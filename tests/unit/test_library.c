@@ -35,6 +35,12 @@ static void test_a_file_that_does_not_run(void **state)
     talloc_free(ctx);
 }
 
+static struct dict *takes(struct library *l, str type, struct diags *diags)
+{
+    uint64_t steps;
+    return library_takes(l, type, diags, &steps);
+}
+
 static void test_what_a_type_takes_is_found_once(void **state)
 {
     (void)state;
@@ -42,13 +48,16 @@ static void test_what_a_type_takes_is_found_once(void **state)
     struct limits limits = LIMITS_DEFAULT;
     struct library *l = library_new(ctx, &limits, files_new(ctx, &limits), NULL);
     struct diags *diags = diags_new(ctx);
-    struct dict *names = library_takes(l, STR("FPN"), diags);
+    struct dict *names = takes(l, STR("FPN"), diags);
     assert_non_null(names);
     assert_true(names->frozen);
     assert_non_null(dict_find_str(names, STR("out_channels")));
     assert_null(dict_find_str(names, STR("no_such_argument")));
-    assert_ptr_equal(library_takes(l, STR("FPN"), diags), names);
-    assert_null(library_takes(l, STR("NoSuchModule"), diags));
+    uint64_t steps, again;
+    library_takes(l, STR("FPN"), diags, &steps);
+    assert_ptr_equal(library_takes(l, STR("FPN"), diags, &again), names);
+    assert_true(steps > 0 && steps == again);
+    assert_null(takes(l, STR("NoSuchModule"), diags));
     talloc_free(ctx);
 }
 
@@ -72,12 +81,12 @@ static void test_what_is_handed_on_is_taken(void **state)
     files_add_root(files, STR("fixtures"));
     library_add_folder(l, STR("fixtures/library/handed"), diags);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        struct dict *names = library_takes(l, str_of(types[i].type), diags);
+        struct dict *names = takes(l, str_of(types[i].type), diags);
         assert_non_null(names);
         assert_non_null(dict_find_str(names, str_of(types[i].takes)));
         assert_null(dict_find_str(names, str_of(types[i].takes_not)));
     }
-    assert_null(library_takes(l, STR("Undescribed"), diags));
+    assert_null(takes(l, STR("Undescribed"), diags));
     assert_int_equal(diags->list.n, 0);
     talloc_free(ctx);
 }
@@ -113,10 +122,10 @@ static void test_a_folder_that_comes_later(void **state)
     struct library *l = library_new(ctx, &limits, files, NULL);
     struct diags *diags = diags_new(ctx);
     files_add_root(files, STR("fixtures"));
-    assert_null(dict_find_str(library_takes(l, STR("FPN"), diags), STR("levels")));
+    assert_null(dict_find_str(takes(l, STR("FPN"), diags), STR("levels")));
     assert_null(dict_find_str(library_bare_names(l, LIBRARY_module), STR("PyramidOfOurOwn")));
     library_add_folder(l, STR("fixtures/library/later"), diags);
-    assert_non_null(dict_find_str(library_takes(l, STR("FPN"), diags), STR("levels")));
+    assert_non_null(dict_find_str(takes(l, STR("FPN"), diags), STR("levels")));
     assert_non_null(dict_find_str(library_bare_names(l, LIBRARY_module), STR("PyramidOfOurOwn")));
     talloc_free(ctx);
 }
