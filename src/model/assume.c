@@ -207,6 +207,9 @@ bool assume_measurement(struct eval *e, const struct arguments *args, struct val
 {
     struct model_context *x = context_of(e);
     *out = value_none();
+    if (args->n_positional == 1 && value_is_unknown(&args->positional[0])) {
+        return true; /* and no measurement is meant for it */
+    }
     if (args->n_positional != 1 || !value_is_sequence(&args->positional[0])) {
         return eval_raise(e, TYPE_TYPE_ERROR, "measurement() takes a list of names");
     }

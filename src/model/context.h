@@ -26,6 +26,9 @@ struct model_context {
 #define REGISTRIES STR("model/registries.star")
 
 struct model_context *context_of(struct eval *e);
+/* A call is not recorded, as something that it is given is unknown: the first is noted, where no
+ * type is that would explain it, at the first value of the config that is not known. */
+void context_unknown_call(struct eval *e, const char *name, const struct value *given);
 
 /* Makes the graph and the evaluator that records into it. */
 void context_begin(struct model_context *x, struct library *library, struct arena *a,

@@ -248,6 +248,7 @@ static bool make_input(struct eval *e, const struct arguments *args, struct valu
         c.arg[i] = &args->positional[i];
     }
     if (c.arg[0] && api_has_unknown(e, c.arg[0], 1)) {
+        context_unknown_call(e, "input", c.arg[0]);
         *out = value_unknown(e->arena, args->tree, args->node, "a size of it is unknown");
         return true;
     }
@@ -370,6 +371,9 @@ static bool run_lookup(struct eval *e, const struct arguments *args, struct valu
 {
     struct model_context *x = context_of(e);
     *out = value_none();
+    if (args->n_positional == 2 && value_is_unknown(&args->positional[1])) {
+        return true;
+    }
     if (args->n_positional != 2 || args->positional[0].kind != VALUE_STRING ||
         args->positional[1].kind != VALUE_STRING) {
         return eval_raise(e, TYPE_TYPE_ERROR, "lookup() takes a kind and a type");

@@ -567,26 +567,3 @@ void graph_assume(struct graph *g, const struct assumption *a)
     x->text = arena_str(g->arena, a->text);
     x->source = arena_str(g->arena, a->source);
 }
-
-double graph_coverage(const struct graph *g)
-{
-    double known = g->known_types, all = known + (double)g->unknown_types.n;
-    return all > 0 ? known / all : 0;
-}
-
-struct unknown_type *graph_unknown_type(
-    struct graph *g, str type, str path, struct value at, const char *reason)
-{
-    g->unknowns++;
-    VEC_EACH (struct unknown_type, it, &g->unknown_types) {
-        if (str_eq(it->type, type)) {
-            return NULL;
-        }
-    }
-    struct unknown_type u = {.type = arena_str(g->arena, type),
-        .path = arena_str(g->arena, path),
-        .at = at,
-        .reason = arena_str(g->arena, str_of(reason))};
-    vec_push(g, &g->unknown_types, u);
-    return &g->unknown_types.items[g->unknown_types.n - 1];
-}
