@@ -324,6 +324,27 @@ static void note_unused(struct estimate *e, struct arena *a)
     }
 }
 
+/* What is taken of a setting that a config does not let be known. */
+static const struct {
+    const char *setting, *taken;
+} TAKEN[] = {{"precision", "single precision is taken"},
+    {"accumulation", "each step is taken to update the weights"},
+    {"ema", "no average of the weights is taken to be kept"},
+    {"paramwise", "all parameters are taken to be in one group"},
+    {"cudnn_benchmark", "it is taken to be off"}};
+
+static void note_unknown_settings(struct estimate *e, struct arena *a, struct settings *s)
+{
+    for (size_t i = 0; i < sizeof TAKEN / sizeof *TAKEN; i++) {
+        const struct setting *x = settings_get(s, TAKEN[i].setting);
+        str path = x->path.n > 0 ? x->path : str_of(TAKEN[i].setting);
+        if (x->state == SETTING_UNKNOWN) {
+            vec_push(e, &e->notes,
+                arena_printf(a, "%.*s is not known: %s", STR_ARG(path), TAKEN[i].taken));
+        }
+    }
+}
+
 static void add_notes(
     struct estimate *e, struct arena *a, struct settings *s, const struct estimate_options *o)
 {
@@ -340,6 +361,12 @@ static void add_notes(
                 "the optimizer %.*s is not described: its states are taken to be Adam's",
                 STR_ARG(e->regime.optimizer)));
     }
+    if (e->regime.optimizer_lacks.n > 0) {
+        vec_push(e, &e->notes,
+            arena_printf(a, "the optimizer's %.*s is not known: what it adds is taken to be there",
+                STR_ARG(e->regime.optimizer_lacks)));
+    }
+    note_unknown_settings(e, a, s);
     const struct setting *search = settings_get(s, "cudnn_benchmark");
     if (search->state == SETTING_KNOWN && value_truth(&search->value)) {
         vec_push(e, &e->notes,

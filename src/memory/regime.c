@@ -85,7 +85,9 @@ static void read_optimizer(struct regime *r, struct settings *s, struct diags *d
     for (uint32_t i = 0; has_more && r->state_bytes < MOST_STATE_BYTES && i < adds->dict->n; i++) {
         const struct entry *add = &adds->dict->entries[i];
         const struct entry *given = dict_find(own->dict, &add->key, add->hash);
-        if (given && value_truth(&given->value)) {
+        bool known = !given || !value_is_unknown(&given->value);
+        r->optimizer_lacks = known ? r->optimizer_lacks : value_str(&add->key);
+        if (given && (!known || value_truth(&given->value))) {
             r->state_bytes += state_bytes_of(&add->value);
         }
     }

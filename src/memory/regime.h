@@ -25,6 +25,7 @@ struct regime {
     enum dtype model_half;       /* half_model: which half */
     str optimizer;               /* empty: the config does not tell */
     bool optimizer_is_described; /* else its states are taken to be Adam's */
+    str optimizer_lacks;         /* an argument that is not known, and taken to add its state */
     struct sharding sharding;
     bool sharding_unknown;  /* a strategy may divide states, but what it does is not described */
     str strategy;           /* its name, or where it is set */

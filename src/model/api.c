@@ -145,7 +145,6 @@ bool api_run_row(struct eval *e, const struct api_row *row, const struct value *
     }
     for (uint32_t i = 0; i < c.n_args; i++) {
         if (c.arg[i] && api_has_unknown(e, c.arg[i], 2)) {
-            context_unknown_call(e, row->name, c.arg[i]);
             *out = value_is_unknown(c.arg[i]) ? *c.arg[i]
                                               : value_unknown(e->arena, args->tree, args->node,
                                                     "a tensor in it is unknown");

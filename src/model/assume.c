@@ -41,7 +41,8 @@ static const struct value *measured(struct graph *g, str name, double out[3])
 }
 
 /* assume(name, low, expected, high, text, source, measured=False, how=None, usual=): the figure for
- * the scenario at hand; `usual`: where what is met on average is asked for instead. */
+ * the scenario at hand; `usual`: where what is met on average is asked for instead.  Of an unknown
+ * figure an unknown. */
 bool assume_run(struct eval *e, const struct arguments *args, struct value *out)
 {
     struct graph *g = context_of(e)->graph;
@@ -49,6 +50,12 @@ bool assume_run(struct eval *e, const struct arguments *args, struct value *out)
     double v[3];
     for (uint32_t i = 0; i < args->n_positional && i < MAX_ARGS; i++) {
         c.arg[i] = &args->positional[i];
+    }
+    for (uint32_t i = 1; i < 4; i++) {
+        if (c.arg[i] && value_is_unknown(c.arg[i])) {
+            *out = *c.arg[i];
+            return true;
+        }
     }
     if (!call_double(&c, 1, 0, &v[0]) || !call_double(&c, 2, 0, &v[1]) ||
         !call_double(&c, 3, 0, &v[2])) {

@@ -195,7 +195,11 @@ static bool call_build(struct eval *e, const struct value *make, const struct ar
     struct frame *frame = e->frame;
     e->frame = NULL;
     const struct config_part *outer = context_enter(x, at);
+    uint64_t before = context_unknowns(x);
     *made = eval_call(e, make, args, out);
+    if (*made && before != context_unknowns(x)) {
+        context_note_unknown(x);
+    }
     e->frame = frame;
     const struct function *build = make->kind == VALUE_FUNCTION ? make->function->def : NULL;
     bool good = *made || build_give_up(e, type, build, at, out);
@@ -210,6 +214,9 @@ bool build_module(
     struct graph *g = x->graph;
     if (value_is_none(cfg) || value_is_unknown(cfg)) {
         *out = *cfg;
+        if (value_is_unknown(cfg)) {
+            context_note_unknown(x);
+        }
         return true;
     }
     const struct value *t = cfg->kind == VALUE_DICT ? dict_get(cfg->dict, "type") : NULL;

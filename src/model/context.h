@@ -26,9 +26,16 @@ struct model_context {
 #define REGISTRIES STR("model/registries.star")
 
 struct model_context *context_of(struct eval *e);
-/* A call is not recorded, as something that it is given is unknown: the first is noted, where no
- * type is that would explain it, at the first value of the config that is not known. */
-void context_unknown_call(struct eval *e, const char *name, const struct value *given);
+/* After something unknown came up in what makes or runs a module: the first value of the config
+ * that is not known, of the model's before all others, is noted, where no type is that would
+ * explain it.
+ */
+void context_note_unknown(struct model_context *x);
+/* How often something unknown has come up so far. */
+static inline uint64_t context_unknowns(const struct model_context *x)
+{
+    return x->eval.made + x->eval.unseen;
+}
 
 /* Makes the graph and the evaluator that records into it. */
 void context_begin(struct model_context *x, struct library *library, struct arena *a,

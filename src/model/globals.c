@@ -248,7 +248,7 @@ static bool make_input(struct eval *e, const struct arguments *args, struct valu
         c.arg[i] = &args->positional[i];
     }
     if (c.arg[0] && api_has_unknown(e, c.arg[0], 1)) {
-        context_unknown_call(e, "input", c.arg[0]);
+        context_note_unknown(context_of(e));
         *out = value_unknown(e->arena, args->tree, args->node, "a size of it is unknown");
         return true;
     }

@@ -190,7 +190,7 @@ struct unknown_type {
     struct mismatch mismatch;
     const struct config_part *part; /* the innermost that was at work */
     uint32_t ops, modules;          /* that had been recorded by then */
-    bool is_call;                   /* no type: a call that is given something unknown */
+    bool is_value;                  /* no type: a value of the config, by its path */
 };
 
 /* A fact that the config does not decide, and what was assumed. */

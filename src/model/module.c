@@ -182,7 +182,11 @@ static bool call_on(struct eval *e, struct module_object *m, const struct value 
     struct frame *frame = e->frame;
     g->module = m->id;
     e->frame = NULL; /* a module may hold another of its kind: that is no recursion */
+    uint64_t before = context_unknowns(x);
     bool good = eval_call(e, function, &with_self, out) || give_up(e, m->id, out);
+    if (before != context_unknowns(x)) {
+        context_note_unknown(x);
+    }
     e->frame = frame;
     g->module = outer;
     x->part = around;

@@ -1,11 +1,10 @@
-/* What of a config is not in its graph: types that nothing describes, and calls that are given
- * something unknown. */
+/* What of a config is not in its graph: types that nothing describes, and values that are not
+ * known. */
 #include "config/config.h"
 #include "model/context.h"
 
 enum {
-    CALL_DEPTH = 2,      /* a list of sizes, of tensors */
-    MOST_VALUES = 100000 /* of a config that are looked at */
+    MOST_VALUES = 20000 /* of a config that are looked at */
 };
 
 double graph_coverage(const struct graph *g)
@@ -31,50 +30,52 @@ struct unknown_type *graph_unknown_type(
     return &g->unknown_types.items[g->unknown_types.n - 1];
 }
 
-/* The first unknown at or below a value; NULL: there is none within so many that are looked at. */
-static const struct unknown *unknown_in(const struct value *v, uint32_t depth, uint32_t *left)
+/* The first unknown at or below a value, and its path; NULL: there is none among so many values. */
+static const struct unknown *unknown_in(
+    struct arena *a, const struct value *v, uint32_t depth, uint32_t *left, str *path)
 {
-    const struct unknown *found = value_is_unknown(v) ? v->unknown : NULL;
+    const struct unknown *found = value_is_unknown(v) ? v->unknown : value_lost(v);
     if (found || depth == 0 || *left == 0) {
         return found;
     }
     --*left;
+    str above = *path;
+    const char *dot = above.n > 0 ? "." : "";
     for (uint32_t i = 0; value_is_sequence(v) && i < v->list->n && !found; i++) {
-        found = unknown_in(&v->list->items[i], depth - 1, left);
+        *path = arena_printf(a, "%.*s%s%u", STR_ARG(above), dot, i);
+        found = unknown_in(a, &v->list->items[i], depth - 1, left, path);
     }
     for (uint32_t i = 0; v->kind == VALUE_DICT && i < v->dict->n && !found; i++) {
-        found = unknown_in(&v->dict->entries[i].value, depth - 1, left);
+        str key = value_str(&v->dict->entries[i].key);
+        *path = arena_printf(a, "%.*s%s%.*s", STR_ARG(above), dot, STR_ARG(key));
+        found = unknown_in(a, &v->dict->entries[i].value, depth - 1, left, path);
     }
+    *path = found ? *path : above;
     return found;
 }
 
-/* Is it known where the config says it, and not where the library made it of that? */
-static bool is_of_config(const struct config *c, const struct unknown *u)
-{
-    VEC_EACH (const struct config_file, f, &c->files) {
-        if (f->tree == u->tree) {
-            return true;
-        }
-    }
-    return false;
-}
+/* Where a step looks first; then all of it, which has names that it may have been made with. */
+static const char *const FIRST[] = {"model", "train_dataloader", "data", ""};
 
-void context_unknown_call(struct eval *e, const char *name, const struct value *given)
+void context_note_unknown(struct model_context *x)
 {
-    const struct model_context *x = context_of(e);
     struct graph *g = x->graph;
-    uint32_t few = MOST_VALUES, left = MOST_VALUES;
-    const struct unknown *u = unknown_in(given, CALL_DEPTH, &few);
-    if (!u || g->unknown_types.n > 0) {
+    const struct unknown *u = NULL;
+    str path = STR("");
+    if (g->unknown_types.n > 0 || !x->config) {
         return;
     }
-    const struct unknown *first = x->config && !is_of_config(x->config, u)
-                                      ? unknown_in(&x->config->root, VALUE_DEPTH, &left)
-                                      : NULL;
-    u = first ? first : u;
-    struct value at = value_none();
-    at.tree = u->tree;
-    at.node = u->node;
-    str why = arena_printf(g->arena, "what it is given is not known: %.*s", STR_ARG(u->reason));
-    graph_unknown_type(g, str_of(name), STR(""), at, why.p)->is_call = true;
+    for (size_t i = 0; i < sizeof FIRST / sizeof *FIRST && !u; i++) {
+        uint32_t left = MOST_VALUES;
+        path = str_of(FIRST[i]);
+        const struct value *v = path.n > 0 ? config_at(x->config, path) : &x->config->root;
+        u = v ? unknown_in(g->arena, v, VALUE_DEPTH, &left, &path) : NULL;
+    }
+    if (u) {
+        struct value at = value_none();
+        at.tree = u->tree;
+        at.node = u->node;
+        str why = arena_printf(g->arena, "it is not known: %.*s", STR_ARG(u->reason));
+        graph_unknown_type(g, path, path, at, why.p)->is_value = true;
+    }
 }

@@ -15,7 +15,7 @@ static void unknown_row(struct buf *out, const struct unknown_type *u, const str
             foreign_printf(out, "  %.*s:%u", STR_ARG(at.source->path), line);
         }
     }
-    bool described = u->is_call || !str_starts(u->reason, STR("there is no"));
+    bool described = u->is_value || !str_starts(u->reason, STR("there is no"));
     str near = described ? STR("") : library_nearest(l, g->arena, LIBRARY_module, u->type);
     if (str_eq(near, u->type)) {
         foreign_printf(out, "  (the library file that describes it has an error)");
@@ -33,7 +33,7 @@ void coverage_text(struct buf *out, const struct graph *g, struct library *libra
     VEC_EACH (struct unknown_type, u, &g->unknown_types) {
         unknown_row(out, u, g, library, path);
         stopped |= u->raised != NULL;
-        missing |= u->raised == NULL && !u->is_call;
+        missing |= u->raised == NULL && !u->is_value;
     }
     buf_puts(out,
         stopped ? "  `cfglint explain TYPE` shows a description that stopped, and what it takes.\n"
