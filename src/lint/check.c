@@ -564,7 +564,10 @@ void lint_config(const struct lint *l, struct settings *s, struct diags *out)
         *c = (struct check){
             {&RULE}, r, s, a, stops, l->tries_nothing, l->classes, l->signatures, out};
         struct eval_host host = {.data = c, .name = host_name};
-        if (objects_call(s, &host, r->check, args, 2, &result)) {
+        uint64_t unanswered = objects_unanswered(s);
+        bool good = objects_call(s, &host, r->check, args, 2, &result);
+        if (good &&
+            unanswered == objects_unanswered(s)) { /* else it may rest on what is not known */
             take_result(c, &result);
         }
     }

@@ -214,10 +214,22 @@ static struct value describe(
     return value_of_dict(d);
 }
 
+/* Did something come up that is not known?  Then what stops may stop for that. */
+static bool is_unsure(const struct graph *g)
+{
+    VEC_EACH (const struct unknown_type, u, &g->unknown_types) {
+        if (u->is_value) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static struct value list_of(const struct graph *g, const struct config *c, bool first)
 {
     struct list *l = list_new(c->arena, 1);
-    for (size_t i = 0; g && i < g->unknown_types.n && !(first && l->n); i++) {
+    bool sure = g && !is_unsure(g);
+    for (size_t i = 0; sure && i < g->unknown_types.n && !(first && l->n); i++) {
         if (g->unknown_types.items[i].raised) {
             list_push(c->arena, l, describe(c->arena, c, g, &g->unknown_types.items[i]));
         }

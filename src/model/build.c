@@ -149,6 +149,9 @@ bool build_give_up(struct eval *e, str type, const struct function *build, const
         }
         return false;
     }
+    if (context_unknowns(x) > 0) {
+        context_note_unknown(x);
+    }
     const struct list *missing = not_given(e->raised, build);
     str reason = reason_of(e, type, missing);
     stopped(x, graph_unknown_type(x->graph, type, STR(""), *at, reason.p), e->raised, missing);

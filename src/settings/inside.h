@@ -17,6 +17,7 @@ struct slot {
 struct kept {
     const struct function_value *function;
     struct value value;
+    uint64_t unanswered; /* questions that led to it */
 };
 
 /* What a dict of the config says, as a number; it was asked for before. */
@@ -51,6 +52,8 @@ struct settings {
     bool own_script;                    /* what it reads is not known, whatever the profile says */
     struct required_torch torch;        /* of the project; once it has been asked for */
     bool torch_asked;
+    uint64_t unanswered;               /* questions about what is not known */
+    bool has_unknowns, unknowns_asked; /* the first once the second */
     const struct changes *changed; /* of settings_with(): made by the config's own file; or NULL */
 };
 
@@ -82,6 +85,8 @@ bool names_near_type(
 bool names_takes(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
 
+/* Nothing was told of a path: counts it where that is because it is not known. */
+void settings_unanswered(struct settings *s, str path);
 /* What is written cannot be told, or makes no sense. */
 void setting_make_unknown(struct settings *s, struct setting *x, const char *reason);
 /* Makes a value unknown that is not what fields.star declares. */

@@ -39,7 +39,11 @@ bool objects_place(struct settings *s, const struct value *v, struct setting *ou
 static const struct value *value_named(const struct value *self, str path)
 {
     struct settings *s = objects_settings_of(self);
-    return config_at(s->config, settings_place(s, path));
+    const struct value *v = config_at(s->config, settings_place(s, path));
+    if (!v) {
+        settings_unanswered(s, path);
+    }
+    return v;
 }
 
 /* What is unknown of a config is no mistake of the library, which has nothing to say of it then. */
@@ -68,7 +72,9 @@ static bool cfg_get(
     }
     const struct value *v = value_named(self, path);
     const struct value *fallback = arg(args, 1, "default");
-    *out = v && !value_is_unknown(v) ? *v : fallback ? *fallback : value_none();
+    bool unknown = v && value_is_unknown(v);
+    objects_settings_of(self)->unanswered += unknown;
+    *out = v && !unknown ? *v : fallback ? *fallback : value_none();
     return true;
 }
 
@@ -103,6 +109,8 @@ static bool cfg_type(
         v = value_named(self, value_str(v));
     }
     const struct value *type = v && v->kind == VALUE_DICT ? dict_get(v->dict, "type") : NULL;
+    bool unknown = (v && value_is_unknown(v)) || (type && value_is_unknown(type));
+    objects_settings_of(self)->unanswered += unknown;
     str name;
     *out = type && settings_type_name(type, &name) ? value_string(e->arena, name) : value_none();
     return true;
@@ -319,15 +327,17 @@ static bool cfg_once(
     VEC_EACH (struct kept, k, &s->kept) {
         if (k->function == f->function) {
             *out = k->value;
+            s->unanswered += k->unanswered;
             return true;
         }
     }
+    uint64_t before = s->unanswered;
     struct arguments one = {.positional = self, .n_positional = 1};
     if (!eval_call(e, f, &one, out) || !ops_charge_parts(e, out, PARTS_A_STEP)) {
         return false;
     }
     value_freeze(out);
-    vec_push(s->arena->owner, &s->kept, ((struct kept){f->function, *out}));
+    vec_push(s->arena->owner, &s->kept, ((struct kept){f->function, *out, s->unanswered - before}));
     return true;
 }
 

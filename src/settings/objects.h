@@ -48,6 +48,9 @@ bool objects_place(struct settings *s, const struct value *v, struct setting *ou
 /* Do other configs of its folder inherit it without a word? */
 bool objects_has_heirs(struct settings *s);
 
+/* How often cfg.get(), .has() or .type() had nothing to tell because it is not known. */
+uint64_t objects_unanswered(const struct settings *s);
+
 /* Calls a function of a library file with up to 4 values.  False after a diagnostic. */
 bool objects_call(struct settings *s, const struct eval_host *host, const struct value *function,
     const struct value *arguments, uint32_t n, struct value *out);
