@@ -524,6 +524,11 @@ bool value_freeze(struct value *v);
 /* The same, of that state, too. */
 void value_freeze_all(struct value *v);
 
+/* The first part that is not known, or no longer, and its path below the value ("": itself).  NULL:
+ * there is none among the containers that are looked at, *left at most, which are taken off. */
+const struct unknown *value_unknown_part(
+    struct arena *a, const struct value *v, uint32_t *left, str *path);
+
 /* Can a loader make a config of it?  A container may hold itself, or others many times over. */
 enum extent {
     EXTENT_FINE,

@@ -566,8 +566,7 @@ void lint_config(const struct lint *l, struct settings *s, struct diags *out)
         struct eval_host host = {.data = c, .name = host_name};
         uint64_t unanswered = objects_unanswered(s);
         bool good = objects_call(s, &host, r->check, args, 2, &result);
-        if (good &&
-            unanswered == objects_unanswered(s)) { /* else it may rest on what is not known */
+        if (good && unanswered == objects_unanswered(s)) { /* else it may rest on unknowns */
             take_result(c, &result);
         }
     }

@@ -20,6 +20,7 @@ struct model_context {
     /* The innermost part of the config that ran into a limit: its type, where it is named. */
     struct value too_much;
     str too_much_type;
+    bool looked_for_unknowns; /* in the config, which is done once */
 };
 
 /* Where the descriptions of types are looked for, as data. */

@@ -325,9 +325,11 @@ static const struct setting *read_field(struct settings *s, const struct entry *
     } else if (!slot->read) {
         slot->reading = true;
         struct setting x = {.name = slot->setting.name, .value = value_none()};
+        uint64_t unanswered = s->unanswered; /* a setting says itself whether it is known */
         if (e->value.kind == VALUE_DICT) {
             read_row(s, &x, e->value.dict);
         }
+        s->unanswered = unanswered;
         slot->setting = x;
         slot->read = true;
         slot->reading = false;
@@ -344,9 +346,11 @@ static const struct setting *read_fact(struct settings *s, uint32_t i)
         slot->setting =
             (struct setting){.name = value_str(&s->names->items[i]), .value = value_none()};
         const struct settings_facts *f = s->options.facts;
+        uint64_t unanswered = s->unanswered;
         if (f && f->get(f->data, s, slot->setting.name, &slot->setting.value)) {
             slot->setting.state = SETTING_KNOWN;
         }
+        s->unanswered = unanswered;
     }
     return &slot->setting;
 }

@@ -123,9 +123,9 @@ workflow = [('train', 1)]
 }
 
 
-def write_project(folder):
+def write_project(folder, files=FILES):
     os.mkdir(os.path.join(folder, '.git'))
-    for name, text in FILES.items():
+    for name, text in files.items():
         path = os.path.join(folder, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, 'w', encoding='utf-8') as f:

@@ -49,12 +49,7 @@ def does(folder, own, line):
 def main():
     problems, n = [], 0
     with tempfile.TemporaryDirectory() as folder:
-        os.mkdir(os.path.join(folder, '.git'))
-        for name, text in FILES.items():
-            path = os.path.join(folder, name)
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, 'w', encoding='utf-8') as f:
-                f.write(text)
+        test_options.write_project(folder, FILES)
         for key, value, word, command in SAME:
             head, *work = command.replace('configs', '../configs').split()
             usual = does(folder, '', [head, *work])

@@ -187,6 +187,21 @@ static void all_killed_together(void **state)
     assert_true(between >= 2 * (TOGETHER - 1));
 }
 
+/* Nothing is renamed yet. */
+static void replace_and_be_killed(struct place *p, struct together *t)
+{
+    size_t which;
+    str reason;
+    int status;
+    pid_t child = fork();
+    if (child == 0) {
+        plan.rename_fails = true;
+        replace_together(p, t, &which, &reason);
+        raise(SIGKILL);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+}
+
 /* What somebody has changed after the kill ends it: nothing else moves. */
 static void killed_and_changed(void **state)
 {
@@ -194,16 +209,7 @@ static void killed_and_changed(void **state)
     for (int changed = 0; changed < TOGETHER; changed++) {
         struct place p = make("");
         struct together t = make_together(&p);
-        size_t which;
-        str reason;
-        pid_t child = fork();
-        if (child == 0) {
-            plan.rename_fails = true;
-            replace_together(&p, &t, &which, &reason);
-            raise(SIGKILL);
-        }
-        int status;
-        assert_int_equal(waitpid(child, &status, 0), child);
+        replace_and_be_killed(&p, &t);
         make_file(t.path[changed], "mine\n");
         assert_int_equal(next_run(&p, &t, 0), 0);
         make_file(t.path[changed], "old\n");
@@ -221,16 +227,7 @@ static void killed_and_in_hand(void **state)
     for (int held = 0; held < TOGETHER; held++) {
         struct place p = make("");
         struct together t = make_together(&p);
-        size_t which;
-        str reason;
-        pid_t child = fork();
-        if (child == 0) {
-            plan.rename_fails = true;
-            replace_together(&p, &t, &which, &reason);
-            raise(SIGKILL);
-        }
-        int status;
-        assert_int_equal(waitpid(child, &status, 0), child);
+        replace_and_be_killed(&p, &t);
         int fd = open(t.path[held].p, O_RDONLY | O_CLOEXEC);
         assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0);
         assert_int_equal(next_run(&p, &t, 0), TOGETHER - 1);

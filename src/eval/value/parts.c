@@ -58,3 +58,33 @@ bool ops_charge_parts(struct eval *e, const struct value *v, uint32_t a_step)
                ? eval_spend(e, e->fuel->steps + 1)
                : eval_raise(e, TYPE_RECURSION_ERROR, "this is nested too deeply, or holds itself");
 }
+
+static const struct unknown *unknown_below(
+    struct arena *a, const struct value *v, uint32_t depth, uint32_t *left, str *path)
+{
+    *path = STR("");
+    const struct unknown *found = value_is_unknown(v) ? v->unknown : value_lost(v);
+    if (found || depth == 0 || *left == 0) {
+        return found;
+    }
+    --*left;
+    str key = STR("");
+    for (uint32_t i = 0; value_is_sequence(v) && i < v->list->n && !found; i++) {
+        found = unknown_below(a, &v->list->items[i], depth - 1, left, path);
+        key = found ? arena_printf(a, "%u", i) : key;
+    }
+    for (uint32_t i = 0; v->kind == VALUE_DICT && i < v->dict->n && !found; i++) {
+        found = unknown_below(a, &v->dict->entries[i].value, depth - 1, left, path);
+        key = found ? value_str(&v->dict->entries[i].key) : key;
+    }
+    if (found) {
+        *path = arena_printf(a, "%.*s%s%.*s", STR_ARG(key), path->n > 0 ? "." : "", STR_ARG(*path));
+    }
+    return found;
+}
+
+const struct unknown *value_unknown_part(
+    struct arena *a, const struct value *v, uint32_t *left, str *path)
+{
+    return unknown_below(a, v, VALUE_DEPTH, left, path);
+}
