@@ -15,7 +15,7 @@ TOKEN = re.compile(r'''(?P<space>\s+|//[^\n]*|/\*.*?\*/|\\\n)
  | (?P<directive>^[ \t]*\#(?:[^\n\\]|\\.)*(?:\\\n(?:[^\n\\]|\\.)*)*)
  | (?P<string>"(?:[^"\\]|\\.)*")
  | (?P<char>'(?:[^'\\]|\\.)*')
- | (?P<number>0[xX][0-9a-fA-F]+[uUlL]*|\d+\.?\d*(?:[eE][-+]?\d+)?[uUlLfF]*)
+ | (?P<number>0[xX][0-9a-fA-F]+(?:[pP][-+]?\d+|[uUlL]*)|\d+\.?\d*(?:[eE][-+]?\d+)?[uUlLfF]*)
  | (?P<name>[A-Za-z_]\w*)
  | (?P<sign><<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|.)''', re.X | re.S | re.M)
 
@@ -68,8 +68,8 @@ class Tokens:
 def is_binary(t, i):
     before = t.text(i - 1)
     operand = t.kind(i - 1) in ('name', 'number', 'char') or before in (')', ']')
-    is_type = re.fullmatch(r'\w+_t|char|void|double|bool|str|const', before) or t.text(i - 2) in ('struct', 'enum')
-    return operand and not is_type and before not in ('return', 'case')
+    is_type = re.fullmatch(r'\w+_t|char|void|double|bool|str|const|FILE|DIR', before) or t.text(i - 2) in ('struct', 'enum')
+    return operand and not is_type and before not in ('return', 'case', 'sizeof')
 
 
 def bodies(t):
@@ -86,13 +86,35 @@ def bodies(t):
     return found
 
 
+def is_label(t, i):
+    """Whether a `:` ends a label, and is no part of `?:`."""
+    while i > 0 and t.text(i) not in (';', '{', '}', '?', 'case', 'default'):
+        i -= 1
+    return t.text(i) in ('case', 'default')
+
+
+def is_type_before(t, i):
+    """Whether a `}` ends a type, and what follows is its name."""
+    depth = 0
+    while i > 0:
+        depth += (t.text(i) == '}') - (t.text(i) == '{')
+        if depth == 0:
+            break
+        i -= 1
+    return {t.text(i - 1), t.text(i - 2)} & {'struct', 'enum', 'union'}
+
+
 def statement_end(t, i, end):
     """The `;` of the expression statement that begins here, or None."""
     if t.kind(i) != 'name' or t.text(i) in NO_STATEMENT or t.text(i - 1) not in (';', '{', '}', ')', 'else', ':'):
         return None
+    if t.text(i - 1) == ':' and not is_label(t, i - 1) or t.text(i - 1) == '}' and is_type_before(t, i - 1):
+        return None
     if t.kind(i + 1) == 'name' or t.text(i + 1) in ('*', ':') or t.text(i - 1) == ')' and not condition_ends(t, i - 1):
         return None
-    while i < end and t.text(i) not in ';)':
+    if 'EACH' in t.text(i) or t.text(i + 1) == '(' and t.kind((t.closing(i + 1) or i) + 1) == 'name':  # a loop, or a declaration
+        return None
+    while i < end and t.text(i) not in ';)}':  # `}`: of an initializer
         if t.text(i) in '([{':
             i = t.closing(i) or end
         i += 1
