@@ -91,6 +91,28 @@ static void bounds(void **state)
     says("[PyTorch]==1.9", 0, 0, 0);
 }
 
+/* Every byte before a name, behind a name, behind a release and behind a `+`. */
+static void every_byte(void **state)
+{
+    (void)state;
+    for (int c = 1; c < 128; c++) {
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'), digit = c >= '0' && c <= '9';
+        bool word = letter || digit || strchr("_-.", c);
+        char text[40];
+        snprintf(text, sizeof text, "%ctorch==1.9", c);
+        says(text, word ? 0 : 109, 0, 0);
+        snprintf(text, sizeof text, "torch%c==1.9", c);
+        says(text, strchr(" \t\\:", c) && c != ':' ? 109 : 0, 0, 0);
+        snprintf(text, sizeof text, "torch%c1.9", c); /* ":" of an image's tag */
+        says(text, strchr("=:", c) ? 109 : 0, c == '>' ? 109 : 0, c == '<' ? 108 : 0);
+        snprintf(text, sizeof text, "torch>=1.8%c<=1.9", c);
+        bool on = word || strchr("+* \t\\,", c); /* of a release, a blank or a comma */
+        says(text, 0, digit ? 180u + (uint32_t)(c - '0') : 108, on ? 109 : 0);
+        snprintf(text, sizeof text, "PyTorch 1.8+%c", c);
+        says(text, 0, word && c != '.' ? 0 : 108, 0);
+    }
+}
+
 /* What the notes of a shown config say is read again. */
 static void notes(void **state)
 {
@@ -196,6 +218,7 @@ static void places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_byte),
         cmocka_unit_test(bounds),
         cmocka_unit_test(notes),
         cmocka_unit_test(places),
