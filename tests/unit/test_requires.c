@@ -96,7 +96,8 @@ static void every_byte(void **state)
 {
     (void)state;
     for (int c = 1; c < 128; c++) {
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'), digit = c >= '0' && c <= '9';
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'),
+             digit = c >= '0' && c <= '9';
         bool word = letter || digit || strchr("_-.", c);
         char text[40];
         snprintf(text, sizeof text, "%ctorch==1.9", c);
