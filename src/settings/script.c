@@ -93,6 +93,20 @@ static bool has_own_package(const struct files *f, struct arena *a, str config)
            files_has_dir(f, path_join(a, project, package));
 }
 
+/* It makes the loaders itself, and no Runner, nor calls a package that would. */
+static bool is_without_runner(const struct files *f, struct arena *a, str config)
+{
+    static const char *const RUNNERS[] = {"Runner", "FlexibleRunner", "RUNNERS"};
+    str project, text = training_script(f, a, config, &project);
+    for (size_t i = 0; i < sizeof RUNNERS / sizeof *RUNNERS; i++) {
+        if (str_find_word(text, str_of(RUNNERS[i]), 0) != SIZE_MAX) {
+            return false;
+        }
+    }
+    return str_find(text, STR("Config.fromfile("), 0) != SIZE_MAX &&
+           str_find(text, STR("DataLoader("), 0) != SIZE_MAX && package_of_apis(text).n == 0;
+}
+
 /* A user's profile was made for the script. */
 static bool is_built_in(const struct declaration *profile)
 {
@@ -103,8 +117,13 @@ bool settings_own_script(const struct settings *s)
 {
     const struct files *f = s->options.files;
     const struct source *own = s->config->source;
-    return f && own && s->options.profile.n == 0 && is_built_in(s->profile) &&
-           str_is(str_of(s->config->dialect->name), "mmcv") &&
+    if (!f || !own || s->options.profile.n > 0 || !is_built_in(s->profile)) {
+        return false;
+    }
+    if (str_is(settings_generation(s), "mmengine")) {
+        return is_without_runner(f, s->arena, own->real);
+    }
+    return str_is(str_of(s->config->dialect->name), "mmcv") &&
            str_is(settings_generation(s), "mmcv") &&
            (has_own_package(f, s->arena, own->real) ||
                settings_other_loader(f, s->arena, own->real).n > 0);
