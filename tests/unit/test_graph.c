@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -89,6 +90,50 @@ static void inputs(void **state)
     assert_int_equal(free->released, 0);
 }
 
+/* PyTorch's suggest_memory_format(): by strides alone, where a size is 1. */
+static void layouts(void **state)
+{
+    static const struct {
+        uint32_t n;
+        int64_t size[4], stride[4];
+        bool last;
+    } rows[] = {
+        {4, {2, 3, 4, 5}, {60, 20, 5, 1}, false}, /* as it is made */
+        {4, {2, 3, 4, 5}, {60, 1, 15, 3}, true},  /* channels last */
+        {4, {2, 3, 4, 5}, {15, 1, 30, 6}, false}, /* rows before samples */
+        {4, {2, 3, 4, 5}, {60, 1, 3, 12}, false}, /* columns before rows */
+        {4, {2, 3, 4, 5}, {60, 4, 15, 1}, false}, /* channels behind columns */
+        {4, {2, 3, 4, 5}, {120, 2, 30, 6}, true}, /* every other channel */
+        {4, {2, 3, 4, 5}, {3, 1, 24, 6}, false},  /* samples inside of columns */
+        {4, {2, 3, 4, 5}, {59, 1, 15, 3}, false}, /* samples that meet */
+        {4, {2, 3, 4, 5}, {60, 1, 14, 3}, false}, /* rows that meet */
+        {4, {2, 3, 4, 5}, {60, 1, 15, 2}, false}, /* columns that meet */
+        {4, {2, 3, 4, 5}, {60, 0, 15, 3}, false}, /* expanded channels */
+        {4, {2, 0, 4, 5}, {60, 1, 15, 3}, false}, /* nothing at all */
+        {4, {2, 3, 4, 0}, {60, 1, 15, 3}, false},
+        {4, {2, 3, 0, 5}, {60, 1, 15, 3}, false},
+        {4, {0, 3, 4, 5}, {60, 1, 15, 3}, false},
+        {4, {2, 1, 4, 5}, {20, 20, 5, 1}, false}, /* one channel as it is made */
+        {4, {2, 1, 4, 5}, {20, 1, 5, 1}, true},   /* and as a slice of channels last has it */
+        {4, {2, 3, 1, 1}, {3, 1, 1, 1}, false},   /* pooled, as it is made */
+        {4, {2, 3, 1, 1}, {3, 1, 3, 3}, true},    /* pooled, channels last */
+        {4, {1, 1, 1, 1}, {1, 1, 1, 1}, false},   /* it may be either: as it is made */
+        {4, {2, 1, 1, 1}, {1, 1, 1, 1}, false},
+        {4, {1, 3, 4, 5}, {60, 1, 15, 3}, true},
+        {3, {3, 4, 5}, {1, 15, 3}, false},
+    };
+    struct graph *g = begin(state);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct shape s = {.n = rows[i].n};
+        memcpy(s.size, rows[i].size, sizeof rows[i].size);
+        tensor_id t = graph_input(g, &s, DTYPE_F32, STORAGE_INPUT);
+        memcpy(g->tensors.items[t].stride, rows[i].stride, sizeof rows[i].stride);
+        if (tensor_suggests_channels_last(g, t) != rows[i].last) {
+            fail_msg("row %zu", i);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -96,6 +141,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(most_bytes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(assumptions, set_up, tear_down),
         cmocka_unit_test_setup_teardown(inputs, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(layouts, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

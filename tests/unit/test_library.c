@@ -286,6 +286,34 @@ static void test_nodes_lie_as_they_are_run(void **state)
     }
 }
 
+/* What is described stands under its bare name with all its files, and nothing else does. */
+static void test_what_is_described(void **state)
+{
+    struct bench *b = *state;
+    const struct value *described = library_described(b->l);
+    static const enum library_kind kinds[] = {
+        LIBRARY_module, LIBRARY_dataset, LIBRARY_transform, LIBRARY_optimizer};
+    size_t files = 0, names = 0;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        struct list *all = library_names(b->l, b->a, kinds[k]);
+        const struct dict *bare = library_bare_names(b->l, kinds[k]);
+        for (uint32_t i = 0; i < all->n; i++) {
+            str name = value_str(&all->items[i]), last = dotted_last(name);
+            const struct entry *known = dict_find_str(bare, last);
+            bool there = false;
+            for (uint32_t n = 0; known && n < known->value.list->n; n++) {
+                there |= value_is_str(&known->value.list->items[n], arena_str(b->a, name).p);
+            }
+            assert_true(there && dict_find_str(described->dict, last));
+        }
+        names += all->n;
+    }
+    for (uint32_t i = 0; i < described->dict->n; i++) {
+        files += described->dict->entries[i].value.list->n;
+    }
+    assert_int_equal(files, names);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -299,6 +327,7 @@ int main(void)
         TEST(test_answers_are_found_by_their_keys),
         TEST(test_no_answer_is_larger_than_all),
         TEST(test_lines_are_those_of_the_text),
+        TEST(test_what_is_described),
         TEST(test_shapes),
         TEST(test_names_of_one_call),
         TEST(test_nodes_lie_as_they_are_run),
