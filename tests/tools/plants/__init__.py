@@ -23,4 +23,7 @@ SETS = {
     'thereafter': 'by the hand of `everyday`, after its rules: one value that stops a training, or takes its meaning away',
     'newstyle': 'new-style files edited as if they were old ones',
     'review': 'what a reviewer rejects: order of steps, swapped folders, matchers, counts of two parts, words of a run; written before the rules',
+    'strange': 'what nobody had thought of: keys that a section lacks, views and clips, teachers, samplers of sources, recipes, text, occupancy',
+    'stranger': 'stranger ones, after the rules that `strange` led to: hooks that are left out, images smaller than their crop, converters, forms of other libraries',
+    'strangest': 'a third draw of that hand: folders, views and crops of tests, teachers, rests of debugging, rates by layer, frames',
 }
