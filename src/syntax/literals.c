@@ -376,8 +376,10 @@ static uint32_t format_parts(struct parser *p, struct format_scan *f, uint32_t a
         } else {
             uint32_t stop = at;
             while (stop < end && p->text.p[stop] != '{' && p->text.p[stop] != '}') {
-                bool escape = p->text.p[stop] == '\\' && !f->s->raw && stop + 1 < end;
-                if (escape && p->text.p[stop + 1] == 'N' && !f->s->bytes) {
+                char after = stop + 1 < end ? p->text.p[stop + 1] : '{';
+                bool escape = p->text.p[stop] == '\\' && !f->s->raw;
+                escape = escape && after != '{' && after != '}'; /* of those it makes no other */
+                if (escape && after == 'N' && !f->s->bytes) {
                     while (stop < end && p->text.p[stop] != '}') { /* \N{...} is no hole */
                         stop++;
                     }
