@@ -61,6 +61,7 @@ static inline ssize_t read_few(int fd, void *to, size_t n)
 {
     ssize_t k = few(n);
     k = k > 0 ? read(fd, to, (size_t)k) : k;
+    errno = k < 0 ? errno : EINTR; /* what succeeds may leave anything there, at the end, too */
     plan.left -= k > 0 && plan.left > 0 ? (k < plan.left ? (int)k : plan.left) : 0;
     return k;
 }
@@ -71,6 +72,7 @@ static inline ssize_t write_few(int fd, const void *from, size_t n)
     errno = 0;
     ssize_t k = plan.full && plan.left == 0 ? 0 : few(n);
     k = k > 0 ? write(fd, from, (size_t)k) : k;
+    errno = k > 0 ? EINTR : errno;
     dies(true);
     plan.left -= k > 0 && plan.left > 0 ? (k < plan.left ? (int)k : plan.left) : 0;
     return k;
