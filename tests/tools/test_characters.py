@@ -2,6 +2,7 @@
 """Characters of all planes, and each of those that have a kind of their own: what Python's methods say of them, we say."""
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -10,6 +11,7 @@ import unicodedata
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from test_differential import need_judge  # noqa: E402
 
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
 STEP = 2048
 SAME = range(0x4000, 0x9000), range(0xa800, 0xd800), range(0x17000, 0x18800), range(0x22000, 0x2f000), range(0x32000, 0xe0000)  # one kind, mostly
@@ -36,7 +38,10 @@ def named():
         found += [kind % i for e in ends for i in (e - 1, e) if '%' in kind]
         found += [unicodedata.name(chr(i)) + last for e in ends for i in (e - 1, e) if inside[i] and '%' not in kind for last in ('', 'J', 'N', 'H', 'X')]
     syllables = [unicodedata.name(chr(i)) for i in range(0xac00, 0xac00 + 28)]  # each final of one
-    return found + syllables + [n.lower() for n in syllables + ['NULL', 'BELL', 'Latin Small Letter A']]
+    with open(os.path.join(TOP, 'src/syntax/controls.def'), encoding='utf-8') as f:
+        controls = re.findall(r'"([^"]+)"\)', f.read())  # all of them: of these unicodedata.name() knows none
+    assert len(controls) > 60
+    return found + syllables + controls + [n + 'S' for n in controls] + [n.lower() for n in syllables + ['NULL', 'BELL', 'Latin Small Letter A']]
 
 
 def names(folder):
