@@ -128,7 +128,7 @@ bool builtins_fill_set(struct eval *e, struct dict *to, const struct value *from
 
 /* Tables, each ending in a row without a name. */
 extern const struct builtin_def NUMBER_FUNCTIONS[], ITEM_FUNCTIONS[], LAZY_FUNCTIONS[],
-    VALUE_FUNCTIONS[];
+    VALUE_FUNCTIONS[], LIBRARY_FUNCTIONS[];
 extern const struct builtin_def OPERATOR[], SYS[], OS[], OS_PATH[], OS_ENVIRON[], MATH[], COPY[],
     FUNCTOOLS[], ITERTOOLS[], ITERTOOLS_CHOICES[], ITERTOOLS_GROUP[], CHAIN_PARTS[], COLLECTIONS[];
 extern const struct builtin_def STR_METHODS[], SPLIT_METHODS[], CASE_METHODS[], TABLE_METHODS[],

@@ -249,6 +249,7 @@ struct settings *settings_with(struct settings *s, const struct changes *c)
     next->config = config;
     next->slots = ARENA_MANY(a, struct slot, s->fields->n + 1);
     next->dicts.kind = next->typed.kind = VALUE_KINDS;
+    next->having = NULL;
     memset(&next->kept, 0, sizeof next->kept);
     next->complete = -1;
     next->changed = all;

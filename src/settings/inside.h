@@ -16,6 +16,7 @@ struct slot {
 /* What cfg.once() has been told. */
 struct kept {
     const struct function_value *function;
+    str path; /* that it was asked about; or nothing */
     struct value value;
     uint64_t unanswered; /* questions that led to it */
 };
@@ -48,9 +49,10 @@ struct settings {
     VEC(struct kept) kept;
     struct digested *digested;          /* DIGESTED of them; NULL: none yet */
     struct value dicts, typed, folders; /* kind VALUE_KINDS until asked for */
-    int complete;                       /* -1: not asked for yet */
-    bool own_script;                    /* what it reads is not known, whatever the profile says */
-    struct required_torch torch;        /* of the project; once it has been asked for */
+    struct dict *having;         /* of the dicts: key -> those that have it; NULL until then */
+    int complete;                /* -1: not asked for yet */
+    bool own_script;             /* what it reads is not known, whatever the profile says */
+    struct required_torch torch; /* of the project; once it has been asked for */
     bool torch_asked;
     uint64_t unanswered;               /* questions about what is not known */
     bool has_unknowns, unknowns_asked; /* the first once the second */
@@ -69,6 +71,13 @@ struct value objects_bound(struct eval *e, const struct builtin_def *def, struct
 bool objects_refuse(struct eval *e, const struct value *v, const char *why);
 /* The argument, which has to be text.  False: raised. */
 bool objects_text(struct eval *e, const struct arguments *args, uint32_t i, str *out);
+/* cfg.dicts(), cfg.typed() and cfg.texts() */
+bool dicts_all(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
+bool dicts_typed(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
+bool dicts_texts(
+    struct eval *e, const struct value *self, const struct arguments *args, struct value *out);
 /* cfg.each() */
 bool settings_each(
     struct eval *e, struct settings *s, const struct arguments *args, struct value *out);

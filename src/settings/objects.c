@@ -130,124 +130,6 @@ static bool cfg_package(
     return true;
 }
 
-/* All dicts at or below a value, as (path, dict). */
-static void collect(
-    struct settings *s, const struct value *v, str path, struct list *to, uint32_t depth)
-{
-    if (depth == 0 || to->n > 100000) {
-        return;
-    }
-    const char *dot = path.n ? "." : "";
-    if (v->kind == VALUE_DICT) {
-        struct list *pair = list_new(s->arena, 2);
-        list_push(s->arena, pair, value_string(s->arena, path));
-        list_push(s->arena, pair, *v);
-        list_push(s->arena, to, value_of_tuple(pair));
-        for (uint32_t i = 0; i < v->dict->n; i++) {
-            const struct entry *x = &v->dict->entries[i];
-            bool holds = x->value.kind == VALUE_DICT || value_is_sequence(&x->value);
-            if (holds && x->key.kind == VALUE_STRING) {
-                str key = value_str(&x->key);
-                str below = arena_printf(s->arena, "%.*s%s%.*s", STR_ARG(path), dot, STR_ARG(key));
-                collect(s, &x->value, below, to, depth - 1);
-            }
-        }
-    } else if (value_is_sequence(v)) {
-        for (uint32_t i = 0; i < v->list->n; i++) {
-            const struct value *x = &v->list->items[i];
-            if (x->kind == VALUE_DICT || value_is_sequence(x)) {
-                str below = arena_printf(s->arena, "%.*s%s%u", STR_ARG(path), dot, i);
-                collect(s, x, below, to, depth - 1);
-            }
-        }
-    }
-}
-
-/* Those of the dicts that have the key. */
-static struct value having(struct settings *s, str key)
-{
-    struct list *all = s->dicts.list, *some = list_new(s->arena, 4);
-    for (uint32_t i = 0; i < all->n; i++) {
-        if (dict_find_str(all->items[i].list->items[1].dict, key)) {
-            list_push(s->arena, some, all->items[i]);
-        }
-    }
-    return value_of_list(some);
-}
-
-static bool cfg_dicts(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
-{
-    str key;
-    struct settings *s = objects_settings_of(self);
-    if (s->dicts.kind == VALUE_KINDS) {
-        struct list *l = list_new(s->arena, 64);
-        collect(s, &s->config->root, STR(""), l, VALUE_DEPTH);
-        s->dicts = value_of_list(l);
-        value_freeze(&s->dicts);
-    }
-    *out = s->dicts;
-    if (args->n_positional > 0) {
-        if (!objects_text(e, args, 0, &key)) {
-            return false;
-        }
-        *out = having(s, key);
-    }
-    return eval_spend(e, s->dicts.list->n / 8 + 1);
-}
-
-/* Those that have a type, as (path, dict, bare name, first key, last key). */
-static struct value typed(struct settings *s)
-{
-    struct list *all = s->dicts.list, *some = list_new(s->arena, 64);
-    for (uint32_t i = 0; i < all->n; i++) {
-        const struct value *pair = all->items[i].list->items;
-        const struct value *type = dict_get(pair[1].dict, "type");
-        str path = value_str(&pair[0]), name = STR("");
-        if (type) {
-            struct list *part = list_new(s->arena, 5);
-            size_t first = str_find(path, STR("."), 0), last = path.n;
-            while (last > 0 && path.p[last - 1] != '.') {
-                last--;
-            }
-            bool named = settings_type_name(type, &name);
-            list_push(s->arena, part, pair[0]);
-            list_push(s->arena, part, pair[1]);
-            list_push(s->arena, part, named ? value_string(s->arena, name) : value_none());
-            list_push(s->arena, part,
-                value_string(s->arena, str_slice(path, 0, first == SIZE_MAX ? path.n : first)));
-            list_push(s->arena, part, value_string(s->arena, str_slice(path, last, path.n)));
-            list_push(s->arena, some, value_of_tuple(part));
-        }
-    }
-    return value_of_list(some);
-}
-
-static bool cfg_typed(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
-{
-    struct settings *s = objects_settings_of(self);
-    if (!cfg_dicts(e, self, args, out)) {
-        return false;
-    }
-    if (s->typed.kind == VALUE_KINDS) {
-        s->typed = typed(s);
-        value_freeze(&s->typed);
-    }
-    *out = s->typed;
-    return true;
-}
-
-static bool cfg_texts(
-    struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
-{
-    if (!cfg_dicts(e, self, args, out)) {
-        return false;
-    }
-    *out = texts_of(e->arena, out->list);
-    return true;
-}
-
 static bool cfg_is_read(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
@@ -315,29 +197,36 @@ static bool cfg_rates(
     return eval_spend(e, n / 100);
 }
 
-/* What a function of the library makes of the config, for all that ask: it is called once. */
+/* What a function of the library makes of the config, or of what it has at a path, for all that
+ * ask: it is called once. */
 static bool cfg_once(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
+    str path = STR("");
     struct settings *s = objects_settings_of(self);
     const struct value *f = &args->positional[0];
     if (f->kind != VALUE_FUNCTION) {
         return eval_raise(e, TYPE_TYPE_ERROR, "once() takes a function");
     }
+    if (args->n_positional > 1 && !objects_text(e, args, 1, &path)) {
+        return false;
+    }
     VEC_EACH (struct kept, k, &s->kept) {
-        if (k->function == f->function) {
+        if (k->function == f->function && str_eq(k->path, path)) {
             *out = k->value;
             s->unanswered += k->unanswered;
             return true;
         }
     }
     uint64_t before = s->unanswered;
-    struct arguments one = {.positional = self, .n_positional = 1};
-    if (!eval_call(e, f, &one, out) || !ops_charge_parts(e, out, PARTS_A_STEP)) {
+    struct value given[] = {*self, args->positional[args->n_positional - 1]};
+    struct arguments all = {.positional = given, .n_positional = args->n_positional};
+    if (!eval_call(e, f, &all, out) || !ops_charge_parts(e, out, PARTS_A_STEP)) {
         return false;
     }
     value_freeze(out);
-    vec_push(s->arena->owner, &s->kept, ((struct kept){f->function, *out, s->unanswered - before}));
+    vec_push(s->arena->owner, &s->kept,
+        ((struct kept){f->function, arena_str(s->arena, path), *out, s->unanswered - before}));
     return true;
 }
 
@@ -353,9 +242,9 @@ static const struct builtin_def CFG_METHODS[] = {
     {"item", cfg_item, 1, 1, NULL},
     {"type", cfg_type, 1, 1, NULL},
     {"package", cfg_package, 1, 1, NULL},
-    {"dicts", cfg_dicts, 0, 1, NULL},
-    {"typed", cfg_typed, 0, 0, NULL},
-    {"texts", cfg_texts, 0, 0, NULL},
+    {"dicts", dicts_all, 0, 1, NULL},
+    {"typed", dicts_typed, 0, 0, NULL},
+    {"texts", dicts_texts, 0, 0, NULL},
     {"is_read", cfg_is_read, 1, 1, NULL},
     {"is_read_here", cfg_is_read_here, 1, 1, NULL},
     {"reads", cfg_reads, 1, 1, NULL},
@@ -364,7 +253,7 @@ static const struct builtin_def CFG_METHODS[] = {
     {"near_type", names_near_type, 1, 1, NULL},
     {"takes", names_takes, 1, 1, NULL},
     {"rates", cfg_rates, 0, 0, NULL},
-    {"once", cfg_once, 1, 1, NULL},
+    {"once", cfg_once, 1, 2, NULL},
     {"each", cfg_each, 2, 8, NULL},
 };
 
@@ -479,7 +368,7 @@ static bool cfg_attribute(struct eval *e, struct object *o, str name, struct val
 {
     struct settings *s = ((struct view *)o)->settings;
     for (size_t i = 0; i < sizeof CFG_METHODS / sizeof *CFG_METHODS; i++) {
-        if (str_is(name, CFG_METHODS[i].name)) {
+        if (CFG_METHODS[i].name[0] == name.p[0] && str_is(name, CFG_METHODS[i].name)) {
             *out = objects_bound(e, &CFG_METHODS[i], o);
             return true;
         }

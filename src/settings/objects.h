@@ -22,7 +22,8 @@
  *     cfg.takes(name)    a dict of the arguments that the descriptions of that module take; None:
  *                        not known
  *     cfg.rates()        the learning rate at 200 places of the run; None: it is not known
- *     cfg.once(function)  what it makes of cfg; called once for all that ask
+ *     cfg.once(function)  what it makes of cfg; called once for all that ask.  cfg.once(function,
+ *                        path): the same of one that is given a path, too
  *     cfg.each(function, items, ...)  a list of (item, answer) for those of the tuples of which
  *                        function(library, *item[1:], ...) answers something that is true: texts,
  *                        numbers and lists of them.  Of equal ones it is asked once in a run;

@@ -80,6 +80,11 @@ struct string {
     char bytes[]; /* n bytes and a zero */
 };
 
+static inline bool string_equal(const struct string *a, const struct string *b)
+{
+    return a == b || (a->n == b->n && a->hash == b->hash && memcmp(a->bytes, b->bytes, a->n) == 0);
+}
+
 enum literal_kind {
     LITERAL_STRING,
     LITERAL_INTEGER,

@@ -103,10 +103,12 @@ static void place_names(struct eval *e, const struct builtin_def *def, struct ar
 
 bool builtins_take(struct eval *e, const struct builtin_def *def, struct arguments *args)
 {
-    if (!take_names(e, def, args)) {
-        return false;
+    if (args->n_keywords > 0) {
+        if (!take_names(e, def, args)) {
+            return false;
+        }
+        place_names(e, def, args);
     }
-    place_names(e, def, args);
     int n = (int)args->n_positional, wanted = n < def->min ? def->min : def->max;
     if (n >= def->min && (def->max < 0 || n <= def->max)) {
         return true;
@@ -264,6 +266,7 @@ bool builtins_find(struct eval *e, str name, struct value *out)
     for (size_t i = 0; !def && i < sizeof TABLES / sizeof *TABLES; i++) {
         def = def_of(TABLES[i], name);
     }
+    def = def || e->profile->tolerant ? def : def_of(LIBRARY_FUNCTIONS, name);
     if (def) {
         *out = builtin_value(e, def, value_none());
         return true;

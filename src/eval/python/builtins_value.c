@@ -205,6 +205,59 @@ BUILTIN(fn_print)
     return true;
 }
 
+/* --- what files of the library ask all the time, beside Python's own --- */
+
+static bool answer(struct eval *e, const struct value *v, bool yes, struct value *out)
+{
+    *out = value_is_unknown(v) ? ops_unknown(e, "it asks for the type of something unknown")
+                               : value_bool(yes);
+    return true;
+}
+
+static bool has_type(const struct value *v, enum type_id type)
+{
+    return type_is_subtype(type_of(v), type);
+}
+
+BUILTIN(fn_is_dict)
+{
+    (void)self;
+    return answer(e, first(args), has_type(first(args), TYPE_DICT), out);
+}
+
+BUILTIN(fn_is_list)
+{
+    (void)self;
+    const struct value *v = first(args);
+    return answer(e, v, has_type(v, TYPE_LIST) || has_type(v, TYPE_TUPLE), out);
+}
+
+/* True and False, which Python takes for 1 and 0, are no numbers here. */
+static bool is_whole(const struct value *v)
+{
+    return has_type(v, TYPE_INT) && !has_type(v, TYPE_BOOL);
+}
+
+BUILTIN(fn_is_int)
+{
+    (void)self;
+    return answer(e, first(args), is_whole(first(args)), out);
+}
+
+BUILTIN(fn_is_number)
+{
+    (void)self;
+    return answer(e, first(args), is_whole(first(args)) || has_type(first(args), TYPE_FLOAT), out);
+}
+
+const struct builtin_def LIBRARY_FUNCTIONS[] = {
+    {"is_dict", fn_is_dict, 1, 1, NULL, .constant = true},
+    {"is_int", fn_is_int, 1, 1, NULL, .constant = true},
+    {"is_list", fn_is_list, 1, 1, NULL, .constant = true},
+    {"is_number", fn_is_number, 1, 1, NULL, .constant = true},
+    {0},
+};
+
 const struct builtin_def VALUE_FUNCTIONS[] = {
     {"callable", fn_callable, 1, 1, NULL, .constant = true},
     {"delattr", fn_delattr, 2, 2, NULL, .constant = true},

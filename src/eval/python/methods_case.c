@@ -154,10 +154,31 @@ BUILTIN(str_upper)
     return mapped(e, self, u8_toupper, out);
 }
 
+static bool is_ascii(str s)
+{
+    unsigned char all = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        all |= (unsigned char)s.p[i];
+    }
+    return all < 0x80;
+}
+
 BUILTIN(str_lower)
 {
     (void)args;
-    return recase(e, self, LOWER, out);
+    str s = string_str(self->s);
+    if (!is_ascii(s)) {
+        return recase(e, self, LOWER, out);
+    }
+    if (!eval_text_room(e, s.n) || !eval_spend(e, s.n)) {
+        return false;
+    }
+    struct buf b = eval_buf(e);
+    buf_put(&b, s);
+    for (size_t i = 0; i < b.n; i++) {
+        b.p[i] = (char)(b.p[i] >= 'A' && b.p[i] <= 'Z' ? b.p[i] - 'A' + 'a' : b.p[i]);
+    }
+    return builtins_text(e, &b, out);
 }
 
 BUILTIN(str_casefold)

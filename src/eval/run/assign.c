@@ -74,10 +74,33 @@ static bool items_for(
     return next != NEXT_RAISED;
 }
 
+/* As many local names as there are items: most targets of a loop.  False: they are others. */
+static bool assign_locals(struct eval *e, struct frame *f, node_id target, const struct list *items)
+{
+    uint32_t count = 0, i = 0;
+    EACH_CHILD (f->tree, target, it) {
+        const struct node *n = node_of(f, it);
+        if (n->kind != NODE_NAME || n->op != NAME_LOCAL) {
+            return false;
+        }
+        count++;
+    }
+    if (count != items->n || items->lost || e->unseen > 0) {
+        return false;
+    }
+    EACH_CHILD (f->tree, target, it) {
+        interp_set_slot(e, f, node_of(f, it)->data & 0xFFFF, items->items[i++]);
+    }
+    return true;
+}
+
 static bool assign_sequence(struct eval *e, struct frame *f, node_id target, const struct value *v)
 {
     struct list *items;
     uint32_t count = 0, star = UINT32_MAX;
+    if (v->kind == VALUE_TUPLE && assign_locals(e, f, target, v->list)) {
+        return true;
+    }
     EACH_CHILD (f->tree, target, it) {
         if (node_of(f, it)->kind == NODE_STAR) {
             if (star != UINT32_MAX) {

@@ -178,16 +178,10 @@ static bool call_with_unknown(
     return ours ? ops_doubt(e, all->items, all->n, *out) : ops_give(e, all->items, all->n);
 }
 
-bool interp_call(struct eval *e, struct frame *f, node_id id, struct value *out)
+/* With names, * or **. */
+static bool call_mixed(struct eval *e, struct frame *f, node_id id, node_id first,
+    const struct value *callee, struct value *out)
 {
-    node_id callee_node = node_of(f, id)->child, first = node_of(f, callee_node)->next;
-    if (is_plain_dict_call(f, callee_node, first)) {
-        return plain_dict(e, f, id, first, out);
-    }
-    struct value callee;
-    if (!interp_expression(e, f, callee_node, &callee)) {
-        return false;
-    }
     struct list positional = {0}; /* what is called keeps the items, if anything */
     struct dict keywords = {0};
     bool named = make_room(e, f, first, &positional, &keywords);
@@ -199,7 +193,7 @@ bool interp_call(struct eval *e, struct frame *f, node_id id, struct value *out)
         (named && !collect(e, f, first, true, &c)) || (lone && !unpack(e, f, lone, &c, &items))) {
         return false;
     }
-    if (c.odd && !builtins_is_format(&callee)) { /* which never looks at them */
+    if (c.odd && !builtins_is_format(callee)) { /* which never looks at them */
         return eval_raise(e, TYPE_TYPE_ERROR, "keywords must be strings");
     }
     struct arguments args = {.positional = c.positional->items,
@@ -208,6 +202,44 @@ bool interp_call(struct eval *e, struct frame *f, node_id id, struct value *out)
         .n_keywords = c.keywords->n,
         .tree = f->tree,
         .node = id};
-    return c.unknown ? call_with_unknown(e, &callee, &args, out)
-                     : eval_call(e, &callee, &args, out);
+    return c.unknown ? call_with_unknown(e, callee, &args, out) : eval_call(e, callee, &args, out);
+}
+
+/* Are all arguments positional, one each?  Counts them. */
+static bool are_positional(const struct frame *f, node_id first, uint32_t *n)
+{
+    *n = 0;
+    for (node_id it = first; it; it = node_of(f, it)->next) {
+        enum node_kind kind = (enum node_kind)node_of(f, it)->kind;
+        if (kind == NODE_KEYWORD || kind == NODE_STAR || kind == NODE_DOUBLE_STAR) {
+            return false;
+        }
+        ++*n;
+    }
+    return true;
+}
+
+bool interp_call(struct eval *e, struct frame *f, node_id id, struct value *out)
+{
+    node_id callee_node = node_of(f, id)->child, first = node_of(f, callee_node)->next;
+    if (is_plain_dict_call(f, callee_node, first)) {
+        return plain_dict(e, f, id, first, out);
+    }
+    struct value callee;
+    if (!interp_expression(e, f, callee_node, &callee)) {
+        return false;
+    }
+    struct arguments args = {.tree = f->tree, .node = id};
+    if (!are_positional(f, first, &args.n_positional)) {
+        return call_mixed(e, f, id, first, &callee, out);
+    }
+    struct value *given =
+        args.n_positional ? ARENA_MANY(e->arena, struct value, args.n_positional) : NULL;
+    args.positional = given;
+    for (node_id it = first; it; it = node_of(f, it)->next) {
+        if (!interp_expression(e, f, it, given++)) {
+            return false;
+        }
+    }
+    return eval_call(e, &callee, &args, out);
 }

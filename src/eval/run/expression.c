@@ -75,6 +75,15 @@ static inline const struct value *local_value(const struct frame *f, uint32_t sl
     return &f->slots[slot];
 }
 
+/* Where a name that is not global has its value. */
+static const struct frame *home_of(const struct frame *f, const struct node *name)
+{
+    for (uint32_t up = name->op == NAME_FREE ? name->data >> 16 : 0; up > 0; up--) {
+        f = f->outer;
+    }
+    return f;
+}
+
 static bool name(struct eval *e, struct frame *f, node_id id, struct value *out)
 {
     const struct node *n = node_of(f, id);
@@ -82,10 +91,7 @@ static bool name(struct eval *e, struct frame *f, node_id id, struct value *out)
         return global_name(e, f, id, out);
     }
     uint32_t slot = n->data & 0xFFFF;
-    struct frame *home = f;
-    for (uint32_t up = n->op == NAME_FREE ? n->data >> 16 : 0; up > 0; up--) {
-        home = home->outer;
-    }
+    const struct frame *home = home_of(f, n);
     *out = *local_value(home, slot);
     if (out->kind == VALUE_KINDS) {
         return unbound(e, f, id, home->tree, home->tree->slot_names[home->def->slots_at + slot]);
@@ -397,6 +403,11 @@ static bool noticed(struct eval *e, const struct value *unknown)
     return !e->outside || unknown->unknown->plain || ops_give(e, NULL, 0);
 }
 
+static bool is_known(const struct value *v)
+{
+    return v->kind < VALUE_LIST || (v->kind < VALUE_UNKNOWN && !value_lost(v));
+}
+
 /* Most expressions are local names with values that are known, and words. */
 static bool at_once(const struct frame *f, node_id id, const struct node *n, struct value *out)
 {
@@ -409,7 +420,7 @@ static bool at_once(const struct frame *f, node_id id, const struct node *n, str
     }
     const struct value *v = local_value(f, n->data & 0xFFFF);
     *out = *v;
-    return v->kind < VALUE_LIST || (v->kind < VALUE_UNKNOWN && !value_lost(v));
+    return is_known(v);
 }
 
 static bool evaluate_part(struct eval *e, struct frame *f, node_id id, struct value *out)
@@ -443,7 +454,7 @@ static __attribute__((noinline)) bool expression(
     return good;
 }
 
-/* What a global name, or one of the language's, stands for, where that is known; else NULL. */
+/* What a global name, or one of the language's, stands for; NULL: that has to be looked for. */
 static const struct value *global_value(
     const struct eval *e, const struct frame *f, const struct string *name)
 {
@@ -451,7 +462,7 @@ static const struct value *global_value(
     if (!x && e->names && !f->globals->lost) {
         x = dict_find_string(e->names, name);
     }
-    return x && x->value.kind < VALUE_UNKNOWN && !value_lost(&x->value) ? &x->value : NULL;
+    return x ? &x->value : NULL;
 }
 
 /* Most of the others that nest nothing are known, too. */
@@ -460,13 +471,20 @@ static __attribute__((noinline)) bool leaf(
 {
     const struct node *n = node_of(f, id);
     const struct value *v = NULL;
-    if (n->kind == NODE_NAME && n->op == NAME_GLOBAL) {
-        v = global_value(e, f, tree_string(f->tree, n->data));
-    } else if (n->kind == NODE_INTEGER && f->tree->literals[n->data].kind == LITERAL_INTEGER) {
+    if (n->kind == NODE_INTEGER && f->tree->literals[n->data].kind == LITERAL_INTEGER) {
         *out = interp_at(f, id, value_int(f->tree->literals[n->data].i));
         return true;
     }
-    if (v) {
+    if (n->kind == NODE_NONE) {
+        *out = interp_at(f, id, value_none());
+        return true;
+    }
+    if (n->kind == NODE_NAME && n->op == NAME_GLOBAL) {
+        v = global_value(e, f, tree_string(f->tree, n->data));
+    } else if (n->kind == NODE_NAME) {
+        v = local_value(home_of(f, n), n->data & 0xFFFF);
+    }
+    if (v && is_known(v)) {
         *out = *v;
         place_class(f, id, out);
         return true;

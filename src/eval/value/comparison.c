@@ -123,10 +123,39 @@ static bool contains_key(
     return eval_spend(e, looks ? in->dict->n / 16 : 0);
 }
 
+enum {
+    SHORT_TEXT = 64 /* bytes that are compared for nothing */
+};
+
+/* Is a short text among items none of which holds others?  Most questions are such.  *steps: items
+ * that were looked at, and the end.  False: it is another question. */
+static bool is_among_plain(
+    const struct string *text, const struct list *items, bool *result, uint32_t *steps)
+{
+    *result = false;
+    if (text->n > SHORT_TEXT) {
+        return false;
+    }
+    for (*steps = 1; *steps <= items->n && !*result; ++*steps) {
+        const struct value *v = &items->items[*steps - 1];
+        if (v->kind >= VALUE_LIST) {
+            return false;
+        }
+        *result = v->kind == VALUE_STRING && string_equal(v->s, text);
+    }
+    *steps -= *result;
+    return true;
+}
+
 static bool contains_item(
     struct eval *e, const struct value *item, const struct value *in, bool *result, bool *unknown)
 {
+    uint32_t steps;
     struct iterator *items;
+    if (item->kind == VALUE_STRING && value_is_sequence(in) && !in->list->lost &&
+        is_among_plain(item->s, in->list, result, &steps)) {
+        return eval_spend(e, steps);
+    }
     if (!ops_iterator(e, in, &items)) {
         return false;
     }
