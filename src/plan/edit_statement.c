@@ -107,7 +107,8 @@ static void set_text_style(
 static void update(struct target *t, str name, const struct value *v, struct candidates *out)
 {
     str text;
-    if (edit_value(t, v, (uint32_t)name.n + 8, 0, false, &text)) {
+    uint32_t around = sizeof ".update()" - 1; /* the last bracket has to go on the line, too */
+    if (edit_value(t, v, (uint32_t)name.n + around, 0, false, &text)) {
         append(t, out, "overriding it in a statement",
             arena_printf(t->a, "%.*s.update(%.*s)", STR_ARG(name), STR_ARG(text)));
     }
