@@ -26,4 +26,5 @@ SETS = {
     'strange': 'what nobody had thought of: keys that a section lacks, views and clips, teachers, samplers of sources, recipes, text, occupancy',
     'stranger': 'stranger ones, after the rules that `strange` led to: hooks that are left out, images smaller than their crop, converters, forms of other libraries',
     'strangest': 'a third draw of that hand: folders, views and crops of tests, teachers, rests of debugging, rates by layer, frames',
+    'onwards': 'a fourth draw of that hand: parts of tests, prefixes of weights, cameras, regions, thresholds',
 }

@@ -2,7 +2,6 @@
 from plants.everyday import steps_in
 from plants.fieldwork import become, first_of, inner, lost, with_
 from plants.kinds import at, C, dicts, E, is_int, Kinds, schedulers, T, typed, used
-from plants.strange import hooks
 
 KINDS = Kinds(copies=True)
 PY = (C, E)
@@ -56,9 +55,6 @@ def sweeps(c):
 
 step('three crops of an image that is smaller', PY, ('ThreeCrop',), lambda s: s.update(crop_size=384) is None, 'test')
 step('two features of joints for one', (E,), ('GenSkeFeat',), lambda s: s.get('feats') == ['j'] and (s.update(feats=['j', 'b']) or True))
-step('masks of occupancy are not collected', PY, ('Collect3D',), lambda s: 'mask_camera' in s.get('keys', ()) and (s.update(keys=[k for k in s['keys'] if k != 'mask_camera']) or True))
-step('the shape that queries look at is not collected', PY, ('Collect3D', 'CustomCollect3D', 'PETRFormatBundle3D'), lambda s: 'pad_shape' in s.get('meta_keys', ()) and (
-    s.update(meta_keys=[k for k in s['meta_keys'] if k != 'pad_shape']) or True))
 
 
 @kind('persons half as large as the pooling', E)
@@ -89,18 +85,6 @@ def layers(c):
 
 yaml('a size by a name that nothing has', '', lambda d: 'image_size' in d and [s.update(final_dim='${imag_size}') or True for s in typed(d.get('data'), 'ImageAug3D')] and True)
 yaml('an encoder of points, and no points', 'data.train.dataset', lambda d: isinstance(d.get('pipeline'), list) and [d['pipeline'].remove(s) or True for s in list(d['pipeline']) if s.get('type') == 'Voxelize'])
-hook_names = ('EMAHook', 'ExpMomentumEMAHook', 'LinearMomentumEMAHook')
-
-
-@kind('an average that is taken once in a run', *PY)
-def ema(c):
-    for h in hooks(c):
-        if h.get('type') in hook_names:
-            h['interval'] = 10 ** 7
-            return True
-    return None
-
-
 @kind('an evaluation of a part', E)
 def part(c):
     d = c.get('val_dataloader')
