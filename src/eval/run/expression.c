@@ -429,16 +429,15 @@ static bool evaluate_part(struct eval *e, struct frame *f, node_id id, struct va
 }
 
 static __attribute__((noinline)) bool expression(
-    struct eval *e, struct frame *f, node_id id, struct value *out)
+    struct eval *e, struct frame *f, node_id id, bool leaf, struct value *out)
 {
-    bool leaf = is_leaf(node_of(f, id));
     bool good = leaf || interp_enter(e);
     uint32_t suspended = interp_suspended(e);
     if (good) {
         good = f->generator ? interp_part(e, f, id, out, evaluate_part) : evaluate(e, f, id, out);
         e->depth -= !leaf;
     }
-    if (interp_suspended(e) > suspended) {
+    if (e->suspended && e->suspended->n > suspended) {
         good = interp_drop(e, suspended) && good;
     }
     if (good && out->kind >= VALUE_LIST) {
@@ -489,14 +488,15 @@ static __attribute__((noinline)) bool leaf(
         place_class(f, id, out);
         return true;
     }
-    return expression(e, f, id, out);
+    return expression(e, f, id, true, out);
 }
 
 bool interp_expression(struct eval *e, struct frame *f, node_id id, struct value *out)
 {
     const struct node *n = node_of(f, id);
-    if (f->generator || !is_leaf(n)) {
-        return expression(e, f, id, out);
+    bool nests = !is_leaf(n);
+    if (f->generator || nests) {
+        return expression(e, f, id, !nests, out);
     }
     return at_once(f, id, n, out) || leaf(e, f, id, out);
 }
