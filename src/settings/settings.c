@@ -216,14 +216,41 @@ struct setting settings_at(struct settings *s, str path)
     return x;
 }
 
-/* The first of the places in a row at which something is written, or else the last of them. */
+/* May the place be in something unknown? */
+static bool is_hidden(const struct settings *s, str path)
+{
+    for (size_t n = 0; n < path.n; n++) {
+        const struct value *v =
+            path.p[n] == '.' ? value_at(&s->config->root, str_slice(path, 0, n)) : NULL;
+        if (v && value_is_unknown(v)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* May one of a row's places be so?  Then what holds otherwise may not hold. */
+static bool has_hidden(const struct settings *s, const struct dict *row)
+{
+    const struct value *at = part(row, "at");
+    for (uint32_t i = 0; at && value_is_sequence(at) && i < at->list->n; i++) {
+        if (is_hidden(s, value_str(&at->list->items[i]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The first of the places in a row at which something is written, or may be, or else the last of
+ * them. */
 static struct setting place_of(struct settings *s, const struct dict *row)
 {
     const struct value *at = part(row, "at");
     struct setting x = {.value = value_none()};
     for (uint32_t i = 0; at && value_is_sequence(at) && i < at->list->n; i++) {
-        x = settings_at(s, value_str(&at->list->items[i]));
-        if (x.state != SETTING_ABSENT) {
+        str path = value_str(&at->list->items[i]);
+        x = settings_at(s, path);
+        if (x.state != SETTING_ABSENT || is_hidden(s, path)) {
             break;
         }
     }
@@ -277,23 +304,6 @@ static void take_default(struct settings *s, struct setting *x, const struct dic
     x->has_default = true;
 }
 
-/* May one of a row's places be in something unknown?  Then what holds otherwise may not hold. */
-static bool is_hidden(struct settings *s, const struct dict *row)
-{
-    const struct value *at = part(row, "at");
-    for (uint32_t i = 0; at && value_is_sequence(at) && i < at->list->n; i++) {
-        str path = value_str(&at->list->items[i]);
-        for (size_t n = 0; n < path.n; n++) {
-            const struct value *v =
-                path.p[n] == '.' ? value_at(&s->config->root, str_slice(path, 0, n)) : NULL;
-            if (v && value_is_unknown(v)) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 static void read_row(struct settings *s, struct setting *x, const struct dict *row)
 {
     str name = x->name;
@@ -309,7 +319,7 @@ static void read_row(struct settings *s, struct setting *x, const struct dict *r
         }
     }
     setting_check(s, x);
-    if (x->state == SETTING_ABSENT && is_hidden(s, row)) {
+    if (x->state == SETTING_ABSENT && has_hidden(s, row)) {
         setting_make_unknown(s, x, "it cannot be told from the config");
     } else if (x->state == SETTING_ABSENT) {
         take_default(s, x, row);

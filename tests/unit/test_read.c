@@ -1,6 +1,7 @@
 /* What each training script reads of a config, and writes into it: which settings become others
- * when one value is left out, None or another one, and what has to change for each setting to have
- * other values.  Both stand in read.txt, as they are (CFGLINT_WRITE=1 writes them anew). */
+ * when one value is left out, None, another one or not known, and what has to change for each
+ * setting to have other values.  Both stand in read.txt, as they are (CFGLINT_WRITE=1 writes them
+ * anew). */
 #include "texts.h"
 
 #include "settings/settings.h"
@@ -95,16 +96,18 @@ static struct value another(const struct value *v)
 
 static void vary(struct settings *s, const struct list *names, const struct value *v, str path)
 {
-    struct value others[] = {value_none(), another(v)};
+    struct value others[] = {
+        value_none(), another(v), value_unknown(given.a, NULL, 0, "%s", "nobody can tell")};
     struct changes *gone = changes_new(given.a);
     changes_drop(gone, path);
     if (path.n > 0) {
         compare(s, names, gone, path, "goes");
     }
-    for (size_t i = 0; path.n > 0 && i < 2; i++) {
+    for (size_t i = 0; path.n > 0 && i < 3; i++) {
         struct changes *c = changes_new(given.a);
         changes_put(c, path, others[i]);
-        compare(s, names, c, path, arena_printf(given.a, "= %s", shown(&others[i])).p);
+        compare(
+            s, names, c, path, i == 2 ? "?" : arena_printf(given.a, "= %s", shown(&others[i])).p);
     }
     const char *dot = path.n > 0 ? "." : "";
     for (uint32_t i = 0; v->kind == VALUE_DICT && i < v->dict->n; i++) {
@@ -289,9 +292,9 @@ static const char ITERATIONS[] =
     "'OurDataset', pipeline=[dict(type='RandomCrop', crop_size=(64, 64))]))\n"
     "optimizer = dict(type='SGD', lr=0.02, momentum=0.9)\noptimizer_config = dict(type="
     "'DistOptimizerHook', update_interval=2, use_fp16=True)\n"
-    "lr_config = dict(policy='CosineRestart', periods=[300, 600], restart_weights=[1, 0.5], "
-    "min_lr=1e-4, by_epoch=False)\nrunner = dict(type='IterBasedRunner', max_iters=900)\n"
-    "evaluation = dict(interval=100, start=200)\ncheckpoint_config = dict(interval=300, "
+    "lr_config = dict(policy='CosineRestart', periods=[30000, 60000], restart_weights=[1, 0.5], "
+    "min_lr=1e-4, by_epoch=False)\nrunner = dict(type='IterBasedRunner', max_iters=90000)\n"
+    "evaluation = dict(interval=10000, start=20000)\ncheckpoint_config = dict(interval=30000, "
     "by_epoch=False)\nlog_config = dict(interval=10)\n";
 static const char NEW[] =
     "default_scope = 'mmdet'\nmodel = dict(type='Net', backbone=dict(type='ResNet', with_cp=True, "
