@@ -300,6 +300,32 @@ enum constructor class_constructor(struct class_node c, node_id *def)
     return found;
 }
 
+/* `it` or `self.it` is the name, and the value says nothing of it. */
+static bool sets_anew(const struct tree *t, node_id id, str name)
+{
+    node_id value = kind_of(t, id) == NODE_ASSIGN ? tree_child(t, id, 0) : 0;
+    bool of_name = false;
+    for (node_id it = value ? tree_node(t, value)->next : 0; it; it = tree_node(t, it)->next) {
+        bool own =
+            kind_of(t, it) == NODE_NAME ||
+            (kind_of(t, it) == NODE_ATTRIBUTE && is_name(t, tree_child(t, it, 0), STR("self")));
+        of_name |= own && str_eq(last_name(t, it), name);
+    }
+    return of_name && count_name(t, value, name) == 0;
+}
+
+bool class_sets(struct class_node c, str name)
+{
+    node_id def;
+    bool found = false;
+    if (class_constructor(c, &def) == CONSTRUCTOR_OWN) {
+        EACH_CHILD (c.tree, tree_child(c.tree, def, 1), it) {
+            found |= sets_anew(c.tree, it, name);
+        }
+    }
+    return found;
+}
+
 static str rest_of(struct class_node c, node_id def)
 {
     EACH_CHILD (c.tree, tree_child(c.tree, def, 0), it) {

@@ -54,6 +54,9 @@ uint32_t class_bases(struct class_node c, str *to, uint32_t most);
 /* The name of all that it inherits from; nothing: that is none, several, or no mere name. */
 str class_only_base(struct class_node c);
 enum constructor class_constructor(struct class_node c, node_id *def);
+/* Does its own constructor set the name, or `self.name`, to something that does not depend on what
+ * the name was given?  Under a condition: that is another matter. */
+bool class_sets(struct class_node c, str name);
 /* Has it **kwargs? */
 bool constructor_takes_rest(struct class_node c, node_id def);
 /* Does the constructor hand its **kwargs on to that of what the class inherits from, and do nothing

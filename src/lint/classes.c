@@ -222,6 +222,7 @@ struct question {
     const struct project *project;
     str word;
     bool quoted; /* a text of the code's is asked for, and not what it takes */
+    bool sets;   /* whether it sets the word itself is asked */
     uint32_t left;
     uint64_t *bytes; /* of text that was gone through for it */
 };
@@ -233,7 +234,10 @@ static bool class_has(struct question *q, struct class_node class, uint32_t dept
 {
     str bases[MOST_BASES];
     node_id def;
-    if (!q->quoted && class_constructor(class, &def) != CONSTRUCTOR_NONE &&
+    if (q->sets && class_sets(class, q->word)) {
+        return true;
+    }
+    if (!q->sets && !q->quoted && class_constructor(class, &def) != CONSTRUCTOR_NONE &&
         constructor_swallows(class, def)) {
         return true;
     }
@@ -253,13 +257,14 @@ static bool file_has(struct question *q, struct class_file *f, str name, uint32_
     const struct tree *t = tree_of(q->classes, q->files, f);
     *q->bytes += f->source->bytes.n;
     if (!t) {
-        return perhaps;
+        return perhaps && !q->sets;
     }
     if (!class_tree_defines(t, name)) {
         return false;
     }
     *q->bytes += perhaps && q->word.n > 0 ? LEXED * t->text.n : 0;
-    if (perhaps && (q->word.n == 0 || class_tree_says(t, q->files->limits, q->word, q->quoted))) {
+    if (perhaps && !q->sets &&
+        (q->word.n == 0 || class_tree_says(t, q->files->limits, q->word, q->quoted))) {
         return true;
     }
     struct class_nodes found = {.ctx = q->classes};
@@ -330,8 +335,9 @@ static struct answer look(struct classes *c, const struct files *f, const struct
 {
     struct answer x = {0};
     bool quoted = word.n > 2 && str_starts(word, STR("'")) && str_ends(word, STR("'"));
-    word = quoted ? str_slice(word, 1, word.n - 1) : word;
-    struct question q = {c, f, p, word, quoted, MOST_LOOKUPS, &x.bytes};
+    bool sets = !quoted && word.n > 1 && str_ends(word, STR("="));
+    word = str_slice(word, quoted, word.n - (quoted || sets));
+    struct question q = {c, f, p, word, quoted, sets, MOST_LOOKUPS, &x.bytes};
     x.yes = has(&q, name, MOST_ABOVE) && !(each && one_lacks(&q, name));
     return x;
 }
@@ -389,13 +395,27 @@ static bool is_option(str text, str word, size_t at)
            str_find(word, STR("."), 0) < word.n;
 }
 
+/* `for x in self.cfg.it`: names, and the lead before them. */
+static bool is_attribute(str text, str word, size_t at, str lead)
+{
+    size_t from = at, end = at + word.n;
+    while (from > 0 && (text.p[from - 1] == '.' || byte_is_word(text.p[from - 1]))) {
+        from--;
+    }
+    return from < at && word_end(text, end) == end && str_ends(str_slice(text, 0, from), lead);
+}
+
 /* In quotes of either kind, or, without a lead, as an attribute of a config, or where a command
- * line sets it. */
+ * line sets it.  Behind a lead that ends in a dot: as an attribute of anything. */
 static bool says_key(str text, str word, str lead)
 {
+    bool dotted = str_ends(lead, STR("."));
     for (size_t at = str_find(text, word, 0); at != SIZE_MAX; at = str_find(text, word, at + 1)) {
         size_t end = at + word.n;
         char before = at > 0 ? text.p[at - 1] : ' ', after = end < text.n ? text.p[end] : ' ';
+        if (dotted && is_attribute(text, word, at, str_slice(lead, 0, lead.n - 1))) {
+            return true;
+        }
         bool led = at > lead.n && str_ends(str_slice(text, 0, at - 1), lead);
         if (((before == '\'' || before == '"') && after == before && (led || !lead.n)) ||
             (!lead.n && before == '.' && after != '=' && word_end(text, end) == end &&

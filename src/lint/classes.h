@@ -21,15 +21,17 @@ struct classes *classes_new(void *talloc_ctx);
 /* In the root that holds the config (absolute path): a class or function of the name, in a file
  * that says the word in its code, or a class that it inherits from, or one that takes any argument
  * and hands it on to nobody; an empty word is said by all.  A word in
- * single quotes is a text of the code's, in quotes of either kind, and no argument.  `each`: of
- * several files that define it each one does.  *bytes: of text that was gone through. */
+ * single quotes is a text of the code's, in quotes of either kind, and no argument.  A word that
+ * ends in = is what its constructor sets, whatever it is given.  `each`: of several files that
+ * define it each one does.  *bytes: of text that was gone through. */
 bool classes_have(struct classes *c, const struct files *f, str config, str name, str word,
     bool each, uint64_t *bytes);
 
 /* In the root that holds the config, is there a file besides it that says all of the words in
  * quotes, or as `cfg.word`, or a word that ends in = on a command line?  What lists the words that
  * are known, and another one, takes that one, too.  With a lead only in quotes and behind that:
- * `pop(`.  *bytes: looked at. */
+ * `pop(`; with one that ends in a dot as an attribute of anything, too: `in .`.  *bytes: looked
+ * at. */
 bool classes_list(struct classes *c, const struct files *f, str config, const str *words, size_t n,
     str lead, uint64_t *bytes);
 

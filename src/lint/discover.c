@@ -10,6 +10,7 @@ struct finder {
     const struct list *marks; /* top-level names that a config has and a program hardly ever has */
     const struct list *foreign;     /* beginnings of lines that no config of ours has */
     const struct list *of_programs; /* those that programs have, and hardly a config */
+    const struct list *builders;    /* what they build, by `build_NAME` of some module */
     const struct list *folders;     /* names of folders of configs */
     struct found_configs *out;
 };
@@ -18,7 +19,7 @@ struct look {
     uint32_t marks;
     bool inherits; /* a line with which a dialect inherits */
     bool program;  /* a line that only programs have, an import of all of a module, or of what
-                      builds, a file that is written */
+                      builds data or a model, a file that is written */
     bool foreign;  /* a config of others, or a program for sure */
 };
 
@@ -40,6 +41,14 @@ static bool starts_as(str line, const struct list *beginnings)
     return false;
 }
 
+/* `from mmdet.datasets import build_dataset` */
+static bool imports_builder(const struct finder *f, str line)
+{
+    str before = STR(" import build_");
+    size_t at = str_starts(line, STR("from ")) ? str_find(line, before, 0) : SIZE_MAX;
+    return at != SIZE_MAX && starts_as(str_slice(line, at + before.n, line.n), f->builders);
+}
+
 /* Does a line that begins with a name set it?  `sign` is '=' or ':'. */
 static void look_at_line(const struct finder *f, struct look *l, str line, char sign)
 {
@@ -52,10 +61,9 @@ static void look_at_line(const struct finder *f, struct look *l, str line, char 
     l->marks += sets && list_has_word(f->marks, name);
     l->inherits |= dialect_inherits(line);
     if (sign == '=') {
-        l->program |= starts_as(line, f->of_programs) || writes_file(line) ||
-                      (str_starts(line, STR("from ")) &&
-                          (str_ends(str_trim(line), STR(" import *")) ||
-                              str_find(line, STR(" import build_"), 0) != SIZE_MAX));
+        l->program |=
+            starts_as(line, f->of_programs) || writes_file(line) || imports_builder(f, line) ||
+            (str_starts(line, STR("from ")) && str_ends(str_trim(line), STR(" import *")));
     }
     l->foreign |= starts_as(str_trim(line), f->foreign);
 }
@@ -189,6 +197,7 @@ bool discover_configs(const struct files *files, struct library *library, struct
     const struct finder f = {files, library_words(library, KEYS, "TELLING", diags),
         library_words(library, KEYS, "FOREIGN", diags),
         library_words(library, KEYS, "OF_PROGRAMS", diags),
+        library_words(library, KEYS, "OF_BUILDERS", diags),
         library_words(library, KEYS, "FOLDERS", diags), out};
     while (dir.n > 1 && dir.p[dir.n - 1] == '/') {
         dir.n--;
