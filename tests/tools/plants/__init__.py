@@ -27,4 +27,6 @@ SETS = {
     'stranger': 'stranger ones, after the rules that `strange` led to: hooks that are left out, images smaller than their crop, converters, forms of other libraries',
     'strangest': 'a third draw of that hand: folders, views and crops of tests, teachers, rests of debugging, rates by layer, frames',
     'onwards': 'a fourth draw of that hand: parts of tests, prefixes of weights, cameras, regions, thresholds',
+    'rests': 'what had been named as missed, each as a kind: classes of every head, instances of tracks, views, shots, plugins, factors of scale',
+    'once_more': 'a further draw of that hand: key points, clips, text, classes, turned boxes, tracks',
 }
