@@ -104,43 +104,57 @@ static void add_name(struct classes *c, struct project *p, str name)
     }
 }
 
-/* Where a name in quotes starts, alone or as the argument `name`; SIZE_MAX: there is none. */
-static size_t quoted(str text, size_t at)
-{
-    at += str_starts(str_slice(text, at, text.n), STR("name=")) ? strlen("name=") : 0;
-    return at < text.n && (text.p[at] == '\'' || text.p[at] == '"') ? at + 1 : SIZE_MAX;
-}
-
 /* The words behind `lead`.  The text is searched, since a project has more files than a run asks
  * for; what is asked for is parsed. */
-static void add_names(struct classes *c, struct project *p, str lead, bool in_quotes)
+static void add_names(struct classes *c, struct project *p, str lead)
 {
     str text = last_of(p)->source->bytes;
     size_t at = str_find(text, lead, 0);
     while (at != SIZE_MAX) {
-        size_t end = at + lead.n, from = in_quotes ? quoted(text, end) : end;
-        if (from != SIZE_MAX && (end = word_end(text, from)) > from) {
+        size_t from = at + lead.n, end = word_end(text, from);
+        if (end > from) {
             add_name(c, p, str_slice(text, from, end));
         }
         at = str_find(text, lead, end);
     }
 }
 
-/* Several names that one class is registered by, in a list or a tuple. */
-static void add_aliases(struct classes *c, struct project *p, str lead)
+/* Several names that one class is registered by, in a list or a tuple.  Gives where they end. */
+static size_t add_aliases(struct classes *c, struct project *p, size_t at)
 {
     str text = last_of(p)->source->bytes;
-    for (size_t at = str_find(text, lead, 0); at != SIZE_MAX; at = str_find(text, lead, at)) {
-        bool inside = false;
-        for (at += lead.n; at < text.n && !strchr("])=\n", text.p[at]); at++) {
-            bool quote = text.p[at] == '\'' || text.p[at] == '"';
-            size_t end = inside ? word_end(text, at) : at;
-            if (end > at) {
-                add_name(c, p, str_slice(text, at, end));
-                at = end;
-            }
-            inside = quote && !inside;
+    bool inside = false;
+    for (; at < text.n && !strchr("])=\n", text.p[at]); at++) {
+        bool quote = text.p[at] == '\'' || text.p[at] == '"';
+        size_t end = inside ? word_end(text, at) : at;
+        if (end > at) {
+            add_name(c, p, str_slice(text, at, end));
+            at = end;
         }
+        inside = quote && !inside;
+    }
+    return at;
+}
+
+/* The names in quotes by which classes are registered, alone or as the argument `name`. */
+static void add_registered(struct classes *c, struct project *p)
+{
+    str text = last_of(p)->source->bytes, lead = STR("register_module(");
+    size_t at = str_find(text, lead, 0);
+    while (at != SIZE_MAX) {
+        at += lead.n;
+        at += str_starts(str_slice(text, at, text.n), STR("name=")) ? strlen("name=") : 0;
+        char begins = at < text.n ? text.p[at] : '\0';
+        if (begins == '\'' || begins == '"') {
+            size_t end = word_end(text, at + 1);
+            if (end > at + 1) {
+                add_name(c, p, str_slice(text, at + 1, end));
+            }
+            at = end;
+        } else if (begins == '(' || begins == '[') {
+            at = add_aliases(c, p, at + 1);
+        }
+        at = str_find(text, lead, at);
     }
 }
 
@@ -150,13 +164,9 @@ static void add_file(struct classes *c, struct project *p, str path, const struc
     p->bytes += source->bytes.n;
     *f = (struct class_file){path, source, .may_parse = p->bytes <= MOST_PARSED};
     vec_push(c, &p->all, f);
-    add_names(c, p, STR("class "), false);
-    add_names(c, p, STR("def "), false);
-    add_names(c, p, STR("register_module("), true);
-    add_aliases(c, p, STR("register_module(("));
-    add_aliases(c, p, STR("register_module(["));
-    add_aliases(c, p, STR("register_module(name=("));
-    add_aliases(c, p, STR("register_module(name=["));
+    add_names(c, p, STR("class "));
+    add_names(c, p, STR("def "));
+    add_registered(c, p);
 }
 
 static bool is_left_out(str name)
