@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* memmem, which POSIX has since 2024 */
 #include "base/str.h"
 
 #include <strings.h>
@@ -34,8 +33,18 @@ size_t str_find(str s, str what, size_t from)
     if (what.n == 0) {
         return from <= s.n ? from : SIZE_MAX;
     }
-    const char *hit = from < s.n ? memmem(s.p + from, s.n - from, what.p, what.n) : NULL;
-    return hit ? (size_t)(hit - s.p) : SIZE_MAX;
+    while (from + what.n <= s.n) {
+        const char *hit = memchr(s.p + from, what.p[0], s.n - from - what.n + 1);
+        if (!hit) {
+            return SIZE_MAX;
+        }
+        from = (size_t)(hit - s.p);
+        if (memcmp(hit, what.p, what.n) == 0) {
+            return from;
+        }
+        from++;
+    }
+    return SIZE_MAX;
 }
 
 size_t str_rfind_byte(str s, char c)
