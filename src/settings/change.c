@@ -250,6 +250,7 @@ struct settings *settings_with(struct settings *s, const struct changes *c)
     next->slots = ARENA_MANY(a, struct slot, s->fields->n + 1);
     next->dicts.kind = next->typed.kind = VALUE_KINDS;
     next->having = NULL;
+    next->unknowns_asked = false;
     memset(&next->kept, 0, sizeof next->kept);
     next->complete = -1;
     next->changed = all;

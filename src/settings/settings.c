@@ -309,6 +309,7 @@ static void read_row(struct settings *s, struct setting *x, const struct dict *r
     str name = x->name;
     *x = place_of(s, row);
     x->name = name;
+    uint64_t before = s->unanswered;
     const struct value *read = part(row, "read");
     if (read) {
         struct value args[] = {objects_cfg(s), objects_settings(s)}, found;
@@ -319,7 +320,8 @@ static void read_row(struct settings *s, struct setting *x, const struct dict *r
         }
     }
     setting_check(s, x);
-    if (x->state == SETTING_ABSENT && has_hidden(s, row)) {
+    bool hidden = s->unanswered > before || has_hidden(s, row);
+    if (x->state == SETTING_ABSENT && hidden) {
         setting_make_unknown(s, x, "it cannot be told from the config");
     } else if (x->state == SETTING_ABSENT) {
         take_default(s, x, row);

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import tempfile
 
-SHARE = 30  # of the work of a config that takes all steps it may: 0.1 s of a processor of 2023, and 3 s for what is tried
+SHARE = 90  # of the work of a config that takes all steps it may, 0.1 s of a processor of 2023: what waits for memory and locks is slowed more than counting is
 PATIENCE = 3
 
 

@@ -1,9 +1,8 @@
 """By the same hand as `fieldwork`, thought of after the rules that it led to: lists and words of runs, sections that lose a part, tests and sensors once more."""
-from plants.fieldwork import become, first_of, inner, lost, steps, with_
-from plants.kinds import at, C, dicts, E, is_int, is_numbers, is_step, Kinds, T
+from plants.fieldwork import steps
+from plants.kinds import at, become, C, dicts, E, first_of, inner, is_int, is_numbers, is_step, Kinds, lost, PY, T, with_
 
 KINDS, ABOVE = Kinds(copies=True), Kinds()
-PY = (C, E)
 
 
 def put(name, generations, where, make):

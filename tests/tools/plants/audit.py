@@ -1,5 +1,5 @@
 """A copy of a real config, inheriting nothing, of which one value is another or one line is gone, as an auditor plants it."""
-from plants.kinds import at, C, dicts, E, each, is_int, is_number, is_numbers, is_step, Kinds, shorter, T, times, to, typed, USED, used
+from plants.kinds import at, C, dicts, E, each, is_int, is_number, is_numbers, Kinds, shorter, T, times, to, typed, used, USED
 
 KINDS = Kinds(copies=True)
 kind, change, part = KINDS.kind, KINDS.value, KINDS.part

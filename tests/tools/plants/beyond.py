@@ -1,8 +1,8 @@
 """Written after the rules that the set `forks` led to, before looking at what they find: sizes, sensors, samples, rates and runs once more."""
-from plants.audit import ALL, PYTHON, test, train
-from plants.forks import BACKBONES, HEADS, last, NECKS, over, RATE, setdef
-from plants.kinds import at, C, dicts, E, is_int, is_number, is_numbers, is_step, Kinds, T, to, typed, used
-from plants.reports import drop, gone, put, swap
+from plants.audit import ALL, PYTHON
+from plants.forks import BACKBONES, HEADS, NECKS, over, RATE, setdef
+from plants.kinds import at, C, dicts, E, is_int, is_number, is_numbers, is_step, Kinds, T, to, typed
+from plants.reports import gone, put, swap
 
 KINDS = Kinds(copies=True)
 change, part, add, text = KINDS.value, KINDS.part, KINDS.add, KINDS.text

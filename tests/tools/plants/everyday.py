@@ -1,37 +1,11 @@
 """What people break on an ordinary day, over all projects of the family: levels and views, weights that load nowhere, units of schedules, halves of codecs, clips."""
-from plants.fieldwork import become, first_of, inner, lost
-from plants.kinds import at, C, dicts, E, is_int, is_numbers, Kinds, loop, pipeline_path
+from plants.kinds import at, become, C, dicts, drop, E, inner, is_int, is_numbers, Kinds, loop, lost, PY, steps_in
 
 KINDS = Kinds(copies=True)
-PY = (C, E)
 
 
-def on(*generations):
-    return lambda name, where, make: KINDS.add(name, generations, first_of(where, make))
-
-
-both, new, old = on(*PY), on(E), on(C)
+both, new, old = KINDS.on(*PY), KINDS.on(E), KINDS.on(C)
 kind = KINDS.kind
-
-
-def steps_in(c, part='train'):
-    p = pipeline_path(c, part)
-    steps = at(c, p) if p else None
-    return steps if isinstance(steps, list) else []
-
-
-def drop(steps, *names):
-    """The first step of these names is lost, at any depth."""
-    for i, s in enumerate(steps):
-        if isinstance(s, dict) and str(s.get('type')).split('.')[-1] in names:
-            return bool(steps.pop(i))
-        if isinstance(s, dict) and isinstance(s.get('transforms'), list) and drop(s['transforms'], *names):
-            return True
-    return False
-
-
-def lose(name, generations, names, part='train'):
-    KINDS.add(name, generations, lambda c: drop(steps_in(c, part), *names) or None)
 
 
 def of_type(c, *tails):
@@ -294,8 +268,8 @@ def classes_in_training(c):
     return True
 
 
-lose('no Normalize in the training', C, ('Normalize', 'NormalizeMultiviewImage', 'NormalizeTensor', 'SeqNormalize', 'ImageNormalize'))
-lose('no Normalize in the test', C, ('Normalize', 'NormalizeMultiviewImage', 'NormalizeTensor'), 'test')
+KINDS.lose('no Normalize in the training', C, ('Normalize', 'NormalizeMultiviewImage', 'NormalizeTensor', 'SeqNormalize', 'ImageNormalize'))
+KINDS.lose('no Normalize in the test', C, ('Normalize', 'NormalizeMultiviewImage', 'NormalizeTensor'), 'test')
 
 
 @kind('normalized twice', E)
@@ -441,7 +415,7 @@ def num_joints(c):
     return hit or None
 
 
-lose('no targets are made', C, ('TopDownGenerateTarget', 'BottomUpGenerateTarget', 'TopDownGenerateTargetRegression'))
+KINDS.lose('no targets are made', C, ('TopDownGenerateTarget', 'BottomUpGenerateTarget', 'TopDownGenerateTargetRegression'))
 
 
 @kind('no tensor is made of the image', C)
@@ -535,7 +509,7 @@ def drawn_frames(c):
     return None
 
 
-lose('no reader before the decoder', PY, ('DecordInit', 'PyAVInit', 'OpenCVInit'))
+KINDS.lose('no reader before the decoder', PY, ('DecordInit', 'PyAVInit', 'OpenCVInit'))
 
 
 @kind('limbs for a network of joints', *PY)

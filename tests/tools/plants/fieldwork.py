@@ -1,62 +1,11 @@
 """By another fresh hand, out of threads of users: labels and files, halves of sizes, what loss and coder expect, sensors, clips, key points and tracks, inheritance."""
-from plants.kinds import at, C, dicts, E, is_int, is_number, is_numbers, is_step, Kinds, L, nest, T, typed, used, written
+from plants.kinds import at, become, C, dicts, E, inner, is_int, is_number, is_numbers, is_step, Kinds, L, nest, PY, T, typed, with_
 
 KINDS, ABOVE = Kinds(copies=True), Kinds()
-PY = (C, E)
 kind = KINDS.kind
 
 
-def first_of(where, make):
-    """One mistake of the first part of these types, or of the dict at this path, that `make` takes."""
-    def take(c):
-        if isinstance(where, tuple):
-            return next((True for d in typed(used(c), *where) if make(d)), None)
-        d = at(c, where) if where else c
-        return True if isinstance(d, dict) and make(d) else None
-    return take
-
-
-def every(*generations):
-    return lambda name, where, make: KINDS.add(name, generations, first_of(where, make))
-
-
-both, new, old, yaml = every(C, E), every(E), every(C), every(T)
-
-
-def become(key, change, when=lambda v: True):
-    def make(d):
-        v = d.get(key)
-        if v is None or not when(v):
-            return False
-        n = change(v) if callable(change) else change
-        if n is None or n == v:
-            return False
-        d[key] = n
-        return True
-    return make
-
-
-def lost(key):
-    return lambda d: key in d and (d.pop(key) or True)
-
-
-def with_(**values):
-    def make(d):
-        if all(d.get(k) == v for k, v in values.items()):
-            return False
-        d.update(values)
-        return True
-    return make
-
-
-def inner(c, part='train'):
-    """The data set itself, below its wrappers."""
-    d = at(c, part + '_dataloader.dataset') or at(c, 'data.' + part)
-    while isinstance(d, dict) and isinstance(d.get('dataset'), dict):
-        d = d['dataset']
-    while isinstance(d, dict) and isinstance(d.get('datasets'), list) and d['datasets'] and isinstance(d['datasets'][0], dict):
-        d = d['datasets'][0]
-    return d if isinstance(d, dict) else {}
+both, new, old, yaml = KINDS.on(C, E), KINDS.on(E), KINDS.on(C), KINDS.on(T)
 
 
 def steps(c, part='train'):

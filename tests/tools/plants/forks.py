@@ -2,8 +2,8 @@
 import json
 
 from plants.audit import ALL, PYTHON, test, train
-from plants.kinds import at, C, dicts, E, epochs, is_int, is_number, is_numbers, is_step, Kinds, L, length, nest, shorter, T, times, to, typed, used
-from plants.reports import drop, gone, put, swap
+from plants.kinds import at, C, dicts, E, is_int, is_number, is_numbers, is_step, Kinds, nest, T, times, to, typed
+from plants.reports import drop, gone, put
 
 KINDS = Kinds(copies=True)
 change, part, add, text = KINDS.value, KINDS.part, KINDS.add, KINDS.text

@@ -7,6 +7,7 @@ mistake does not fit, the lines that somebody would put behind `_base_`, or a pa
 import copy
 
 E, C, T, L = 'mmengine', 'mmcv', 'torchpack', 'new-style'
+PY = (C, E)
 USED = ('model', 'data', 'train_dataloader', 'val_dataloader', 'test_dataloader', 'optim_wrapper', 'optimizer')  # no names: a copy has values where they are used
 
 
@@ -109,6 +110,22 @@ def typed(v, *names):
     return (d for d in dicts(v) if is_step(d, *names))
 
 
+def inner(c, part='train'):
+    """The data set itself, below its wrappers."""
+    d = at(c, part + '_dataloader.dataset') or at(c, 'data.' + part)
+    while isinstance(d, dict) and isinstance(d.get('dataset'), dict):
+        d = d['dataset']
+    while isinstance(d, dict) and isinstance(d.get('datasets'), list) and d['datasets'] and isinstance(d['datasets'][0], dict):
+        d = d['datasets'][0]
+    return d if isinstance(d, dict) else {}
+
+
+def steps_in(c, part='train'):
+    p = pipeline_path(c, part)
+    steps = at(c, p) if p else None
+    return steps if isinstance(steps, list) else []
+
+
 # --- how a change is written ---
 
 def written(v):
@@ -169,7 +186,53 @@ def to(new, when=lambda v: True):
     return lambda v: new if when(v) else None
 
 
+def become(key, change, when=lambda v: True):
+    def make(d):
+        v = d.get(key)
+        if v is None or not when(v):
+            return False
+        n = change(v) if callable(change) else change
+        if n is None or n == v:
+            return False
+        d[key] = n
+        return True
+    return make
+
+
+def lost(key):
+    return lambda d: key in d and (d.pop(key) or True)
+
+
+def with_(**values):
+    def make(d):
+        if all(d.get(k) == v for k, v in values.items()):
+            return False
+        d.update(values)
+        return True
+    return make
+
+
+def drop(steps, *names):
+    """The first step of these names is lost, at any depth."""
+    for i, s in enumerate(steps):
+        if isinstance(s, dict) and str(s.get('type')).split('.')[-1] in names:
+            return bool(steps.pop(i))
+        if isinstance(s, dict) and isinstance(s.get('transforms'), list) and drop(s['transforms'], *names):
+            return True
+    return False
+
+
 # --- the shapes of mistakes ---
+
+def first_of(where, make):
+    """One mistake of the first part of these types, or of the dict at this path, that `make` takes."""
+    def take(c):
+        if isinstance(where, tuple):
+            return next((True for d in typed(used(c), *where) if make(d)), None)
+        d = at(c, where) if where else c
+        return True if isinstance(d, dict) and make(d) else None
+    return take
+
 
 class Kinds(list):
     """(name, generation, make) of each. `generations` are one or a tuple; `needs` is the path of what must be there, or a test of the config."""
@@ -188,6 +251,10 @@ class Kinds(list):
             self.add(name, generations, make)
             return make
         return take
+
+    def on(self, *generations):
+        """f(name, where, make): `first_of(where, make)`, of these generations."""
+        return lambda name, where, make: self.add(name, generations, first_of(where, make))
 
     def text(self, name, generations, text, needs=None, unless=None):
         """The same lines wherever it fits."""
@@ -250,6 +317,14 @@ class Kinds(list):
                     return True
             return None
         self.add(name, generations, take)
+
+    def each_step(self, name, generations, types, make, part='train'):
+        """make(each step of these types); True where it did something."""
+        self.add(name, generations, lambda c: any([make(s) for s in typed(steps_in(c, part), *types)]) or None)
+
+    def lose(self, name, generations, types, part='train'):
+        """The first step of these types is lost."""
+        self.add(name, generations, lambda c: drop(steps_in(c, part), *types) or None)
 
     def step(self, name, generations, make, part='train'):
         """make(the list of steps)."""

@@ -1,7 +1,6 @@
 """What values mean beside each other, as a reviewer of experiments looks for it: rates, levels and grids that go together, what a metric
 produces, what weights were trained with, which annotations are measured, hooks that never act."""
-from plants.kinds import (at, C, E, each, epochs, is_int, is_number, is_step, Kinds, length, loop, nest, paths_of, put, shorter, times, with_keys,
-                          without, written)
+from plants.kinds import at, C, E, each, epochs, is_int, is_number, is_step, Kinds, length, loop, nest, paths_of, put, shorter, times, with_keys, without, written
 
 KINDS = Kinds()
 add, added, part, steps_of, value = KINDS.add, KINDS.added, KINDS.part, KINDS.steps_of, KINDS.value

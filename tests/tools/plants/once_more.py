@@ -1,10 +1,7 @@
 """A further draw of the hand of `rests`, before looking at what is found: what is edited in configs of key points, actions, text, classes, turned boxes and tracks."""
-from plants.everyday import steps_in
-from plants.fieldwork import become, first_of, inner, lost
-from plants.kinds import at, C, E, is_int, is_number, Kinds, typed
+from plants.kinds import at, become, E, first_of, inner, is_int, is_number, Kinds, lost, PY, steps_in, typed
 
 KINDS = Kinds(copies=True)
-PY = (C, E)
 
 
 def each(*generations):

@@ -1,11 +1,8 @@
 """A fourth draw of the same hand, after the rules that `strangest` led to: parts of tests, prefixes of weights, cameras, regions, thresholds."""
-from plants.everyday import steps_in, drop
-from plants.fieldwork import become, first_of, inner
-from plants.kinds import at, C, E, is_int, Kinds, typed
+from plants.kinds import at, become, C, drop, E, first_of, inner, is_int, Kinds, PY, steps_in, typed
 from plants.strange import metrics
 
 KINDS = Kinds(copies=True)
-PY = (C, E)
 
 
 def each(*generations):

@@ -1,7 +1,6 @@
 """What stands inside lists, or has to go with something else: steps of pipelines and their order, levels of a pyramid, evaluators, hooks, units,
 what a changed type leaves behind."""
-from plants.kinds import (at, C, E, epochs, is_int, is_number, is_step, iters, Kinds, length, loop, moved_first, moved_last, nest, pipeline_path,
-                          plain_wrapper, with_keys, without, written)
+from plants.kinds import at, C, E, epochs, is_int, is_number, is_step, iters, Kinds, length, loop, moved_first, moved_last, nest, pipeline_path, plain_wrapper, with_keys, without, written
 
 KINDS = Kinds()
 add, kind, setting, steps_of, text = KINDS.add, KINDS.kind, KINDS.setting, KINDS.steps_of, KINDS.text

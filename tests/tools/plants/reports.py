@@ -1,7 +1,7 @@
 """What people report after hours of looking for it: copied from another project, adapted to data of their own, half of a change, an argument on the wrong level."""
-from plants.audit import ALL, dicts, PYTHON, swapped, test, train, typed, USED, used, with_item
-from plants.kinds import at, C, E, is_dict, is_int, is_number, is_numbers, is_step, Kinds, pipeline_path, shorter, T, times, to
-from plants.sections import anywhere, heads, lost, named, renamed, typo
+from plants.audit import ALL, PYTHON
+from plants.kinds import at, C, E, is_int, is_number, is_numbers, is_step, Kinds, T, to, USED
+from plants.sections import lost, renamed, typo
 
 KINDS = Kinds(copies=True)
 kind, change, part, add = KINDS.kind, KINDS.value, KINDS.part, KINDS.add

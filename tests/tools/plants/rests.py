@@ -1,10 +1,7 @@
 """What this page named as missed, each as a kind: classes of every head of a model, instances of tracks, views, shots, plugins, factors of scale."""
-from plants.everyday import steps_in
-from plants.fieldwork import become, first_of, inner
-from plants.kinds import at, C, E, is_int, Kinds, typed
+from plants.kinds import at, become, C, E, first_of, inner, is_int, Kinds, PY, steps_in, typed
 
 KINDS = Kinds(copies=True)
-PY = (C, E)
 
 
 def each(*generations):

@@ -1,28 +1,16 @@
 """What a reviewer rejects, of all projects: order of steps, folders that are swapped, matchers, widths and counts of two parts, words of a run; then values of tests, levels, cameras and frames."""
-from plants.everyday import drop, steps_in
-from plants.fieldwork import become, first_of, lost
-from plants.kinds import at, C, dicts, E, is_int, is_numbers, Kinds, length, T, typed
+from plants.kinds import at, become, C, dicts, drop, E, is_int, is_numbers, Kinds, length, lost, PY, steps_in, T, typed
 
 KINDS = Kinds(copies=True)
-PY = (C, E)
 kind = KINDS.kind
 
 
-def on(*generations):
-    return lambda name, where, make: KINDS.add(name, generations, first_of(where, make))
-
-
-both, new, old, yaml = on(*PY), on(E), on(C), on(T)
+both, new, old, yaml = KINDS.on(*PY), KINDS.on(E), KINDS.on(C), KINDS.on(T)
 
 
 def where(c, test, top='model'):
     """The first dict below `top` for which test(dict) holds."""
     return next((d for d in dicts(c.get(top)) if test(d)), None)
-
-
-def each_step(name, generations, types, change, part='train'):
-    """change(step) of all steps of these types; True where it did something."""
-    KINDS.add(name, generations, lambda c: any([change(s) for s in typed(steps_in(c, part), *types)]) or None)
 
 
 def moved(name, generations, later, step, part='train'):
@@ -50,10 +38,10 @@ def data_set(c):
 
 moved('objects are pasted into a scene that is turned', PY, 'GlobalRotScaleTrans', 'ObjectSample')
 moved('colours are changed behind Normalize', (C,), 'Normalize', 'PhotoMetricDistortion')
-each_step('corners are loaded as upright boxes', (E,), ('LoadAnnotations',), lambda s: s.pop('box_type', None) == 'qbox')
-each_step('masks are collected and not loaded', (C,), ('Collect',), lambda s: 'gt_bboxes' in s.get('keys', ()) and 'gt_masks' not in s['keys'] and (
+KINDS.each_step('corners are loaded as upright boxes', (E,), ('LoadAnnotations',), lambda s: s.pop('box_type', None) == 'qbox')
+KINDS.each_step('masks are collected and not loaded', (C,), ('Collect',), lambda s: 'gt_bboxes' in s.get('keys', ()) and 'gt_masks' not in s['keys'] and (
     s.update(keys=list(s['keys']) + ['gt_masks']) or True))
-each_step('a test that turns the scene', (C,), ('LoadAnnotationsBEVDepth', 'LoadAnnotations', 'LoadAnnotationsBEVDepth3D'), lambda s: s.get(
+KINDS.each_step('a test that turns the scene', (C,), ('LoadAnnotationsBEVDepth', 'LoadAnnotations', 'LoadAnnotationsBEVDepth3D'), lambda s: s.get(
     'is_train') is False and 'bda_aug_conf' in s and (s.update(is_train=True) or True), 'test')
 
 

@@ -1,29 +1,19 @@
 """By the same hand as `everyday`: boxes that turn, text, tracks, few shots, models that look from above, points, YOLO and fusion."""
-from plants.everyday import drop, of_type, steps_in
-from plants.fieldwork import become, first_of, lost
-from plants.kinds import at, C, dicts, E, is_int, is_number, is_numbers, Kinds, T, typed, used
+from plants.everyday import of_type
+from plants.kinds import at, become, C, dicts, drop, E, is_int, is_number, is_numbers, Kinds, lost, PY, steps_in, T, typed, used
 
 KINDS = Kinds(copies=True)
-PY = (C, E)
 
 
-def on(*generations):
-    return lambda name, where, make: KINDS.add(name, generations, first_of(where, make))
-
-
-both, new, old, yaml = on(*PY), on(E), on(C), on(T)
+both, new, old, yaml = KINDS.on(*PY), KINDS.on(E), KINDS.on(C), KINDS.on(T)
 kind = KINDS.kind
-
-
-def lose(name, generations, names, part='train'):
-    KINDS.add(name, generations, lambda c: drop(steps_in(c, part), *names) or None)
 
 
 # --- turned boxes, text ---
 
 both('upright anchors for turned boxes', ('RotatedAnchorGenerator', 'FakeRotatedAnchorGenerator'), lambda d: d.update(type=('mmdet.' if 'mmdet' in str(d['type']) else '') + 'AnchorGenerator') or True)
 both('a coder of upright boxes', ('DeltaXYWHAOBBoxCoder', 'DeltaXYWHTRBBoxCoder'), lambda d: (d.clear() or d.update(type='DeltaXYWHBBoxCoder') or True))
-lose('no boxes are turned', E, ('ConvertBoxType',))
+KINDS.lose('no boxes are turned', E, ('ConvertBoxType',))
 old('a resize of upright boxes', ('RResize',), become('type', 'Resize'))
 
 
@@ -109,7 +99,7 @@ def no_instances(c):
 
 
 KINDS.add('no bundle of frames', C, lambda c: None if of_type(c, *UNTRAINED) else drop(steps_in(c), 'SeqDefaultFormatBundle', 'ReIDFormatBundle') or None)
-lose('frames are not put together', C, ('ConcatVideoReferences', 'ConcatSameTypeFrames'))
+KINDS.lose('frames are not put together', C, ('ConcatVideoReferences', 'ConcatSameTypeFrames'))
 
 
 @kind('another size of what is searched', C)

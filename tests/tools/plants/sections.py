@@ -1,6 +1,6 @@
 """Section by section, as people write configs: a value of each argument that its class refuses, names a letter off, what is forgotten, and words of somewhere else."""
-from plants.audit import ALL, dicts, PYTHON, train, typed, USED, used
-from plants.kinds import at, C, E, is_int, Kinds, shorter, T, to
+from plants.audit import ALL, PYTHON, train
+from plants.kinds import at, C, dicts, E, is_int, Kinds, shorter, T, to, typed, used, USED
 
 KINDS = Kinds(copies=True)
 kind, change, part = KINDS.kind, KINDS.value, KINDS.part

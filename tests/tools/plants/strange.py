@@ -1,22 +1,11 @@
 """What nobody had thought of: parts of a section that another class asks for, views and clips, teachers, samplers of sources, recipes, text, occupancy; written before the rules."""
-from plants.everyday import drop, of_type, outer, steps_in
-from plants.fieldwork import become, first_of, inner, lost, with_
-from plants.kinds import at, C, dicts, E, epochs, is_int, is_number, Kinds, length, T, typed, used
+from plants.kinds import at, become, C, dicts, drop, E, inner, is_int, is_number, Kinds, length, lost, PY, T, typed, used, with_
 
 KINDS = Kinds(copies=True)
-PY = (C, E)
 kind = KINDS.kind
 
 
-def on(*generations):
-    return lambda name, where, make: KINDS.add(name, generations, first_of(where, make))
-
-
-both, new, old, yaml = on(*PY), on(E), on(C), on(T)
-
-
-def step(name, generations, names, make, part='train'):
-    KINDS.add(name, generations, lambda c: any([make(s) for s in typed(steps_in(c, part), *names)]) or None)
+both, new, old, yaml = KINDS.on(*PY), KINDS.on(E), KINDS.on(C), KINDS.on(T)
 
 
 def hooks(c):
@@ -162,7 +151,7 @@ def test_split(c):
 both('an erased share the wrong way round', ('RandomErasing',), lambda d: is_number(d.get('min_area_ratio')) and is_number(d.get('max_area_ratio')) and (
     d.update(min_area_ratio=d['max_area_ratio'], max_area_ratio=d['min_area_ratio']) or True))
 both('patches of another size than the head rebuilds', ('MAEViT', 'MAEHiViT'), lambda d: d.update(patch_size=32) or True)
-step('masks of another image', PY, ('SimMIMMaskGenerator', 'BlockwiseMaskGenerator', 'BEiTMaskGenerator'), become('input_size', lambda v: v * 2 if is_int(v) else type(v)(2 * x for x in v)))
+KINDS.each_step('masks of another image', PY, ('SimMIMMaskGenerator', 'BlockwiseMaskGenerator', 'BEiTMaskGenerator'), become('input_size', lambda v: v * 2 if is_int(v) else type(v)(2 * x for x in v)))
 both('crops of another count than the loss', ('SwAVLoss', 'SwAVHead'), lambda d: next((x.update(num_crops=[x['num_crops'][0], x['num_crops'][1] + 2]) or True for x in dicts(d) if isinstance(x.get('num_crops'), list)), False))
 both('turns of two classes', 'model.head', lambda d: d.get('num_classes') == 4 and (d.update(num_classes=2) or True))
 hook('clusters of another count than the head', 'DeepClusterHook', lambda h: 'extractor' in h and [x.update(k=x['k'] + 10) or True for x in dicts(h) if is_int(x.get('k'))] or (
@@ -248,7 +237,7 @@ def part_of(c):
     return True
 
 
-step('pasted labels in another order', PY, ('ObjectSample',), lambda s: len(at(s, 'db_sampler.classes', [])) > 1 and (s['db_sampler'].update(classes=s['db_sampler']['classes'][::-1]) or True))
+KINDS.each_step('pasted labels in another order', PY, ('ObjectSample',), lambda s: len(at(s, 'db_sampler.classes', [])) > 1 and (s['db_sampler'].update(classes=s['db_sampler']['classes'][::-1]) or True))
 
 
 @kind('tasks in another order than the labels', *PY)
@@ -260,8 +249,8 @@ def tasks(c):
     return True
 
 
-step('instances stay in the labels', PY, ('LoadAnnotations3D',), lost('seg_offset'))
-step('points of nothing that the head learns', PY, ('IndoorPatchPointSample',), become('ignore_index', lambda v: v + 1))
+KINDS.each_step('instances stay in the labels', PY, ('LoadAnnotations3D',), lost('seg_offset'))
+KINDS.each_step('points of nothing that the head learns', PY, ('IndoorPatchPointSample',), become('ignore_index', lambda v: v + 1))
 both('classes of the parts', 'model.roi_head', lambda d: d.get('type') == 'PartAggregationROIHead' and at(d, 'semantic_head.num_classes', 0) > 1 and (
     d['semantic_head'].update(num_classes=d['semantic_head']['num_classes'] - 1) or True))
 both('a polar grid of another size', 'model.data_preprocessor', lambda d: isinstance(at(d, 'voxel_layer.grid_shape'), (list, tuple)) and (d['voxel_layer'].update(grid_shape=[x // 2 for x in d['voxel_layer']['grid_shape']]) or True))
@@ -275,7 +264,7 @@ yaml('no head', 'model.heads', lambda d: d.update({k: None for k in d}) or True)
 # --- from above ---
 
 both('frames beside of another count than the model joins', ('BEVDet4D', 'BEVDepth4D', 'BEVStereo4D', 'BEVDet4DOCC', 'BEVStereo4DOCC'), become('num_adj', lambda v: v + 2))
-step('depths of another range', PY, ('PointToMultiViewDepth',), lambda s: isinstance(at(s, 'grid_config.depth'), list) and (s['grid_config'].update(depth=[2.0, 42.0, s['grid_config']['depth'][2]]) or True))
+KINDS.each_step('depths of another range', PY, ('PointToMultiViewDepth',), lambda s: isinstance(at(s, 'grid_config.depth'), list) and (s['grid_config'].update(depth=[2.0, 42.0, s['grid_config']['depth'][2]]) or True))
 both('a column of another height', ('BEVOCCHead2D', 'BEVOCCHead2D_V2'), become('Dz', lambda v: v // 2))
 
 # --- runs ---
@@ -340,7 +329,7 @@ def mosaic(c):
     return None
 
 
-step('three scales of a range', (C,), ('Resize',), lambda s: s.get('multiscale_mode') == 'range' and isinstance(s.get('img_scale'), list) and len(s['img_scale']) == 2 and (
+KINDS.each_step('three scales of a range', (C,), ('Resize',), lambda s: s.get('multiscale_mode') == 'range' and isinstance(s.get('img_scale'), list) and len(s['img_scale']) == 2 and (
     s.update(img_scale=s['img_scale'] + [(1333, 704)]) or True))
 
 

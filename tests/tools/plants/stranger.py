@@ -1,23 +1,12 @@
 """Stranger ones by the same hand, after the rules that `strange` led to and before looking at them: hooks that are left out, images smaller than their crop, converters, other libraries' formats."""
-from plants.everyday import steps_in
-from plants.fieldwork import become, first_of, inner, lost, with_
-from plants.kinds import at, C, dicts, E, is_int, is_number, Kinds, length, T, typed, used
+from plants.kinds import at, become, C, dicts, E, inner, is_int, is_number, Kinds, length, PY, T, typed, used
 from plants.strange import hooks, metrics
 
 KINDS = Kinds(copies=True)
-PY = (C, E)
 kind = KINDS.kind
 
 
-def on(*generations):
-    return lambda name, where, make: KINDS.add(name, generations, first_of(where, make))
-
-
-both, new, old, yaml = on(*PY), on(E), on(C), on(T)
-
-
-def step(name, generations, names, make, part='train'):
-    KINDS.add(name, generations, lambda c: any([make(s) for s in typed(steps_in(c, part), *names)]) or None)
+both, new, old, yaml = KINDS.on(*PY), KINDS.on(E), KINDS.on(C), KINDS.on(T)
 
 
 def left_out(name, key):
@@ -79,14 +68,14 @@ both('resized to less than is cut out', ('ImageAug3D', 'ResizeCropFlipImage', 'R
     d.update({k: (0.2, 0.25)}) or True for d in [s, s.get('data_aug_conf'), s.get('ida_aug_conf')] if isinstance(d, dict) for k in ('resize_lim',)
     if k in d and isinstance(d[k], (list, tuple)) and len(d[k]) == 2 and is_number(d[k][0]) and d[k][0] > 0.3), False))
 yaml('resized to less than is cut out, in YAML', 'data', lambda d: [s.update(resize_lim=[0.2, 0.25]) or True for s in typed(d, 'ImageAug3D')] and True)
-step('an edge shorter than the crop', PY, ('ResizeEdge',), lambda s: s.get('scale', 0) > 200 and (s.update(scale=160) or True), 'test')
-step('a share of hundreds', (E,), ('RandomCrop',), lambda s: 'crop_type' not in s and isinstance(s.get('crop_size'), (list, tuple)) and (s.update(crop_type='relative_range') or True))
-step('images of whole numbers for a distortion of others', (C,), ('LoadMultiViewImageFromFiles', 'LoadImageFromFile'), lambda s: s.get('to_float32') is True and (s.update(to_float32=False) or True))
-step('two scales for a step of one', PY, ('RandomScaleImageMultiViewImage',), lambda s: len(s.get('scales', ())) == 1 and (s.update(scales=[0.5, 0.8]) or True))
-step('boxes in another form for Albu', PY, ('Albu',), lambda s: isinstance(s.get('bbox_params'), dict) and (s['bbox_params'].update(format='coco') or True))
-step('boxes that Albu does not move', PY, ('Albu',), lambda s: isinstance(s.get('keymap'), dict) and 'gt_bboxes' in s['keymap'] and bool(s['keymap'].pop('gt_bboxes')))
-step('shares of one way for two', (E,), ('RandomChoice',), lambda s: len(s.get('transforms', ())) == 2 and (s.update(prob=[1.0]) or True))
-step('a side of any length, its ratio not kept', PY, ('Resize',), lambda s: s.get('scale') and isinstance(s['scale'], (list, tuple)) and -1 in s['scale'] and (s.update(keep_ratio=False) or True))
+KINDS.each_step('an edge shorter than the crop', PY, ('ResizeEdge',), lambda s: s.get('scale', 0) > 200 and (s.update(scale=160) or True), 'test')
+KINDS.each_step('a share of hundreds', (E,), ('RandomCrop',), lambda s: 'crop_type' not in s and isinstance(s.get('crop_size'), (list, tuple)) and (s.update(crop_type='relative_range') or True))
+KINDS.each_step('images of whole numbers for a distortion of others', (C,), ('LoadMultiViewImageFromFiles', 'LoadImageFromFile'), lambda s: s.get('to_float32') is True and (s.update(to_float32=False) or True))
+KINDS.each_step('two scales for a step of one', PY, ('RandomScaleImageMultiViewImage',), lambda s: len(s.get('scales', ())) == 1 and (s.update(scales=[0.5, 0.8]) or True))
+KINDS.each_step('boxes in another form for Albu', PY, ('Albu',), lambda s: isinstance(s.get('bbox_params'), dict) and (s['bbox_params'].update(format='coco') or True))
+KINDS.each_step('boxes that Albu does not move', PY, ('Albu',), lambda s: isinstance(s.get('keymap'), dict) and 'gt_bboxes' in s['keymap'] and bool(s['keymap'].pop('gt_bboxes')))
+KINDS.each_step('shares of one way for two', (E,), ('RandomChoice',), lambda s: len(s.get('transforms', ())) == 2 and (s.update(prob=[1.0]) or True))
+KINDS.each_step('a side of any length, its ratio not kept', PY, ('Resize',), lambda s: s.get('scale') and isinstance(s['scale'], (list, tuple)) and -1 in s['scale'] and (s.update(keep_ratio=False) or True))
 
 # --- parts ---
 
@@ -94,8 +83,8 @@ both('a window of proposals without a middle', ('TransFusionHead', 'BEVFusionHea
 yaml('a window of proposals without a middle, in YAML', 'model.heads.object', become('nms_kernel_size', 2))
 both('a last layer without a middle', ('CenterHead',), lambda d: isinstance(d.get('separate_head'), dict) and (d['separate_head'].update(final_kernel=2) or True))
 both('depths that are measured further than found', 'model.decode_head', become('max_depth', lambda v: v * 8.0, is_number))
-step('joints are mapped to none that there is', (E,), ('KeypointConverter',), become('num_keypoints', lambda v: v // 2))
-step('a frame for a model of several', (C,), ('PrepareImageInputs',), lambda s: s.get('sequential') is True and (s.update(sequential=False) or True))
+KINDS.each_step('joints are mapped to none that there is', (E,), ('KeypointConverter',), become('num_keypoints', lambda v: v // 2))
+KINDS.each_step('a frame for a model of several', (C,), ('PrepareImageInputs',), lambda s: s.get('sequential') is True and (s.update(sequential=False) or True))
 
 
 @kind('a description of joints that is not there', *PY)

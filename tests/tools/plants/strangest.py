@@ -1,22 +1,11 @@
 """A third draw of the same hand, after the rules that `stranger` led to and before looking at them: folders, views and crops of tests, teachers, rests of debugging, rates by layer, frames."""
-from plants.everyday import steps_in
-from plants.fieldwork import become, first_of, inner, lost, with_
-from plants.kinds import at, C, dicts, E, is_int, Kinds, schedulers, T, typed, used
+from plants.kinds import at, become, C, dicts, E, inner, is_int, Kinds, PY, schedulers, steps_in, T, typed, with_
 
 KINDS = Kinds(copies=True)
-PY = (C, E)
 kind = KINDS.kind
 
 
-def on(*generations):
-    return lambda name, where, make: KINDS.add(name, generations, first_of(where, make))
-
-
-both, new, old, yaml = on(*PY), on(E), on(C), on(T)
-
-
-def step(name, generations, names, make, part='train'):
-    KINDS.add(name, generations, lambda c: any([make(s) for s in typed(steps_in(c, part), *names)]) or None)
+both, new, old, yaml = KINDS.on(*PY), KINDS.on(E), KINDS.on(C), KINDS.on(T)
 
 
 # --- rests of debugging ---
@@ -53,8 +42,8 @@ def sweeps(c):
     return isinstance(d.get('data_prefix'), dict) and bool(d['data_prefix'].pop('sweeps', None)) or None
 
 
-step('three crops of an image that is smaller', PY, ('ThreeCrop',), lambda s: s.update(crop_size=384) is None, 'test')
-step('two features of joints for one', (E,), ('GenSkeFeat',), lambda s: s.get('feats') == ['j'] and (s.update(feats=['j', 'b']) or True))
+KINDS.each_step('three crops of an image that is smaller', PY, ('ThreeCrop',), lambda s: s.update(crop_size=384) is None, 'test')
+KINDS.each_step('two features of joints for one', (E,), ('GenSkeFeat',), lambda s: s.get('feats') == ['j'] and (s.update(feats=['j', 'b']) or True))
 
 
 @kind('persons half as large as the pooling', E)

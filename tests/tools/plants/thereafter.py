@@ -1,17 +1,10 @@
 """By the hand of `everyday`, after its rules and before looking at what these find: one value that stops a training, or takes its meaning away."""
-from plants.everyday import steps_in
-from plants.fieldwork import become, first_of, lost
-from plants.kinds import at, C, dicts, E, is_int, is_number, is_numbers, Kinds, T
+from plants.kinds import at, become, C, dicts, E, is_int, is_number, is_numbers, Kinds, lost, PY, steps_in, T
 
 KINDS = Kinds(copies=True)
-PY = (C, E)
 
 
-def on(*generations):
-    return lambda name, where, make: KINDS.add(name, generations, first_of(where, make))
-
-
-both, new, old, yaml = on(*PY), on(E), on(C), on(T)
+both, new, old, yaml = KINDS.on(*PY), KINDS.on(E), KINDS.on(C), KINDS.on(T)
 
 
 def anywhere(name, generations, key, value, when, top='model'):

@@ -1,5 +1,5 @@
 """Read off threads of users: wrappers of data, loaders, tests that are augmented, clipping and groups, hooks, heads of other sizes, what a copied root lacks."""
-from plants.kinds import at, C, E, is_int, is_numbers, Kinds, nest, T, to, typed, written
+from plants.kinds import at, C, E, inner, is_int, is_numbers, Kinds, nest, T, to, typed, written
 
 KINDS = Kinds()
 text, setting, value, part, add, steps_of = KINDS.text, KINDS.setting, KINDS.value, KINDS.part, KINDS.add, KINDS.steps_of

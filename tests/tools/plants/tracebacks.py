@@ -1,7 +1,7 @@
 """As users' tracebacks and numbers that stay at zero tell it: a data set of one's own, fewer classes, other sizes, sensors and frames, another task's parts, an argument of last year."""
-from plants.adapted import after, evaluators, everywhere, hooked, renamed
-from plants.audit import ALL, PYTHON, test, train
-from plants.kinds import at, C, dicts, E, is_int, is_number, is_numbers, is_step, Kinds, L, shorter, T, times, to, typed, used
+from plants.adapted import after, evaluators
+from plants.audit import ALL, PYTHON, train
+from plants.kinds import at, C, dicts, E, is_int, is_number, is_numbers, is_step, Kinds, L, T, typed, used
 from plants.reports import drop, gone, put, swap
 
 KINDS = Kinds(copies=True)
