@@ -196,9 +196,31 @@ static void find_indent(
     }
 }
 
+/* Columns at which lines begin; 0 of a text: it has no second line so far. */
+struct beginnings {
+    size_t statement, text;
+};
+
+static void find_continued(const struct source *s, const struct token *before,
+    const struct token *t, struct beginnings *b, struct diags *out)
+{
+    bool first, is_text = before->kind == TOKEN_STRING && t->kind == TOKEN_STRING;
+    size_t blanks = blanks_before(s->bytes, t->start, &first);
+    if (is_layout(before->kind)) {
+        b->statement = blanks;
+    } else if (first && blanks <= b->statement && !closes(t->kind)) {
+        say(out, s, t->start, t->end, "a line that goes on stands further in than the first");
+    }
+    if (is_text && first && b->text > 0 && b->text != blanks) {
+        say(out, s, t->start, t->end, "the lines of a text begin at one column, but the first");
+    }
+    b->text = is_text && first ? blanks : is_text ? b->text : 0;
+}
+
 static void find_blanks(const struct source *s, const struct tokens *tokens, struct diags *out)
 {
     VEC(uint32_t) open = {0};
+    struct beginnings begun = {0};
     uint32_t depth = 0;
     void *ctx = mem_context(NULL);
     const struct token start = {.kind = TOKEN_NEWLINE}, *before = &start;
@@ -213,6 +235,7 @@ static void find_blanks(const struct source *s, const struct tokens *tokens, str
         if (is_layout(before->kind) && !is_layout(t->kind)) {
             find_indent(s, t, depth, out);
         }
+        find_continued(s, before, t, &begun, out);
         find_in_gap(s, before, t, open.n ? open.items[open.n - 1] : 0, out);
         if (opens(t->kind)) {
             vec_push(ctx, &open, t->kind);
