@@ -29,4 +29,5 @@ SETS = {
     'onwards': 'a fourth draw of that hand: parts of tests, prefixes of weights, cameras, regions, thresholds',
     'rests': 'what had been named as missed, each as a kind: classes of every head, instances of tracks, views, shots, plugins, factors of scale',
     'once_more': 'a further draw of that hand: key points, clips, text, classes, turned boxes, tracks',
+    'halfway': 'by a hand that had read no set: one of several places changed with data, backbone, size, script or style',
 }
