@@ -156,7 +156,8 @@ static void add_user_file(struct library *l, str folder, str path, struct diags 
         return;
     }
     struct file *f = ARENA_NEW(l->arena, struct file);
-    f->name = str_slice(source->path, folder.n + 1, source->path.n);
+    size_t below = folder.n + !str_ends(folder, STR("/")); /* of `/` itself nothing is left out */
+    f->name = str_slice(source->path, below, source->path.n);
     f->is_user = true;
     f->tree = python_parse(l->arena, l->limits, diags, source, source->bytes, NULL, 0);
     f->failed = f->tree->broken;

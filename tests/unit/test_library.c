@@ -1,10 +1,17 @@
 /* The library itself: every one of its files runs, and so what it declares is there. */
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE /* unshare, chroot */
+#endif
+
 #include "base/mem.h"
 #include "library/library.h"
 
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -161,6 +168,46 @@ static void test_shapes(void **state)
         }
     }
 }
+
+#ifdef __linux__
+/* The words of a file of the library in `folder`, where `top` is all that there is; -1: nobody but
+ * root may see it so. */
+static int words_below(const char *top, str folder, str file)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        bool may = (chroot(top) == 0 || (unshare(CLONE_NEWUSER) == 0 && chroot(top) == 0)) &&
+                   chdir("/") == 0;
+        void *state;
+        if (!may || set_up(&state) != 0) {
+            _exit(100);
+        }
+        struct bench *b = state;
+        bool there = files_add_root(b->files, folder);
+        library_add_folder(b->l, folder, b->diags);
+        size_t n = library_words(b->l, file, "WORDS", b->diags)->n;
+        _exit(there && b->diags->list.n == 0 ? (int)n : 101);
+    }
+    int status = 0;
+    assert_true(child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status));
+    return WEXITSTATUS(status) == 100 ? -1 : WEXITSTATUS(status);
+}
+
+/* A file of a library is called what it is below its folder, of `/` as of any other. */
+static void test_the_folder_of_all(void **state)
+{
+    (void)state;
+    int n = words_below("fixtures/library/shapes", STR("/"), STR("folder/shapes.star"));
+    if (n < 0) {
+        skip();
+    }
+    assert_int_equal(n, 2);
+    assert_int_equal(
+        words_below("fixtures/library/shapes", STR("/folder/"), STR("shapes.star")), 2);
+    assert_int_equal(
+        words_below("fixtures/library", STR("/shapes"), STR("folder/shapes.star")), 2);
+}
+#endif
 
 /* A declaration is run by itself when it is asked for, and once for all of its names. */
 static void test_names_of_one_call(void **state)
@@ -329,6 +376,9 @@ int main(void)
         TEST(test_lines_are_those_of_the_text),
         TEST(test_what_is_described),
         TEST(test_shapes),
+#ifdef __linux__
+        cmocka_unit_test(test_the_folder_of_all),
+#endif
         TEST(test_names_of_one_call),
         TEST(test_nodes_lie_as_they_are_run),
         TEST(test_what_a_type_takes_is_found_once),
