@@ -106,9 +106,31 @@ def planned_again(folder):
         check('%s GB: planned again, %s' % (gb, again['changes']), not again['changes'])
 
 
+SIZES = [*range(1, 16), *range(16, 32, 2), *range(32, 64, 4), *range(64, 128, 8), *range(128, 385, 16)]  # that people write
+
+
+def largest(folder):
+    """The largest batch of a size that people write, of all that fit; where the recipe's does not, the largest part of it."""
+    path = os.path.join(folder, 'largest.py')
+    with open(path, 'w', encoding='utf-8') as f:
+        f.write(HEAD % 48 + SGD)
+    takes = {b: run('estimate', '--gpu-memory', '40GB', '--batch', str(b), path)['memory']['nvidia_smi_bytes'] for b in SIZES}
+    for n in range(24):
+        memory = int(8e8 * 1.17 ** n)
+        plan = run('plan', '--prefer', 'memory', '--keep', 'precision,checkpointing', '--target', '80%', '--gpu-memory', '%dB' % memory, path)
+        fit = [b for b in SIZES if takes[b]['expected'] <= plan['target_bytes'] and takes[b]['high'] <= MARGIN * plan['gpu_bytes']]
+        parts = [b for b in fit if 48 % b == 0]
+        wanted = max(fit) if 48 in fit else max(parts, default=None)
+        made = [s for s in plan['schemes'] if not s['current'] and s['fits']]
+        got = [s['batch'] for s in made] or [48]
+        check('%d bytes: a batch of %s, where %s is the largest' % (memory, got, wanted), wanted is None or got == [wanted])
+        check('%d bytes: the samples of the recipe' % memory, all(s['accumulation'] == max(1, 48 // s['batch']) for s in made))
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.mkdir(os.path.join(folder, '.git'))
     planned_again(folder)
+    largest(folder)
     for name, text in CONFIGS.items():
         path = os.path.join(folder, name)
         with open(path, 'w', encoding='utf-8') as f:
