@@ -91,19 +91,39 @@ static void figures(void **state)
     assert_false(d.cuda_is_estimate);
 }
 
-static void oldest_torch(void **state)
+/* By compute capability: threads that are resident in a multiprocessor (CUDA C++ Programming Guide),
+ * the CUDA that first had kernels for it as the first PyTorch that was built with that, and a GPU
+ * of it. */
+static void generations(void **state)
 {
     (void)state;
-    assert_int_equal(device_oldest_torch(library, 120, diags), 207); /* an RTX 5090 */
-    assert_int_equal(device_oldest_torch(library, 90, diags), 200);
-    assert_int_equal(device_oldest_torch(library, 86, diags), 107);
-    assert_int_equal(device_oldest_torch(library, 70, diags), 0);
+    static const struct {
+        uint32_t compute, threads, torch;
+        const char *usual;
+    } all[] = {{60, 2048, 0, "p100"}, {61, 2048, 0, NULL}, {70, 2048, 0, "v100"},
+        {72, 2048, 0, NULL}, {75, 1024, 0, "rtx2080ti"}, {80, 2048, 107, "a100"},
+        {86, 1536, 107, "rtx3090"}, {87, 1536, 111, "orin64"}, {89, 1536, 107, "rtx4090"},
+        {90, 2048, 200, "h100"}, {100, 2048, 207, "b200"}, {103, 2048, 207, NULL},
+        {120, 1536, 207, "rtx5090"}, {121, 1536, 207, NULL}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct gpu_facts like = device_facts_like(library, all[i].compute, diags);
+        assert_int_equal(like.compute, all[i].compute);
+        assert_int_equal(like.sm_threads, all[i].threads);
+        assert_int_equal(device_oldest_torch(library, all[i].compute, diags), all[i].torch);
+        struct device d;
+        if (all[i].usual) {
+            assert_true(device_find(library, a, str_of(all[i].usual), diags, &d));
+            assert_int_equal(d.facts.compute, all[i].compute);
+            assert_int_equal(d.facts.sm_threads, all[i].threads);
+            assert_int_equal(d.facts.sms, like.sms);
+        }
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(oldest_torch, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(generations, set_up, tear_down),
         cmocka_unit_test_setup_teardown(typed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nearest, set_up, tear_down),
         cmocka_unit_test_setup_teardown(figures, set_up, tear_down),
