@@ -30,12 +30,15 @@ static void blocks_of_any_size_keep_their_contents(void **state)
     assert_true(p[99] == 'x' && p[LARGE - 1] == 'y');
     p = mem_resize(ctx, p, LARGE + 4096, 50);
     assert_true(p[0] == 'x' && p[49] == 'x');
+    assert_int_equal(talloc_total_blocks(ctx), 2);
     mem_free(p, 50);
+    assert_int_equal(talloc_total_blocks(ctx), 1); /* the context itself */
     mem_free(mem_alloc(ctx, LARGE), LARGE);
     for (size_t n = (128 << 20) - 1; n <= (128 << 20) + 1; n++) { /* where another kind begins */
         mem_free(mem_resize(ctx, mem_resize(ctx, NULL, 0, n), n, n), n);
         mem_free(mem_resize(ctx, mem_resize(ctx, NULL, 0, 64), 64, n), n);
         mem_free(mem_resize(ctx, mem_resize(ctx, NULL, 0, n), n, 64), 64);
+        assert_int_equal(talloc_total_blocks(ctx), 1);
     }
     talloc_free(ctx);
 }
