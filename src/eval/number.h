@@ -43,7 +43,8 @@ bool number_as_double(const struct value *v, double *out);
 /* Python's round() with a number of digits; halves go to even, as decimal text decides. */
 double number_round(double f, int64_t digits);
 enum {
-    NUMBER_MOST_DIGITS = 4300 /* Python's sys.get_int_max_str_digits() */
+    NUMBER_MOST_DIGITS = 4300, /* Python's sys.get_int_max_str_digits() */
+    NUMBER_MOST_READ = 5000    /* digits, of any base, that number_parse_int reads */
 };
 /* Does Python refuse to make, or to read, a text of so many decimal digits? */
 static inline bool number_is_too_long(str digits)

@@ -43,6 +43,8 @@ static bool int_of_text(struct eval *e, str text, int64_t base, struct value *ou
             }
         }
     }
+    bool is_long = s.n >= sizeof digits; /* of which a prefix is not looked at */
+    bool is_binary = base == 0 ? is_long : (base & (base - 1)) == 0;
     base = base == 0 ? 10 : base;
     good &= i < s.n;
     for (; good && i < s.n; i++) {
@@ -57,8 +59,7 @@ static bool int_of_text(struct eval *e, str text, int64_t base, struct value *ou
         good = d < base;
         digits[n++] = c;
     }
-    bool is_binary = (base & (base - 1)) == 0;
-    if (is_binary && s.n >= sizeof digits) {
+    if (is_binary && (is_long || (good && n > NUMBER_MOST_READ))) {
         *out = ops_plain_unknown(e, "the number is larger than the limit integer_bits");
         e->unseen++;
         return true;
