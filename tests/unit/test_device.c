@@ -91,9 +91,9 @@ static void figures(void **state)
     assert_false(d.cuda_is_estimate);
 }
 
-/* By compute capability: threads that are resident in a multiprocessor (CUDA C++ Programming Guide),
- * the CUDA that first had kernels for it as the first PyTorch that was built with that, and a GPU
- * of it. */
+/* By compute capability: threads that are resident in a multiprocessor (CUDA C++ Programming
+ * Guide), the CUDA that first had kernels for it as the first PyTorch that was built with that, and
+ * a GPU of it. */
 static void generations(void **state)
 {
     (void)state;

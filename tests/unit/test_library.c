@@ -204,8 +204,7 @@ static void test_the_folder_of_all(void **state)
     assert_int_equal(n, 2);
     assert_int_equal(
         words_below("fixtures/library/shapes", STR("/folder/"), STR("shapes.star")), 2);
-    assert_int_equal(
-        words_below("fixtures/library", STR("/shapes"), STR("folder/shapes.star")), 2);
+    assert_int_equal(words_below("fixtures/library", STR("/shapes"), STR("folder/shapes.star")), 2);
 }
 #endif
 
