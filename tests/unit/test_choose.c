@@ -278,6 +278,21 @@ static void accumulated_steps(void **state)
     }
 }
 
+/* Of the samples of an update, those of one GPU: the nearest whole number, half of one upwards, at
+ * least one. */
+static void samples_of_one(void **state)
+{
+    static const struct {
+        int64_t gpus, meant, each;
+    } rows[] = {{1, 1, 1}, {1, 16, 16}, {2, 16, 8}, {2, 17, 9}, {4, 17, 4}, {4, 18, 5}, {4, 19, 5},
+        {3, 16, 5}, {3, 17, 6}, {8, 3, 1}, {8, 12, 2}, {8, 11, 1}, {7, 24, 3}, {7, 25, 4}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct recipe r = {.gpus = rows[i].gpus, .meant = rows[i].meant};
+        assert_int_equal(recipe_per_gpu(&r), rows[i].each);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -290,6 +305,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(prices, set_up, tear_down),
         cmocka_unit_test_setup_teardown(faster, set_up, tear_down),
         cmocka_unit_test_setup_teardown(accumulated_steps, set_up, tear_down),
+        cmocka_unit_test(samples_of_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
