@@ -415,6 +415,13 @@ static bool is_attribute(str text, str word, size_t at, str lead)
     return from < at && word_end(text, end) == end && str_ends(str_slice(text, 0, from), lead);
 }
 
+/* `cfg.data[name]`: the word ends in what takes a key, and that is a name. */
+static bool takes_name(str text, str word, size_t end)
+{
+    return str_ends(word, STR("[")) && word_end(text, end) > end &&
+           !strchr("0123456789", text.p[end]);
+}
+
 /* In quotes of either kind, or, without a lead, as an attribute of a config, or where a command
  * line sets it.  Behind a lead that ends in a dot: as an attribute of anything. */
 static bool says_key(str text, str word, str lead)
@@ -430,7 +437,7 @@ static bool says_key(str text, str word, str lead)
         if (((before == '\'' || before == '"') && after == before && (led || !lead.n)) ||
             (!lead.n && before == '.' && after != '=' && word_end(text, end) == end &&
                 is_of_config(text, at)) ||
-            (!lead.n && is_option(text, word, at))) {
+            (!lead.n && (is_option(text, word, at) || takes_name(text, word, end)))) {
             return true;
         }
     }
@@ -502,6 +509,18 @@ static size_t occurrences(str text, str word)
     return n;
 }
 
+static int64_t count_in(
+    const struct files *f, struct arena *a, str root, str path, str word, uint64_t *bytes)
+{
+    struct source *s;
+    str reason;
+    if (!path_is_under(path, root) || files_read(f, a, path, &s, &reason) != FILE_OK) {
+        return 0;
+    }
+    *bytes += s->bytes.n;
+    return (int64_t)occurrences(s->bytes, word);
+}
+
 int64_t classes_count(
     struct classes *c, const struct files *f, str config, str file, str word, uint64_t *bytes)
 {
@@ -510,15 +529,14 @@ int64_t classes_count(
     pthread_mutex_lock(&c->lock);
     *bytes = 0;
     for (size_t i = 0; f && word.n > 0 && i < f->roots.n && n == 0; i++) {
-        str root = f->roots.items[i], reason;
-        str paths[] = {path_join(a, root, file), path_absolute(a, f->cwd, file)};
-        for (size_t k = 0; path_is_under(config, root) && k < 2 && n == 0; k++) {
-            struct source *s;
-            if (path_is_under(paths[k], root) &&
-                files_read(f, a, paths[k], &s, &reason) == FILE_OK) {
-                n = (int64_t)occurrences(s->bytes, word);
-                *bytes += s->bytes.n;
-            }
+        str root = f->roots.items[i];
+        if (path_is_under(config, root)) {
+            n = count_in(f, a, root, path_absolute(a, f->cwd, file), word, bytes);
+        }
+        str folder = config;
+        while (path_is_under(config, root) && n == 0 && folder.n > root.n) {
+            folder = path_dirname(folder);
+            n = count_in(f, a, root, path_join(a, folder, file), word, bytes);
         }
     }
     pthread_mutex_unlock(&c->lock);

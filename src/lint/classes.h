@@ -28,15 +28,16 @@ bool classes_have(struct classes *c, const struct files *f, str config, str name
     bool each, uint64_t *bytes);
 
 /* In the root that holds the config, is there a file besides it that says all of the words in
- * quotes, or as `cfg.word`, or a word that ends in = on a command line?  What lists the words that
- * are known, and another one, takes that one, too.  With a lead only in quotes and behind that:
+ * quotes, or as `cfg.word`, or a word that ends in = on a command line, or one that ends in [ before
+ * a name?  What lists the words that are known, and another one, takes that one, too.  With a lead only in quotes and behind that:
  * `pop(`; with one that ends in a dot as an attribute of anything, too: `in .`.  *bytes: looked
  * at. */
 bool classes_list(struct classes *c, const struct files *f, str config, const str *words, size_t n,
     str lead, uint64_t *bytes);
 
-/* How often the word stands in a file of the root that holds the config, by its path from there, or
- * as it is shown; 0: never, or there is no such file.  *bytes: read. */
+/* How often the word stands in a file of the root that holds the config, by its path from there,
+ * from a folder between the two, where a project lies in another one, or as it is shown; 0: never,
+ * or there is no such file.  *bytes: read. */
 int64_t classes_count(
     struct classes *c, const struct files *f, str config, str file, str word, uint64_t *bytes);
 

@@ -85,11 +85,12 @@ str settings_other_loader(const struct files *f, struct arena *a, str config)
     return f ? other_loader(training_script(f, a, config, &project)) : STR("");
 }
 
-/* OpenMMLab's packages are called mm...; who inherits their scripts is told by the content. */
-static bool has_own_package(const struct files *f, struct arena *a, str config)
+/* OpenMMLab's packages are called mm...; who inherits their scripts is told by the content.  A
+ * profile may be of the package that it is called after. */
+static bool has_own_package(const struct files *f, struct arena *a, str config, str profile)
 {
     str project, package = package_of_apis(training_script(f, a, config, &project));
-    return package.n > 0 && !str_starts(package, STR("mm")) &&
+    return package.n > 0 && !str_starts(package, STR("mm")) && !str_eq(package, profile) &&
            files_has_dir(f, path_join(a, project, package));
 }
 
@@ -123,8 +124,9 @@ bool settings_own_script(const struct settings *s)
     if (str_is(settings_generation(s), "mmengine")) {
         return is_without_runner(f, s->arena, own->real);
     }
+    str profile = s->profile->name, loader = settings_other_loader(f, s->arena, own->real);
     return str_is(str_of(s->config->dialect->name), "mmcv") &&
            str_is(settings_generation(s), "mmcv") &&
-           (has_own_package(f, s->arena, own->real) ||
-               settings_other_loader(f, s->arena, own->real).n > 0);
+           (has_own_package(f, s->arena, own->real, profile) ||
+               (loader.n > 0 && !str_eq(dotted_first(loader), profile)));
 }
