@@ -28,10 +28,10 @@ bool classes_have(struct classes *c, const struct files *f, str config, str name
     bool each, uint64_t *bytes);
 
 /* In the root that holds the config, is there a file besides it that says all of the words in
- * quotes, or as `cfg.word`, or a word that ends in = on a command line, or one that ends in [ before
- * a name?  What lists the words that are known, and another one, takes that one, too.  With a lead only in quotes and behind that:
- * `pop(`; with one that ends in a dot as an attribute of anything, too: `in .`.  *bytes: looked
- * at. */
+ * quotes, as `cfg.word`, or on a command line (words that end in =); or that takes a name from one
+ * (`cfg.data[name]`, words that end in [)?  What lists the words that are known, and another one,
+ * takes that one, too.  With a lead only in quotes and behind that: `pop(`; with one that ends in a
+ * dot as an attribute of anything, too: `in .`.  *bytes: looked at. */
 bool classes_list(struct classes *c, const struct files *f, str config, const str *words, size_t n,
     str lead, uint64_t *bytes);
 

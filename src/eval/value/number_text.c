@@ -11,7 +11,8 @@ bool number_parse_int(struct arena *a, str digits, int base, struct value *out)
 {
     str s = arena_str(a, digits);
     mpz_t z;
-    if (s.n > NUMBER_MOST_READ || mpz_init_set_str(z, s.p + (s.n > 0 && s.p[0] == '+'), base) != 0) {
+    if (s.n > NUMBER_MOST_READ ||
+        mpz_init_set_str(z, s.p + (s.n > 0 && s.p[0] == '+'), base) != 0) {
         if (s.n <= NUMBER_MOST_READ) {
             mpz_clear(z);
         }
