@@ -422,8 +422,9 @@ static bool takes_name(str text, str word, size_t end)
            !strchr("0123456789", text.p[end]);
 }
 
-/* In quotes of either kind, or, without a lead, as an attribute of a config, or where a command
- * line sets it.  Behind a lead that ends in a dot: as an attribute of anything. */
+/* In quotes of either kind, or, without a lead, as an attribute of a config, where a command line
+ * sets it, or where it takes a name.  Behind a lead that ends in a dot: as an attribute of
+ * anything. */
 static bool says_key(str text, str word, str lead)
 {
     bool dotted = str_ends(lead, STR("."));
@@ -509,6 +510,7 @@ static size_t occurrences(str text, str word)
     return n;
 }
 
+/* 0, too, of a file that is not there, or outside of the root. */
 static int64_t count_in(
     const struct files *f, struct arena *a, str root, str path, str word, uint64_t *bytes)
 {
@@ -529,12 +531,12 @@ int64_t classes_count(
     pthread_mutex_lock(&c->lock);
     *bytes = 0;
     for (size_t i = 0; f && word.n > 0 && i < f->roots.n && n == 0; i++) {
-        str root = f->roots.items[i];
-        if (path_is_under(config, root)) {
-            n = count_in(f, a, root, path_absolute(a, f->cwd, file), word, bytes);
+        str root = f->roots.items[i], folder = config;
+        if (!path_is_under(config, root)) {
+            continue;
         }
-        str folder = config;
-        while (path_is_under(config, root) && n == 0 && folder.n > root.n) {
+        n = count_in(f, a, root, path_absolute(a, f->cwd, file), word, bytes);
+        while (n == 0 && folder.n > root.n) {
             folder = path_dirname(folder);
             n = count_in(f, a, root, path_join(a, folder, file), word, bytes);
         }

@@ -532,36 +532,17 @@ copied('assigners of thresholds the wrong way round', PY, lambda c: next((d.upda
 copied('coders of five numbers for four', PY, lambda c: next((d.update(target_stds=list(d['target_stds']) + [0.1]) or True for d in typed(c['model'], 'DeltaXYWHBBoxCoder') if is_numbers(d.get('target_stds'))), None))
 
 
-@COPY.kind('clips of a test of another interval', *PY)
-def _(c):
-    p = pipeline_path(c, 'test')
-    for s in at(c, p) if p else ():
-        if is_step(s, 'SampleFrames') and is_int(s.get('frame_interval')) and s.get('clip_len', 1) > 1:
-            s['frame_interval'] *= 4
-            return True
-    return None
+def in_test(name, type, change):
+    """change(the first step of the test of this type that it takes)."""
+    def make(c):
+        p = pipeline_path(c, 'test')
+        return next((True for d in typed(at(c, p) if p else [], type) if change(d)), None)
+    copied(name, PY, make)
 
 
-@COPY.kind('images of a test in the other order of colours', *PY)
-def _(c):
-    p = pipeline_path(c, 'test')
-    for s in dicts(at(c, p) if p else []):
-        if is_step(s, 'Normalize') and s.get('to_rgb') is True:
-            s['to_rgb'] = False
-            return True
-    return None
-
-
-@COPY.kind('sweeps of a test that are others', *PY)
-def _(c):
-    p = pipeline_path(c, 'test')
-    for s in dicts(at(c, p) if p else []):
-        if is_step(s, 'LoadPointsFromMultiSweeps') and is_int(s.get('sweeps_num')):
-            s['sweeps_num'] += 3
-            return True
-    return None
-
-
+in_test('clips of a test of another interval', 'SampleFrames', lambda d: is_int(d.get('frame_interval')) and d.get('clip_len', 1) > 1 and (d.update(frame_interval=d['frame_interval'] * 4) or True))
+in_test('images of a test in the other order of colours', 'Normalize', lambda d: d.get('to_rgb') is True and (d.update(to_rgb=False) or True))
+in_test('sweeps of a test that are others', 'LoadPointsFromMultiSweeps', lambda d: is_int(d.get('sweeps_num')) and (d.update(sweeps_num=d['sweeps_num'] + 3) or True))
 copied('a list of schedulers in which one has no type', (E,), lambda c: next((s.pop('type') and True for s in schedulers(c) if 'type' in s), None))
 copied('milestones as a text', PY, lambda c: next((d.update({k: '8,11'}) or True for d in dicts([c.get('lr_config'), c.get('param_scheduler')]) for k in ('step', 'milestones') if is_numbers(d.get(k))), None))
 copied('anchors of a point as a number', PY, lambda c: next((d.update(ratios=1.0) or True for d in typed(c['model'], 'AnchorGenerator', 'FakeRotatedAnchorGenerator', 'RotatedAnchorGenerator') if is_numbers(d.get('ratios'))), None))
