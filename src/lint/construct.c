@@ -148,6 +148,22 @@ static struct value unknown(struct arena *a)
     return value_unknown(a, NULL, 0, "the config does not say it");
 }
 
+/* What a config of the new style imports is built before anybody is given it. */
+static void build_lazies(struct arena *a, struct value *v, uint32_t depth)
+{
+    if (v->kind == VALUE_LAZY || depth == 0) {
+        *v = unknown(a);
+    } else if (v->kind == VALUE_DICT) {
+        for (uint32_t i = 0; i < v->dict->n; i++) {
+            build_lazies(a, &v->dict->entries[i].value, depth - 1);
+        }
+    } else if (value_is_sequence(v)) {
+        for (uint32_t i = 0; i < v->list->n; i++) {
+            build_lazies(a, &v->list->items[i], depth - 1);
+        }
+    }
+}
+
 /* The config's own stays as it is, whatever the constructor does, and none of its code is called.
  */
 static bool copied(struct eval *e, const struct value *v, struct value *out)
@@ -157,7 +173,11 @@ static bool copied(struct eval *e, const struct value *v, struct value *out)
         *out = unknown(e->arena);
         return true;
     }
-    return ops_deep_copy(e, v, true, out);
+    if (!ops_deep_copy(e, v, true, out)) {
+        return false;
+    }
+    build_lazies(e->arena, out, VALUE_DEPTH);
+    return true;
 }
 
 /* False: it cannot be called by names alone. */

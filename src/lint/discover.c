@@ -17,10 +17,11 @@ struct finder {
 
 struct look {
     uint32_t marks;
-    bool inherits; /* a line with which a dialect inherits */
-    bool program;  /* a line that only programs have, an import of all of a module, or of what
-                      builds data or a model, a file that is written */
-    bool foreign;  /* a config of others, or a program for sure */
+    bool inherits;       /* a line with which a dialect inherits */
+    bool program;        /* a line that only programs have, an import of all of a module, or of what
+                            builds data or a model, a file that is written */
+    bool torch, defines; /* both: a module of a package, with a config pasted into it */
+    bool foreign;        /* a config of others, or a program for sure */
 };
 
 /* Does it open a file to write into it? */
@@ -49,6 +50,20 @@ static bool imports_builder(const struct finder *f, str line)
     return at != SIZE_MAX && starts_as(str_slice(line, at + before.n, line.n), f->builders);
 }
 
+/* `OurConfig(...)` behind the sign: what a config of ours imports cannot be called. */
+static bool makes_object(str value)
+{
+    size_t n = 0;
+    bool lower = false;
+    while (n < value.n && byte_is_word(value.p[n])) {
+        lower |= value.p[n] >= 'a' && value.p[n] <= 'z';
+        n++;
+    }
+    bool upper = n > 0 && value.p[0] >= 'A' && value.p[0] <= 'Z';
+    return upper && lower && n < value.n && value.p[n] == '(' &&
+           !STR_IS_ANY(str_slice(value, 0, n), "Path", "OrderedDict", "ConfigDict", "Dict");
+}
+
 /* Does a line that begins with a name set it?  `sign` is '=' or ':'. */
 static void look_at_line(const struct finder *f, struct look *l, str line, char sign)
 {
@@ -63,9 +78,12 @@ static void look_at_line(const struct finder *f, struct look *l, str line, char 
     if (sign == '=') {
         l->program |=
             starts_as(line, f->of_programs) || writes_file(line) || imports_builder(f, line) ||
+            (sets && makes_object(str_trim(str_slice(rest, 1, rest.n)))) ||
             (str_starts(line, STR("from ")) && str_ends(str_trim(line), STR(" import *")));
     }
-    l->foreign |= starts_as(str_trim(line), f->foreign);
+    l->torch |= sign == '=' && str_starts(line, STR("import torch"));
+    l->defines |= sign == '=' && str_starts(line, STR("class "));
+    l->foreign |= starts_as(str_trim(line), f->foreign) || (l->torch && l->defines);
 }
 
 /* What three quotes begin goes on over lines, which say nothing then: 0, or the quote that ends it.
