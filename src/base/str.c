@@ -87,6 +87,22 @@ str dotted_parent(str path)
     return dot == SIZE_MAX ? STR("") : str_slice(path, 0, dot);
 }
 
+bool dotted_index(str part, uint32_t *index)
+{
+    enum {
+        MOST_DIGITS = 8
+    };
+    uint32_t number = 0;
+    for (size_t i = 0; i < part.n && i < MOST_DIGITS; i++) {
+        if (part.p[i] < '0' || part.p[i] > '9') {
+            return false;
+        }
+        number = number * 10 + (uint32_t)(part.p[i] - '0');
+    }
+    *index = number;
+    return part.n > 0 && part.n <= MOST_DIGITS;
+}
+
 str str_trim(str s)
 {
     while (s.n > 0 && blank(s.p[0])) {

@@ -99,6 +99,8 @@ str dotted_head(str path, str *rest);
 str dotted_first(str path);
 str dotted_last(str path);
 str dotted_parent(str path);
+/* The number of a list's item that a part of a path is: at most eight ASCII digits. */
+bool dotted_index(str part, uint32_t *index);
 /* `s` without ASCII blanks at either end. */
 str str_trim(str s);
 /* FNV-1a; stable across runs and machines, because build-time tables rely on it. */

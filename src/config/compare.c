@@ -1,5 +1,6 @@
 #include "config/compare.h"
 
+#include "config/config.h"
 #include "eval/builtins.h"
 #include "eval/text.h"
 
@@ -177,22 +178,6 @@ void config_compare_planned(void *talloc_ctx, struct arena *a, const struct valu
 
 /* --- one changed place --- */
 
-static struct value *list_slot(struct arena *a, struct value *v, str part)
-{
-    uint32_t i = 0;
-    for (size_t k = 0; k < part.n; k++) {
-        if (part.p[k] < '0' || part.p[k] > '9' || part.n > 8) {
-            return NULL;
-        }
-        i = i * 10 + (uint32_t)(part.p[k] - '0');
-    }
-    if (part.n == 0 || i >= v->list->n) {
-        return NULL;
-    }
-    v->list = list_copy(a, v->list);
-    return &v->list->items[i];
-}
-
 /* Is there a key that is no string and looks like this one?  Then it is not clear which is meant.
  */
 static bool is_shown_as(struct arena *a, const struct dict *d, str part)
@@ -240,7 +225,7 @@ bool value_put(struct arena *a, struct value *root, str path, const struct value
     if (root->kind == VALUE_DICT || root->kind == VALUE_NONE) {
         return put_in_dict(a, root, part, rest, v);
     }
-    struct value *slot = value_is_sequence(root) ? list_slot(a, root, part) : NULL;
+    struct value *slot = value_is_sequence(root) ? value_own_item(a, root, part) : NULL;
     if (!slot || (!v && rest.n == 0)) {
         return false;
     }

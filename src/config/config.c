@@ -129,17 +129,19 @@ static const struct value *step(const struct value *v, str part, const struct en
         *entry = dict_find_str(v->dict, part);
         return *entry ? &(*entry)->value : NULL;
     }
-    if (value_is_sequence(v) && part.n > 0 && part.n < 9) {
-        uint32_t i = 0;
-        for (size_t k = 0; k < part.n; k++) {
-            if (part.p[k] < '0' || part.p[k] > '9') {
-                return NULL;
-            }
-            i = i * 10 + (uint32_t)(part.p[k] - '0');
-        }
-        return i < v->list->n ? &v->list->items[i] : NULL;
+    uint32_t i;
+    bool is_item = value_is_sequence(v) && dotted_index(part, &i) && i < v->list->n;
+    return is_item ? &v->list->items[i] : NULL;
+}
+
+struct value *value_own_item(struct arena *a, struct value *list, str part)
+{
+    uint32_t i;
+    if (!dotted_index(part, &i) || i >= list->list->n) {
+        return NULL;
     }
-    return NULL;
+    list->list = list_copy(a, list->list);
+    return &list->list->items[i];
 }
 
 static const struct value *walk(const struct value *v, str path, const struct entry **entry)

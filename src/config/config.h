@@ -82,6 +82,9 @@ const struct config *config_in_package(
 /* The value at a dotted path (list items by number); NULL when there is none. */
 const struct value *config_at(const struct config *c, str path);
 const struct value *value_at(const struct value *root, str path);
+/* The item of a list that a part of a path names, to be changed: the list is copied.  NULL: none.
+ */
+struct value *value_own_item(struct arena *a, struct value *list, str part);
 /* The entry of a dict item at a dotted path, for its key and its past; NULL for list items. */
 const struct entry *entry_at(const struct value *root, str path);
 

@@ -38,14 +38,8 @@ static node_id pair_of(const struct target *t, node_id mapping, str key)
 
 static node_id item_of(const struct target *t, node_id sequence, str part)
 {
-    uint32_t number = 0;
-    for (size_t k = 0; k < part.n; k++) {
-        if (part.p[k] < '0' || part.p[k] > '9' || part.n > 8) {
-            return 0;
-        }
-        number = number * 10 + (uint32_t)(part.p[k] - '0');
-    }
-    return tree_child(t->tree, sequence, number);
+    uint32_t number;
+    return dotted_index(part, &number) ? tree_child(t->tree, sequence, number) : 0;
 }
 
 static struct spot find(const struct target *t, str path)

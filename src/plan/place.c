@@ -68,12 +68,9 @@ static node_id entry_of(const struct target *t, node_id dict, str key)
 
 static node_id item_of(const struct target *t, node_id list, str part)
 {
-    uint32_t number = 0, i = 0;
-    for (size_t k = 0; k < part.n; k++) {
-        if (part.p[k] < '0' || part.p[k] > '9' || part.n > 8) {
-            return 0;
-        }
-        number = number * 10 + (uint32_t)(part.p[k] - '0');
+    uint32_t number, i = 0;
+    if (!dotted_index(part, &number)) {
+        return 0;
     }
     EACH_CHILD (t->tree, list, it) {
         if (at(t, it)->kind == NODE_STAR) {

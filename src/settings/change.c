@@ -147,22 +147,6 @@ const struct fix *fix_copy(struct arena *a, const struct fix *f)
 
 /* --- the config as it would be --- */
 
-static struct value *list_slot(struct arena *a, struct value *v, str head)
-{
-    uint32_t i = 0;
-    for (size_t k = 0; k < head.n; k++) {
-        if (head.p[k] < '0' || head.p[k] > '9' || head.n > 8) {
-            return NULL;
-        }
-        i = i * 10 + (uint32_t)(head.p[k] - '0');
-    }
-    if (i >= v->list->n) {
-        return NULL;
-    }
-    v->list = list_copy(a, v->list);
-    return &v->list->items[i];
-}
-
 /* What is inherited is not replaced where it stands, but overridden. */
 static void keep_past(struct settings *s, struct entry *e, const struct change *one)
 {
@@ -180,7 +164,7 @@ static void apply(struct settings *s, struct value *v, str path, const struct ch
     str rest, head = dotted_head(path, &rest);
     struct value *slot = NULL;
     if (value_is_sequence(v)) {
-        slot = list_slot(a, v, head);
+        slot = value_own_item(a, v, head);
         if (!slot || (one->deletes && rest.n == 0)) {
             return;
         }

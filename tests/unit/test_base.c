@@ -147,6 +147,25 @@ static void names_and_their_distance(void **state)
     assert_int_equal(str_distance(STR("abcdef"), STR("fedcba"), 2), 3);
 }
 
+static void parts_of_paths(void **state)
+{
+    (void)state;
+    str rest, path = STR("a.bc.0");
+    assert_true(str_is(dotted_head(path, &rest), "a") && str_is(rest, "bc.0"));
+    assert_true(str_is(dotted_head(STR("a"), &rest), "a") && rest.n == 0);
+    assert_true(str_is(dotted_first(path), "a") && str_is(dotted_first(STR("a")), "a"));
+    assert_true(str_is(dotted_last(path), "0") && str_is(dotted_last(STR("a")), "a"));
+    assert_true(str_is(dotted_parent(path), "a.bc") && dotted_parent(STR("a")).n == 0);
+    uint32_t index = 7;
+    assert_true(dotted_index(STR("0"), &index) && index == 0);
+    assert_true(dotted_index(STR("0109"), &index) && index == 109);
+    assert_true(dotted_index(STR("99999999"), &index) && index == 99999999);
+    const char *others[] = {"", "-1", "1x", "x1", "1.", " 1", "/", ":", "100000000", "000000001"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        assert_false(dotted_index(str_of(others[i]), &index));
+    }
+}
+
 /* --- beside the plainest way to say the same --- */
 
 static size_t least_of(size_t a, size_t b)
@@ -338,6 +357,7 @@ int main(void)
         cmocka_unit_test(a_limit_that_ran_out_is_named),
         cmocka_unit_test(each_item_once),
         cmocka_unit_test(names_and_their_distance),
+        cmocka_unit_test(parts_of_paths),
         cmocka_unit_test(distances_are_as_defined),
         cmocka_unit_test(texts_are_found_where_they_are),
         cmocka_unit_test(blanks_are_those_of_ascii),
