@@ -468,14 +468,14 @@ static void test_intervals(void **state)
     talloc_free(ctx);
 }
 
-/* Forward seconds of one operation on 256 channels of 128 x 128 with a kernel of 3 x 3. */
-static double on_maps(enum op_kind kind, int64_t groups)
+/* Forward seconds of one operation on channels of 128 x 128 with a kernel of 3 x 3. */
+static double on_maps(enum op_kind kind, int64_t channels, int64_t groups)
 {
     void *ctx = mem_context(NULL);
     struct graph_options o = {.torch = 113, .gpu = card()};
     struct graph *g = graph_new(ctx, &LIMITS_DEFAULT, &o);
-    struct shape s = {.size = {1, 256, 128, 128}, .n = 4},
-                 w = {.size = {256, 256 / groups, 3, 3}, .n = 4};
+    struct shape s = {.size = {1, channels, 128, 128}, .n = 4},
+                 w = {.size = {channels, channels / groups, 3, 3}, .n = 4};
     struct shape offsets = {.size = {1, 18, 128, 128}, .n = 4};
     tensor_id x = graph_input(g, &s, DTYPE_F32, STORAGE_INPUT);
     tensor_id off = graph_input(g, &offsets, DTYPE_F32, STORAGE_INPUT);
@@ -488,7 +488,7 @@ static double on_maps(enum op_kind kind, int64_t groups)
     }
     op_input(&r, weight, GRAD_NONE);
     op_output(&r, &s, DTYPE_F32);
-    r.op.macs = (uint64_t)(256 * 256 / groups * 9 * 128 * 128);
+    r.op.macs = (uint64_t)(channels * channels / groups * 9 * 128 * 128);
     op_end(&r);
     struct step_time t;
     assert_true(pass_time(ctx, g, NULL, &t));
@@ -501,9 +501,10 @@ static double on_maps(enum op_kind kind, int64_t groups)
 static void test_convolutions(void **state)
 {
     (void)state;
-    double whole = on_maps(OPKIND_CONV, 1);
-    assert_true(on_maps(OPKIND_CONV, 256) < whole / 4);
-    assert_true(on_maps(OPKIND_CUSTOM, 1) > whole);
+    double whole = on_maps(OPKIND_CONV, 256, 1);
+    assert_true(on_maps(OPKIND_CONV, 256, 256) < whole / 4);
+    assert_true(on_maps(OPKIND_CONV, 2, 2) < on_maps(OPKIND_CONV, 4, 4));
+    assert_true(on_maps(OPKIND_CUSTOM, 256, 1) > whole);
 }
 
 /* The fused kernel reads queries, keys and values once, however many keys there are. */
