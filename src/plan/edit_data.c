@@ -114,8 +114,8 @@ static void replace(struct target *t, node_id id, const struct value *v, struct 
     if (!good || str_eq(text, old)) {
         return;
     }
-    bool glued = where.start > 0 && where.start == where.end && /* `key:` with nothing after it */
-                 t->source->bytes.p[where.start - 1] == ':';
+    bool glued = where.start > 0 && where.start == where.end && /* `key:`, `-`: nothing follows */
+                 strchr(":-", t->source->bytes.p[where.start - 1]);
     edit_add(t, edit_new(t, out, "changing the value"), where,
         glued ? arena_concat(t->a, STR(" "), text) : text);
 }
@@ -217,7 +217,7 @@ static void insertions(struct target *t, const struct change *c, struct candidat
     str rest, key = dotted_head(s.rest, &rest);
     struct value nested = edit_nested(t, rest, &c->value);
     enum node_kind kind = (enum node_kind)at(t, s.value)->kind;
-    if (kind == NODE_NONE && s.pair) { /* `key:` becomes a mapping */
+    if (kind == NODE_NONE && s.container) { /* `key:` or `-` becomes a mapping */
         struct value all = edit_nested(t, s.rest, &c->value);
         replace(t, s.value, &all, out);
         return;
