@@ -30,4 +30,6 @@ SETS = {
     'rests': 'what had been named as missed, each as a kind: classes of every head, instances of tracks, views, shots, plugins, factors of scale',
     'once_more': 'a further draw of that hand: key points, clips, text, classes, turned boxes, tracks',
     'halfway': 'by a hand that had read no set: one of several places changed with data, backbone, size, script or style',
+    'workbench': 'by a hand that had read no rule and no set: heads and data, levels, grids, steps, tests, colours, weights, coders, views, of all dialects',
+    'workbench_runs': 'by the same hand: schedules, hooks, splits, evaluators, loaders, commas and quotes, overrides that hit something else, new-style files',
 }
