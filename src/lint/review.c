@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const char UNUSED_IMPORT[] = "LIB002", NO_SUCH_NAME[] = "LIB003", NEVER_USED[] = "LIB004",
-                  EQUAL_TO_NONE[] = "LIB006", NOT_LIBRARY[] = "LIB007";
+                  ASKS_ANOTHER[] = "LIB006", NOT_LIBRARY[] = "LIB007";
 
 /* --- reading --- */
 
@@ -351,8 +351,20 @@ static void find_equal_to_none(struct across *x, const struct file_names *n)
             continue;
         }
         if (is_none(t, left) || is_none(t, tree_child(t, right, 0))) {
-            diags_add(x->out, EQUAL_TO_NONE, SEVERITY_WARNING, tree_loc(t, id),
+            diags_add(x->out, ASKS_ANOTHER, SEVERITY_WARNING, tree_loc(t, id),
                 op == OP_EQ ? "`is None`, not `== None`" : "`is not None`, not `!= None`");
+        }
+    }
+}
+
+/* '\u00b2'.isdigit() holds, and int() refuses it: a config's text would stop the rule. */
+static void find_is_digit(struct across *x, const struct file_names *n)
+{
+    for (node_id id = 1; id < n->tree->n_nodes; id++) {
+        if (tree_node(n->tree, id)->kind == NODE_ATTRIBUTE &&
+            str_is(tree_name(n->tree, id), "isdigit")) {
+            diags_add(x->out, ASKS_ANOTHER, SEVERITY_WARNING, tree_loc(n->tree, id),
+                "`isdecimal()`, not `isdigit()`: that holds for more than int() takes");
         }
     }
 }
@@ -376,6 +388,7 @@ void review_find(const struct review *v, struct diags *out)
         find_imports(&x, x.all.items[i], i);
         find_attributes(&x, x.all.items[i]);
         find_equal_to_none(&x, x.all.items[i]);
+        find_is_digit(&x, x.all.items[i]);
         find_other_language(&x, x.all.items[i]);
         find_recursion(&x, x.all.items[i]);
         layout_find(v->files.items[i].tree, library_limits(v->library), out);

@@ -7,8 +7,17 @@ import sys
 import tempfile
 
 exe = os.path.abspath(os.path.join(sys.argv[1], 'cfglint'))
+
+
+class Said(str):
+    """A value as a config writes it."""
+    __repr__ = str.__str__
+
+
 ODD = [None, 7, -1, 0.5, True, '', 'text', [], [[1], 'a', None], (), {}, {'type': 3}, {'a': {'type': 'X'}}, [{'type': None}, 1], {'type': 'SGD', 1: 2, None: 3},
        {'type': 'OptimWrapper', 'optimizer': 1, 2: 3}, {1: {'type': 'ResNet', 'norm_evall': 1}}]
+# What no arithmetic goes on with.
+INFINITE, NO_SIZE = Said("float('inf')"), [Said(v) for v in ("float('nan')", '10 ** 400', '1e308', "'\u00b2'")]
 
 PIPELINE = [dict(type='LoadImageFromFile'), dict(type='Resize', img_scale=[(1, 2), (3, 4)], scale=(1, 2)),
             dict(type='RandomCrop', crop_size=(5, 6)), dict(type='Normalize', mean=[0, 0, 0], std=[1., 1., 1.])]
@@ -71,9 +80,10 @@ with tempfile.TemporaryDirectory() as folder:
     for name, config, profiles in (('new', NEW, ['mmengine']), ('old', OLD, ['mmdet', 'bevfusion'])):
         below = os.path.join(folder, name, 'configs')
         os.makedirs(below)
-        for i, path in enumerate(places(config)):
+        for i, (path, odd) in enumerate((p, v) for k, p in enumerate(places(config))
+                                        for v in (ODD[k % len(ODD)], INFINITE, NO_SIZE[k % len(NO_SIZE)])):
             changed = copy.deepcopy(config)
-            put(changed, path, ODD[i % len(ODD)])
+            put(changed, path, odd)
             with open(os.path.join(below, 'c%d.py' % i), 'w', encoding='utf-8') as f:
                 f.write("_base_ = './base.py'\n")
                 f.writelines('%s = %r\n' % item for item in changed.items())

@@ -232,10 +232,19 @@ BUILTIN(fn_is_list)
     return answer(e, v, has_type(v, TYPE_LIST) || has_type(v, TYPE_TUPLE), out);
 }
 
+/* Of a size that can be calculated with: no product of some of these, and no quotient, is beyond
+ * what a float holds. */
+static bool is_of_a_size(const struct value *v)
+{
+    static const double MOST = 1e30;
+    double d;
+    return number_as_double(v, &d) && (d == 0 || (fabs(d) >= 1 / MOST && fabs(d) <= MOST));
+}
+
 /* True and False, which Python takes for 1 and 0, are no numbers here. */
 static bool is_whole(const struct value *v)
 {
-    return has_type(v, TYPE_INT) && !has_type(v, TYPE_BOOL);
+    return has_type(v, TYPE_INT) && !has_type(v, TYPE_BOOL) && is_of_a_size(v);
 }
 
 BUILTIN(fn_is_int)
@@ -247,7 +256,8 @@ BUILTIN(fn_is_int)
 BUILTIN(fn_is_number)
 {
     (void)self;
-    return answer(e, first(args), is_whole(first(args)) || has_type(first(args), TYPE_FLOAT), out);
+    const struct value *v = first(args);
+    return answer(e, v, is_whole(v) || (has_type(v, TYPE_FLOAT) && is_of_a_size(v)), out);
 }
 
 const struct builtin_def LIBRARY_FUNCTIONS[] = {

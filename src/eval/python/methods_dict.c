@@ -7,6 +7,13 @@
 
 /* --- dicts --- */
 
+/* What a key finds that is unknown, or has a part that is, or a NaN, which equals itself alone. */
+static struct value found_by_unknown(struct eval *e, const struct value *key)
+{
+    return value_is_unknown(key) ? *key
+                                 : ops_unknown(e, "whether this is a key of the dict is not known");
+}
+
 BUILTIN(dict_get_)
 {
     uint32_t hash;
@@ -19,7 +26,10 @@ BUILTIN(dict_get_)
         return false;
     }
     const struct entry *entry = unknown ? NULL : dict_find(self->dict, key, hash);
-    *out = unknown ? *key : entry ? entry->value : fallback ? *fallback : value_none();
+    *out = unknown    ? found_by_unknown(e, key)
+           : entry    ? entry->value
+           : fallback ? *fallback
+                      : value_none();
     if (entry) {
         eval_read(e, out);
     }
@@ -125,7 +135,7 @@ BUILTIN(dict_setdefault)
     }
     struct value v = args->n_positional > 1 ? args->positional[1] : value_none();
     if (unknown) {
-        *out = args->positional[0];
+        *out = found_by_unknown(e, &args->positional[0]);
         return ops_dict_set(e, self->dict, &args->positional[0], v);
     }
     *out = v; /* what a ConfigDict keeps is made of it, and is another object */
