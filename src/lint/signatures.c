@@ -335,6 +335,13 @@ static void read_runs(
     }
 }
 
+/* By `=WORD` whole, or else its end. */
+static bool is_usual(str registry, str word)
+{
+    return str_starts(word, STR("=")) ? str_eq(registry, str_slice(word, 1, word.n))
+                                      : str_ends(registry, word);
+}
+
 /* In a registry of the project's own, and nothing in it is what others mean by the name? */
 static bool is_apart(struct signatures *s, struct class_node c, str name)
 {
@@ -343,7 +350,7 @@ static bool is_apart(struct signatures *s, struct class_node c, str name)
     bool apart = library_find(s->library, LIBRARY_module, name, s->own) ||
                  (names && dict_find_str(names, name));
     for (uint32_t i = 0; i < usual->n && apart; i++) {
-        apart = !str_ends(class_registry(c), value_str(&usual->items[i]));
+        apart = !is_usual(class_registry(c), value_str(&usual->items[i]));
     }
     return apart;
 }
@@ -455,7 +462,8 @@ static bool fits(const struct signature *x, const struct dict *d)
     for (uint32_t i = 0; i < d->n; i++) {
         const struct entry *given = &d->entries[i];
         if (given->key.kind == VALUE_STRING && !value_is_str(&given->key, "type") &&
-            ((!x->open && !dict_find_str(x->takes, value_str(&given->key))) ||
+            (value_is_str(&given->key, "*") ||
+                (!x->open && !dict_find_str(x->takes, value_str(&given->key))) ||
                 missed_kind(x, given) != ARGUMENT_OF_ANY_KIND)) {
             return false;
         }

@@ -23,7 +23,8 @@ typedef struct value signatures_question(struct signatures *s, const struct file
  * than the text says, each with that kind); of several classes of the name, one of which is
  * registered, the arguments of any, and what all need; where others are taken, too, all that the
  * dict gives and "*".  None: there is none, or what it takes cannot be told; or the dict, besides
- * its type, is all arguments of their kinds, and has what is needed. */
+ * its type, is all arguments of their kinds, and has what is needed.  A key `*` of the dict asks
+ * for all of them, whatever the dict is. */
 signatures_question signatures_unfit;
 /* What the constructors of that class, the only one of its name, raise when they are given the
  * dict: (exception, the statement that does it, arguments that it looks at); None: nothing, or that

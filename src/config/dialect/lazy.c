@@ -437,7 +437,9 @@ static bool is_lazy_by_import(const struct module *m)
 }
 
 enum {
-    SURE_MARKS = 2
+    SURE_MARKS = 2,
+    WHOLE_MARKS = 4,
+    MOST_BELOW = 16 /* dicts and lists in each other */
 };
 
 /* `from mmcv import ...`, or from a module of it. */
@@ -469,14 +471,45 @@ static int marks_of_names(struct load *l, struct arena *a, const struct tree *t)
     return mmcv_marks(l, names);
 }
 
+/* Is it, or something in it, made of what the file imports? */
+static bool holds_import(const struct value *v, uint32_t depth)
+{
+    const struct dict *d = v->kind == VALUE_DICT ? v->dict : NULL;
+    const struct list *items = value_is_sequence(v) ? v->list : NULL;
+    bool found = v->kind == VALUE_LAZY;
+    for (uint32_t i = 0; d && depth > 0 && i < d->n && !found; i++) {
+        found = holds_import(&d->entries[i].value, depth - 1);
+    }
+    for (uint32_t i = 0; items && depth > 0 && i < items->n && !found; i++) {
+        found = holds_import(&items->items[i], depth - 1);
+    }
+    return found;
+}
+
+/* One that mmengine would load and find nothing in: an import that no value is made of is the only
+ * thing that is new in it. */
+static bool is_loaded_in_vain(struct load *l, const struct module *m)
+{
+    const struct dict *d = m->failed || m->dict.kind != VALUE_DICT ? NULL : m->dict.dict;
+    bool vain = d && mmcv_marks(l, d) >= WHOLE_MARKS;
+    for (uint32_t i = 0; vain && i < d->n; i++) {
+        const struct value *v = &d->entries[i].value;
+        vain = v->kind == VALUE_LAZY || !holds_import(v, MOST_BELOW); /* the import itself is one */
+    }
+    return vain;
+}
+
 static struct module *reconsider(struct load *l, struct arena *a, struct module *m)
 {
-    if (!m->failed || !is_lazy_by_import(m)) {
+    if (!is_lazy_by_import(m) || (!m->failed && !is_loaded_in_vain(l, m))) {
         return m;
     }
     struct module *other = load_as(l, a, m->path, &dialect_mmcv);
     const struct value *class_ = other->failed ? NULL : dict_get(other->dict.dict, "Config");
     bool runs_mmcv = class_ && class_->kind == VALUE_OBJECT; /* from mmcv import Config */
+    if (!m->failed) {
+        return other->failed ? m : other;
+    }
     /* What mmengine's cannot load and mmcv's can is mmcv's, if it says nothing of mmengine's. */
     bool marked = other->failed ? marks_of_names(l, a, m->file->tree) >= SURE_MARKS
                                 : mmcv_marks(l, other->dict.dict) > 0;
