@@ -567,8 +567,24 @@ def comprehensions():
             yield brackets % ('x ' + clause)
 
 
+SUITES = ['if x:\n%s\nelif y:\n%s\nelse:\n%s', 'for x in y:\n%s\nelse:\n%s', 'while x:\n%s\nelse:\n%s', 'try:\n%s\nexcept A:\n%s\nexcept B as x:\n%s\nelse:\n%s\nfinally:\n%s', 'try:\n%s\nexcept* A:\n%s',
+          'with x as y:\n%s', 'match x:\n    case 1:\n    %s\n    case y:\n    %s', 'def f():\n%s', 'class C:\n%s', 'async def f():\n    async for x in y:\n    %s\n    else:\n    %s', 'async def f():\n    async with x:\n    %s']
+PARTICULAR = ['return 1', 'break', 'continue', 'yield', 'await x', 'nonlocal q', 'global q', 'from a import *', 'q: int = 1', 'x.q += 1', 'x[q] += 1', '(q) += 1', '(q, x) += 1', 'x() += 1', 'del q', 'del x()']
+
+
+def suites():
+    """Each suite of each statement with one that not every place takes, the others without; in a function, a loop and a class, too."""
+    for suite in SUITES:
+        for i in range(suite.count('%s')):
+            for one in PARTICULAR:
+                yield suite % tuple('    ' + (one if k == i else 'pass') for k in range(suite.count('%s')))
+
+
 def each():
-    """Without any chance: each source above by itself and in functions and classes; arguments, annotations and comprehensions."""
+    """Without any chance: each source above by itself and in functions and classes; suites, arguments, annotations and comprehensions."""
+    for piece in suites():
+        yield piece
+        yield from (around % indented(piece, n) for around, n in (('def g():\n%s', 4), ('def g():\n    q = 1\n    def h():\n%s', 8), ('for z in y:\n%s', 4), ('class C:\n%s', 4)))
     for piece in ALL:
         yield piece
         for around in ('def g():\n%s', 'async def g():\n%s', 'class C:\n%s'):
