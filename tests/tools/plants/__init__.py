@@ -32,4 +32,5 @@ SETS = {
     'halfway': 'by a hand that had read no set: one of several places changed with data, backbone, size, script or style',
     'workbench': 'by a hand that had read no rule and no set: heads and data, levels, grids, steps, tests, colours, weights, coders, views, of all dialects',
     'workbench_runs': 'by the same hand: schedules, hooks, splits, evaluators, loaders, commas and quotes, overrides that hit something else, new-style files',
+    'signed': 'by a hand that had read no rule and no set: widths, grids, frames and points, ends of schedules, rates, precision, variables of a base, tests, loaders, YAML',
 }
