@@ -108,6 +108,17 @@ static void widths_count_columns(void **state)
     talloc_free(ctx);
 }
 
+/* A zero byte is one of a view's, and ends all other texts. */
+static void views_hold_zero_bytes(void **state)
+{
+    void *ctx = mem_context(NULL);
+    struct buf b = buf_make(ctx);
+    (void)state;
+    foreign_printf(&b, "%.*s|%.3s|%s|%8.*s|%-8.*s|", 3, "a\0b", "a\0b", "a\0b", 3, "a\0b", 3, "a\0b");
+    assert_string_equal(buf_str(&b).p, "a\\x00b|a|a|  a\\x00b|a\\x00b  |");
+    talloc_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -116,6 +127,7 @@ int main(void)
         cmocka_unit_test(what_begins_a_command_is_broken),
         cmocka_unit_test(plain_arguments_are_as_in_printf),
         cmocka_unit_test(widths_count_columns),
+        cmocka_unit_test(views_hold_zero_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
