@@ -4,8 +4,7 @@
  * expression tests, or an `and` or `or` whose value is used; its parts are what `and`, `or` and
  * `not` put together.  Each part that was evaluated is judged beside all others, which are
  * evaluated once more for that: is the whole another one if this part alone is the opposite?  The
- * bits of a part are in the byte of its node (reach.c), and beside that of the whole how often it
- * was judged since something new was seen: a condition that shows nothing new is judged seldom.
+ * bits of a part are in the byte of its node (reach.c); what has all of them is judged no more.
  */
 enum {
     PART_TRUE = 2,
@@ -14,9 +13,7 @@ enum {
     FALSE_DECIDES = 16, /* were it true */
     PART_OF_MORE = 32,
     ALL_OF_A_PART = PART_TRUE | PART_FALSE | TRUE_DECIDES | FALSE_DECIDES,
-    MOST_PARTS = 64,
-    OFTEN = 100, /* then one time of SELDOM */
-    SELDOM = 32
+    MOST_PARTS = 64
 };
 
 uint8_t *reach_byte(const void *address);
@@ -121,17 +118,6 @@ static bool is_settled(struct parts *p)
     return true;
 }
 
-/* Is it worth judging again? */
-static bool shows_more(struct parts *p, uint8_t *times)
-{
-    static _Thread_local uint32_t clock;
-    if (*times >= OFTEN && clock++ % SELDOM != 0) {
-        return false;
-    }
-    *times += *times < OFTEN;
-    return !is_settled(p);
-}
-
 /* After a condition was evaluated.  Of a test the truth counts, of others the value. */
 static void condition_ends(struct eval *e, struct frame *f, node_id id, bool is_test)
 {
@@ -141,9 +127,8 @@ static void condition_ends(struct eval *e, struct frame *f, node_id id, bool is_
     if (!bits || reach_held || (!is_test && (*bits & PART_OF_MORE))) {
         return;
     }
-    uint8_t *times = bits + 1;
     list_parts(&p, id);
-    if (!shows_more(&p, times) || !evaluate_parts(e, &p)) {
+    if (is_settled(&p) || !evaluate_parts(e, &p)) {
         return;
     }
     bool good = whole(&p, id, 0, &is);
@@ -157,11 +142,9 @@ static void condition_ends(struct eval *e, struct frame *f, node_id id, bool is_
         bool decides =
             still != good || (good && (is_test ? value_truth(&is) != value_truth(&other)
                                                : !value_equal(&is, &other, &unknown, NULL)));
-        bits = reach_byte(node_of(f, part->id));
-        uint8_t seen = (truth ? PART_TRUE : PART_FALSE) | (!decides   ? 0
-                                                              : truth ? TRUE_DECIDES
-                                                                      : FALSE_DECIDES);
-        *times = (seen & ~*bits) ? 0 : *times;
-        *bits |= seen;
+        *reach_byte(node_of(f, part->id)) |=
+            (truth ? PART_TRUE : PART_FALSE) | (!decides   ? 0
+                                                   : truth ? TRUE_DECIDES
+                                                           : FALSE_DECIDES);
     }
 }
