@@ -1,5 +1,6 @@
 #include "cli/fix.h"
 
+#include "cli/many.h"
 #include "cli/output.h"
 #include "cli/project.h"
 #include "lint/suppress.h"
@@ -22,7 +23,7 @@ struct fixing {
     void *ctx;
     struct config *config;
     struct settings *settings; /* of the last round; NULL: none yet */
-    struct diags *found;       /* in the config as it is; NULL: not looked for yet */
+    struct diags *found; /* in the config as it is, each with its own fix; NULL: not looked for */
     VEC(struct tried) tried;
     size_t n_fixed;
 };
@@ -70,7 +71,7 @@ static struct diags *find(struct fixing *x)
     struct suppressions *comments = suppressions_new(x->ctx, x->f->lint);
     suppressions_read(comments, x->config, false);
     suppressions_apply(comments, diags);
-    diags_sort(diags);
+    diags_order(diags);
     return diags;
 }
 
@@ -88,27 +89,58 @@ static size_t lines_of(const struct config *c)
     return source_line_of(c->source, (uint32_t)c->source->bytes.n);
 }
 
-static bool mend(struct fixing *x, const struct diag *d, const struct fix *fix)
+static bool make(struct fixing *x, const struct changes *c, struct rewritten *w, str *why)
+{
+    struct diags *notes = diags_new(x->ctx);
+    if (!rewrite(x->f->run->loader, x->config->arena, x->config, c->list.items, c->list.n,
+            &(struct rewrite_options){.along = true}, w, notes)) {
+        *why = notes->list.n ? notes->list.items[0].message : STR("it cannot be written");
+        return false;
+    }
+    if (lines_of(w->config) > lines_of(x->config) + MOST_LINES) {
+        *why = STR("a large part of what is inherited would have to be written out here");
+        return false;
+    }
+    many_keep(x->f->run, x->f->run->diags, notes);
+    return true;
+}
+
+/* The changes for all findings of one kind at one place: where a name stands for two parts, what is
+ * wrong in both is mended in the text that makes them.  *n: how many findings. */
+static const struct changes *together(struct fixing *x, const struct diag *first, size_t *n)
+{
+    struct changes *all = changes_new(x->config->arena);
+    *n = 0;
+    VEC_EACH (struct diag, d, &x->found->list) {
+        const struct fix *fix = best(x->f, d->fix);
+        if (!fix || strcmp(d->code, first->code) != 0 || d->at.source != first->at.source ||
+            d->at.span.start != first->at.span.start) {
+            continue;
+        }
+        VEC_EACH (const struct change, c, &fix->changes->list) {
+            vec_push(x->ctx, &all->list, *c);
+        }
+        ++*n;
+    }
+    return all;
+}
+
+static void mend(struct fixing *x, const struct diag *d, const struct fix *fix)
 {
     struct rewritten w;
-    struct diags *notes = diags_new(x->ctx);
-    const struct changes *c = fix->changes;
-    if (!rewrite(x->f->run->loader, x->config->arena, x->config, c->list.items, c->list.n,
-            &(struct rewrite_options){.along = true}, &w, notes)) {
-        not_mended(
-            x, d, notes->list.n ? notes->list.items[0].message : STR("it cannot be written"));
-        return false;
+    str why = STR("");
+    size_t n;
+    const struct changes *all = together(x, d, &n);
+    if (n < 2 || !make(x, all, &w, &why)) {
+        n = 1;
+        if (!make(x, fix->changes, &w, &why)) {
+            not_mended(x, d, why);
+            return;
+        }
     }
-    if (lines_of(w.config) > lines_of(x->config) + MOST_LINES) {
-        not_mended(
-            x, d, STR("a large part of what is inherited would have to be written out here"));
-        return false;
-    }
-    diags_append(x->f->run->diags, notes);
     x->config = (struct config *)w.config;
     x->found = NULL;
-    x->n_fixed++;
-    return true;
+    x->n_fixed += n;
 }
 
 /* Makes the first fix that was not tried.  False when there is none left. */

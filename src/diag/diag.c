@@ -122,12 +122,19 @@ static struct diag_config *merged(struct arena *a, struct diag_config *one, stru
     return first;
 }
 
+void diags_order(struct diags *d)
+{
+    if (d->list.n > 0) {
+        qsort(d->list.items, d->list.n, sizeof *d->list.items, by_place_and_config);
+    }
+}
+
 void diags_sort(struct diags *d)
 {
     if (d->list.n == 0) {
         return;
     }
-    qsort(d->list.items, d->list.n, sizeof *d->list.items, by_place_and_config);
+    diags_order(d);
     size_t kept = d->list.n;
     for (size_t i = d->list.n - 1; i-- > 0;) { /* from the end, so that lists grow at their head */
         struct diag *next = &d->list.items[kept - 1], *it = &d->list.items[i];

@@ -66,7 +66,9 @@ void diag_met_by(struct diags *d, struct diag *one, str path, struct loc bases);
 void diags_refuse(struct diags *d, const char *code);
 /* Takes over copies of all findings of `from`. */
 void diags_append(struct diags *d, const struct diags *from);
-/* By path, place, code and text; equal ones become one, which all their configs meet. */
+/* By path, place, code and text. */
+void diags_order(struct diags *d);
+/* The same, and equal ones become one, which all their configs meet. */
 void diags_sort(struct diags *d);
 /* Keeps at most `most`: those that end the run, then the most severe, then by path and place.  How
  * many went. */

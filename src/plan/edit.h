@@ -95,6 +95,9 @@ struct place {
 
 void place_find(const struct target *t, str path, struct place *out);
 bool place_is_dict(const struct target *t, node_id id);
+/* The entry of a key in a dict literal, of which the last one wins, as in Python; 0: there is none.
+ */
+node_id place_entry(const struct target *t, node_id dict, str key);
 /* Number of the token that starts, or ends, at a byte; SIZE_MAX when none does. */
 size_t place_token_at(const struct target *t, uint32_t start);
 size_t place_token_before(const struct target *t, uint32_t end);

@@ -1,4 +1,5 @@
 /* Python: changes inside of what the file says already. */
+#include "config/dialect/dialect.h"
 #include "plan/edit.h"
 
 static const struct node *at(const struct target *t, node_id id)
@@ -255,36 +256,76 @@ static void insert_in_line(
     }
 }
 
-/* Adds `key` with a value to a dict literal, the way its entries stand there. */
+/* New entries of a bracket, as its entries stand there. */
+struct insertion {
+    str text, indent; /* of each, where they have lines of their own */
+    bool own_lines;
+};
+
+static bool entries_text(struct target *t, const struct bracket *b, const struct dict *entries,
+    const struct insertion *to, str *out)
+{
+    struct buf text = buf_make(t->a->owner);
+    for (uint32_t i = 0; i < entries->n; i++) {
+        const struct entry *e = &entries->entries[i];
+        str one;
+        if (i > 0) {
+            buf_puts(&text, to->own_lines ? "," : ", ");
+            buf_put(&text, to->own_lines ? t->style.newline : STR(""));
+            buf_put(&text, to->indent);
+        }
+        if (e->key.kind != VALUE_STRING || !entry_text(t, b->is_call, value_str(&e->key), &e->value,
+                                               (uint32_t)to->indent.n, !to->own_lines, &one)) {
+            return false;
+        }
+        buf_put(&text, one);
+    }
+    *out = buf_str(&text);
+    return true;
+}
+
+/* False: they have no text.  In a line they stand where they fit into it, with `more` bytes. */
+static bool plan_insertion(struct target *t, const struct bracket *b, const struct dict *entries,
+    size_t more, struct insertion *out)
+{
+    *out = (struct insertion){.own_lines = b->one_per_line};
+    uint32_t end = b->n ? b->last_end : b->open_end;
+    uint32_t rest = edit_line_end(t, end) - end; /* what comes after on this line moves along */
+    if (!out->own_lines) {
+        if (!entries_text(t, b, entries, out, &out->text)) {
+            return false;
+        }
+        bool fits = edit_column(t, end) + 2 + out->text.n + more + rest <= t->style.width;
+        out->own_lines = !fits && b->n > 0;
+    }
+    if (out->own_lines) {
+        out->indent = entry_indent(t, b);
+        return entries_text(t, b, entries, out, &out->text);
+    }
+    return true;
+}
+
+static void add_insertion(
+    struct target *t, const struct bracket *b, const struct insertion *new, struct candidate *c)
+{
+    if (new->own_lines) {
+        insert_on_own_line(t, b, new->text, new->indent, c);
+    } else {
+        insert_in_line(t, b, new->text, c);
+    }
+}
+
+/* Adds `key` with a value to a dict literal. */
 static void insert(
     struct target *t, node_id dict, str key, const struct value *v, struct candidates *out)
 {
     struct bracket b;
-    if (!look_at_bracket(t, dict, &b)) {
-        return;
+    struct insertion new;
+    struct dict *one = dict_new(t->a, 1);
+    dict_set_str(t->a, one, key, *v);
+    if (look_at_bracket(t, dict, &b) && plan_insertion(t, &b, one, 0, &new)) {
+        add_insertion(t, &b, &new, edit_new(t, out, "adding a key"));
     }
-    str entry;
-    uint32_t end = b.n ? b.last_end : b.open_end;
-    if (b.one_per_line) {
-        str indent = entry_indent(t, &b);
-        if (entry_text(t, b.is_call, key, v, (uint32_t)indent.n, false, &entry)) {
-            insert_on_own_line(t, &b, entry, indent, edit_new(t, out, "adding a key"));
-        }
-        return;
-    }
-    if (!entry_text(t, b.is_call, key, v, 0, true, &entry)) {
-        return;
-    }
-    uint32_t rest = edit_line_end(t, end) - end; /* what comes after on this line moves along */
-    bool fits = edit_column(t, end) + 2 + entry.n + rest <= t->style.width;
-    if (!fits && b.n > 0) {
-        str indent = entry_indent(t, &b);
-        if (entry_text(t, b.is_call, key, v, (uint32_t)indent.n, false, &entry)) {
-            insert_on_own_line(t, &b, entry, indent, edit_new(t, out, "adding a key"));
-            return;
-        }
-    }
-    insert_in_line(t, &b, entry, edit_new(t, out, "adding a key"));
 }
 
 /* Is one of the containers on the way to `path` a list? */
@@ -424,6 +465,50 @@ static void removals(struct target *t, const struct change *c, struct candidates
     }
 }
 
+/* Those of a dict that a literal does not write. */
+static struct dict *unwritten(const struct target *t, node_id literal, const struct dict *all)
+{
+    struct dict *left = dict_new(t->a, all->n);
+    for (uint32_t i = 0; i < all->n; i++) {
+        const struct entry *e = &all->entries[i];
+        if (!place_entry(t, literal, value_str(&e->key))) {
+            dict_add(t->a, left, &e->key, e->hash, e->value);
+        }
+    }
+    return left;
+}
+
+/* What is inherited goes with `_delete_`, in front as people write it; what else the dict has from
+ * its base is written behind what it says itself. */
+static void cut_off(struct target *t, const struct change *c, struct candidates *out)
+{
+    struct place place;
+    struct bracket b;
+    struct value whole, yes = value_bool(true);
+    struct insertion new;
+    str rest, front;
+    place_find(t, c->path, &place);
+    dotted_head(place.rest, &rest);
+    bool inherited = place.rest.n > 0 && rest.n == 0; /* of a dict that stands here */
+    if (!inherited || !place.container || !place_is_dict(t, place.container) ||
+        !look_at_bracket(t, place.container, &b) || b.n == 0 ||
+        !edit_whole_value(t, c, dotted_parent(c->path), &whole)) {
+        return;
+    }
+    const struct dict *left = unwritten(t, place.container, whole.dict);
+    if (!entry_text(t, b.is_call, STR("_delete_"), &yes, 0, true, &front) ||
+        !plan_insertion(t, &b, left, front.n, &new)) {
+        return;
+    }
+    struct candidate *to = edit_new(t, out, "inheriting nothing");
+    str between = new.own_lines ? arena_concat(t->a, t->style.newline, new.indent) : STR(" ");
+    edit_add(t, to, (span){b.first_start, b.first_start},
+        arena_printf(t->a, "%.*s,%.*s", STR_ARG(front), STR_ARG(between)));
+    if (left->n > 0) {
+        add_insertion(t, &b, &new, to);
+    }
+}
+
 /* `pipeline=test_pipeline` gets a list of its own when others use the name, too. */
 static void own_copy(struct target *t, const struct change *c, struct candidates *out)
 {
@@ -439,6 +524,9 @@ void edit_python(struct target *t, const struct change *c, struct candidates *ou
 {
     if (c->deletes) {
         removals(t, c, out);
+        if (t->config->dialect->whole == WHOLE_DELETING) {
+            cut_off(t, c, out);
+        }
     } else {
         replacements(t, c, out);
         insertions(t, c, out);

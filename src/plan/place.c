@@ -47,8 +47,7 @@ static node_id assignment(const struct target *t, str name, node_id before, node
     return found;
 }
 
-/* The entry of a key in a dict literal; the last one wins, as in Python. */
-static node_id entry_of(const struct target *t, node_id dict, str key)
+node_id place_entry(const struct target *t, node_id dict, str key)
 {
     node_id found = 0;
     EACH_CHILD (t->tree, dict, it) {
@@ -123,7 +122,7 @@ void place_find(const struct target *t, str path, struct place *out)
         node_id entry = 0;
         if (place_is_dict(t, value)) {
             out->container = value;
-            entry = entry_of(t, value, head);
+            entry = place_entry(t, value, head);
         } else if (is_container(t, value)) {
             out->container = value;
             entry = item_of(t, value, head);
