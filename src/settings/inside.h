@@ -81,7 +81,7 @@ bool dicts_texts(
 /* cfg.each() */
 bool settings_each(
     struct eval *e, struct settings *s, const struct arguments *args, struct value *out);
-/* Of such dicts, as (path, dict): the texts, and lists of texts, in which a value of another kind
+/* Of such dicts, as (path, dict): the texts, and lists with texts, in which a value of another kind
  * is written, as (path, key, value, "number", "flag", "numbers" or "texts"). */
 struct value texts_of(struct arena *a, const struct list *dicts);
 /* Methods that know the library alone. */

@@ -11,7 +11,8 @@
  *                        have the key
  *     cfg.typed()        those that have a type, as (path, dict, bare name, first key, last key)
  *     cfg.texts()        texts in which a value of another kind is written: (path of the dict, key,
- *                        value, "number", "flag", "numbers" or "texts": a list of such numbers)
+ *                        value, "number", "flag", "numbers" or "texts": a list of numbers, some
+ *                        or all of them texts)
  *     cfg.is_read(name)  do the config's own expressions read this top-level name?
  *     cfg.is_read_here(name)  do those of its own file, bases left out?
  *     cfg.reads(name)    does the training script read this top-level key?

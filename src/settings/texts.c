@@ -38,6 +38,41 @@ static bool are_numbers(str s)
     return is_number(s);
 }
 
+enum {
+    NESTED = 4 /* lists in lists of numbers */
+};
+
+/* The items of lists, and of lists in them. */
+struct leaves {
+    uint32_t numbers, texts, others;
+    bool nested;
+};
+
+static void count_leaves(const struct value *list, uint32_t depth, struct leaves *to)
+{
+    for (uint32_t i = 0; i < list->list->n; i++) {
+        const struct value *x = &list->list->items[i];
+        if (value_is_sequence(x) && depth > 0) {
+            to->nested = true;
+            count_leaves(x, depth - 1, to);
+        } else if (x->kind == VALUE_STRING && is_number(value_str(x))) {
+            to->texts++;
+        } else if (x->kind == VALUE_INT || x->kind == VALUE_FLOAT) {
+            to->numbers++;
+        } else {
+            to->others += x->kind != VALUE_NONE;
+        }
+    }
+}
+
+/* Of lists in lists that have no number at all it is not clear what is meant. */
+static bool has_texts_for_numbers(const struct value *list)
+{
+    struct leaves n = {0};
+    count_leaves(list, NESTED, &n);
+    return n.texts > 0 && n.others == 0 && (n.numbers > 0 || !n.nested);
+}
+
 static const char *meant(const struct value *v)
 {
     if (v->kind == VALUE_STRING) {
@@ -45,13 +80,7 @@ static const char *meant(const struct value *v)
         bool flag = str_is_any_case(s, "true") || str_is_any_case(s, "false");
         return flag ? "flag" : is_number(s) ? "number" : are_numbers(s) ? "numbers" : NULL;
     }
-    for (uint32_t i = 0; value_is_sequence(v) && i < v->list->n; i++) {
-        const struct value *x = &v->list->items[i];
-        if (x->kind != VALUE_STRING || !is_number(value_str(x))) {
-            return NULL;
-        }
-    }
-    return value_is_sequence(v) && v->list->n ? "texts" : NULL;
+    return value_is_sequence(v) && has_texts_for_numbers(v) ? "texts" : NULL;
 }
 
 struct value texts_of(struct arena *a, const struct list *dicts)
