@@ -35,7 +35,8 @@ void heap_prepare(void)
     mallopt(M_MMAP_THRESHOLD, 64 << 20);
     mallopt(M_TRIM_THRESHOLD, 512 << 20);
     mallopt(M_TOP_PAD, 64 << 20);
-    mallopt(M_ARENA_MAX, 1); /* threads too take from these pages */
+    /* Threads that share an arena wait for each other at each piece that they take or give back. */
+    mallopt(M_ARENA_MAX, (int)sysconf(_SC_NPROCESSORS_ONLN));
 #ifdef MADV_HUGEPAGE
     use_large_pages();
     mallopt(M_TOP_PAD, 4 << 20);

@@ -114,7 +114,8 @@ static void views_hold_zero_bytes(void **state)
     void *ctx = mem_context(NULL);
     struct buf b = buf_make(ctx);
     (void)state;
-    foreign_printf(&b, "%.*s|%.3s|%s|%8.*s|%-8.*s|", 3, "a\0b", "a\0b", "a\0b", 3, "a\0b", 3, "a\0b");
+    foreign_printf(
+        &b, "%.*s|%.3s|%s|%8.*s|%-8.*s|", 3, "a\0b", "a\0b", "a\0b", 3, "a\0b", 3, "a\0b");
     assert_string_equal(buf_str(&b).p, "a\\x00b|a|a|  a\\x00b|a\\x00b  |");
     talloc_free(ctx);
 }
