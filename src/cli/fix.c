@@ -9,7 +9,8 @@
 
 enum {
     ROUNDS = 50,
-    MOST_LINES = 30 /* that one fix may add: a part that is written out whole is none */
+    MOST_LINES = 30,   /* that one fix may add: a part that is written out whole is none */
+    MOST_TOGETHER = 64 /* findings that are mended at once */
 };
 
 /* A finding whose fix was tried, by what does not move with the text. */
@@ -46,6 +47,16 @@ static bool was_tried(const struct fixing *x, const struct diag *d)
         }
     }
     return false;
+}
+
+/* All that say the same. */
+static void try_no_more(struct fixing *x, const struct diag *one)
+{
+    VEC_EACH (struct diag, d, &x->found->list) {
+        if (diag_equal(d, one)) {
+            vec_push(x->ctx, &x->tried, ((struct tried){d->code, d->key}));
+        }
+    }
 }
 
 /* Is it in the file that was asked to be linted?  Bases belong to others as well. */
@@ -105,27 +116,29 @@ static bool make(struct fixing *x, const struct changes *c, struct rewritten *w,
     return true;
 }
 
-/* The changes for all findings of one kind at one place: where a name stands for two parts, what is
- * wrong in both is mended in the text that makes them.  *n: how many findings. */
+/* The changes for all findings that say the same: where a name stands for two parts, what is wrong
+ * in both is mended in the text that makes them.  *n: how many findings; 0: too many. */
 static const struct changes *together(struct fixing *x, const struct diag *first, size_t *n)
 {
     struct changes *all = changes_new(x->config->arena);
     *n = 0;
     VEC_EACH (struct diag, d, &x->found->list) {
         const struct fix *fix = best(x->f, d->fix);
-        if (!fix || strcmp(d->code, first->code) != 0 || d->at.source != first->at.source ||
-            d->at.span.start != first->at.span.start) {
+        if (!fix || !diag_equal(d, first)) {
             continue;
+        }
+        if (++*n > MOST_TOGETHER) {
+            *n = 0;
+            break;
         }
         VEC_EACH (const struct change, c, &fix->changes->list) {
             vec_push(x->ctx, &all->list, *c);
         }
-        ++*n;
     }
     return all;
 }
 
-static void mend(struct fixing *x, const struct diag *d, const struct fix *fix)
+static bool mend(struct fixing *x, const struct diag *d, const struct fix *fix)
 {
     struct rewritten w;
     str why = STR("");
@@ -135,12 +148,13 @@ static void mend(struct fixing *x, const struct diag *d, const struct fix *fix)
         n = 1;
         if (!make(x, fix->changes, &w, &why)) {
             not_mended(x, d, why);
-            return;
+            return false;
         }
     }
     x->config = (struct config *)w.config;
     x->found = NULL;
     x->n_fixed += n;
+    return true;
 }
 
 /* Makes the first fix that was not tried.  False when there is none left. */
@@ -153,11 +167,12 @@ static bool fix_one(struct fixing *x)
             project_ignores(x->f->run, d->at.source->absolute, str_of(d->code))) {
             continue;
         }
-        vec_push(x->ctx, &x->tried, ((struct tried){d->code, d->key}));
-        if (is_own(x->config, d)) {
-            mend(x, d, fix);
+        bool own = is_own(x->config, d);
+        x->f->n_inherited += !own;
+        if (own && mend(x, d, fix)) {
+            vec_push(x->ctx, &x->tried, ((struct tried){d->code, d->key}));
         } else {
-            x->f->n_inherited++;
+            try_no_more(x, d);
         }
         return true;
     }

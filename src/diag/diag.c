@@ -101,6 +101,11 @@ static int by_place(const void *left, const void *right)
     return c ? c : str_cmp(a->message, b->message);
 }
 
+bool diag_equal(const struct diag *a, const struct diag *b)
+{
+    return by_place(a, b) == 0;
+}
+
 static int by_place_and_config(const void *left, const void *right)
 {
     const struct diag *a = left, *b = right;
@@ -138,7 +143,7 @@ void diags_sort(struct diags *d)
     size_t kept = d->list.n;
     for (size_t i = d->list.n - 1; i-- > 0;) { /* from the end, so that lists grow at their head */
         struct diag *next = &d->list.items[kept - 1], *it = &d->list.items[i];
-        if (by_place(it, next) != 0) {
+        if (!diag_equal(it, next)) {
             d->list.items[--kept - 1] = *it;
         } else {
             struct diag_config *all = merged(d->arena, it->configs, next->configs);

@@ -66,6 +66,8 @@ void diag_met_by(struct diags *d, struct diag *one, str path, struct loc bases);
 void diags_refuse(struct diags *d, const char *code);
 /* Takes over copies of all findings of `from`. */
 void diags_append(struct diags *d, const struct diags *from);
+/* Do they say the same of the same place? */
+bool diag_equal(const struct diag *a, const struct diag *b);
 /* By path, place, code and text. */
 void diags_order(struct diags *d);
 /* The same, and equal ones become one, which all their configs meet. */
