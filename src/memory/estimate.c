@@ -317,9 +317,9 @@ static void note_unused(struct estimate *e, struct arena *a)
         str path = graph_path(e->graph, a, first->module);
         vec_push(e, &e->notes,
             arena_printf(a,
-                "%u parameter%s never used in training (%.*s.%.*s%s): DistributedDataParallel "
+                "%u parameter%s never used in training (%.*s%s%.*s%s): DistributedDataParallel "
                 "stops at the second step unless find_unused_parameters = True",
-                n, n == 1 ? " is" : "s are", STR_ARG(path), STR_ARG(first->name),
+                n, n == 1 ? " is" : "s are", STR_ARG(path), path.n ? "." : "", STR_ARG(first->name),
                 n == 1 ? "" : ", ..."));
     }
 }
