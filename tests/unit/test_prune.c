@@ -445,6 +445,29 @@ static void test_group_norm(void **state)
     }
 }
 
+/* What has as many elements as all its results together has as many afterwards, or it is told. */
+static void test_several_results(void **state)
+{
+    (void)state;
+    for (int64_t second = 31; second < 34; second++) {
+        begin_anew();
+        tensor_id x = layer("stem", picture(), 64, 1);
+        struct shape s = map_of(32), other = map_of(second);
+        struct recording r = op_begin(g, OPKIND_COPY);
+        op_input(&r, x, GRAD_NEW);
+        tensor_id out = op_output(&r, &s, DTYPE_F32);
+        op_output(&r, &other, DTYPE_F32); /* which nothing narrows */
+        op_end(&r);
+        op_id at = (op_id)g->ops.n - 1;
+        layer("last", out, 10, 1);
+        struct pruning p;
+        prune_begin(&p, ctx, g);
+        struct prune what = {STR("stem"), 0.5};
+        assert_int_equal(prune_module(&p, a, &what), PRUNE_DONE);
+        assert_int_equal(prune_apply(&p, g), second == 32 ? at : 0);
+    }
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -472,6 +495,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_ratios, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_two_ratios, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_group_norm, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_several_results, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
