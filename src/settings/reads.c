@@ -107,6 +107,47 @@ static bool file_reads(struct settings *s, const struct config_file *f, str name
                (d->opens && in_templates(f->source->bytes, name, d->opens, d->closes)));
 }
 
+/* torchpack's files are no bases: each value knows the one that it comes from. */
+struct layers {
+    const struct source *items[64];
+    size_t n;
+};
+
+static void note_layers(const struct value *v, struct layers *all)
+{
+    const struct source *from = v->tree ? v->tree->source : NULL;
+    bool seen = !from || all->n == sizeof all->items / sizeof *all->items;
+    for (size_t i = 0; i < all->n && !seen; i++) {
+        seen = all->items[i] == from;
+    }
+    if (!seen) {
+        all->items[all->n++] = from;
+    }
+    if (v->kind == VALUE_DICT) {
+        for (uint32_t i = 0; i < v->dict->n; i++) {
+            note_layers(&v->dict->entries[i].value, all);
+        }
+    } else if (value_is_sequence(v)) {
+        for (uint32_t i = 0; i < v->list->n; i++) {
+            note_layers(&v->list->items[i], all);
+        }
+    }
+}
+
+static bool layers_read(const struct config *c, str name)
+{
+    struct layers all = {0};
+    if (c->dialect->opens && !c->failed) {
+        note_layers(&c->root, &all);
+    }
+    for (size_t i = 0; i < all.n; i++) {
+        if (in_templates(all.items[i]->bytes, name, c->dialect->opens, c->dialect->closes)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool settings_reads(const struct settings *s, str name)
 {
     if (s->own_script) {
@@ -139,7 +180,7 @@ bool settings_is_read(struct settings *s, str name)
             return true;
         }
     }
-    return false;
+    return layers_read(s->config, name);
 }
 
 bool settings_is_read_here(struct settings *s, str name)

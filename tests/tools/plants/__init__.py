@@ -33,5 +33,6 @@ SETS = {
     'workbench': 'by a hand that had read no rule and no set: heads and data, levels, grids, steps, tests, colours, weights, coders, views, of all dialects',
     'workbench_runs': 'by the same hand: schedules, hooks, splits, evaluators, loaders, commas and quotes, overrides that hit something else, new-style files',
     'signed': 'by a hand that had read no rule and no set: widths, grids, frames and points, ends of schedules, rates, precision, variables of a base, tests, loaders, YAML',
+    'slips': 'by a hand that had read no rule and no set: another unit, half of a pair, a word nearly right, a key one level too high, of fusion, BEV forks, points and all others',
     'another_kind': 'a list, a word, a dict or None for a number, a flag, a text or the name of a class; texts among numbers',
 }
