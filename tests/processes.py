@@ -10,7 +10,7 @@ import threading
 import time
 
 KEPT = re.compile(r'PATH|HOME|TMPDIR|GCOV_.*')  # what tests see of the environment they are run in
-ASAN = 'detect_leaks=%d:abort_on_error=1'
+ASAN = 'detect_leaks=%d:abort_on_error=1:handle_sigill=1'  # undefined behaviour traps
 CPU_SECONDS = 600  # of each process; a loaded machine makes none of them longer
 ASLEEP_SECONDS = 120
 running = {}  # the commands that run now, by their session
@@ -45,7 +45,7 @@ def prepare(build):
         kept['TMPDIR'] = tempfile.tempdir = '/tmp'
     os.environ.clear()
     os.environ.update(kept, LC_ALL='C.UTF-8', NO_COLOR='1', PYTHONDONTWRITEBYTECODE='1',
-                      ASAN_OPTIONS=ASAN % leaks, UBSAN_OPTIONS='print_stacktrace=1')
+                      ASAN_OPTIONS=ASAN % leaks)
     os.umask(0o022)
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS if hard < 0 else min(CPU_SECONDS, hard), hard))

@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE /* DT_REG */
 #include "text/files.h"
 
 #include "base/hash.h"
@@ -142,6 +143,21 @@ static int by_name(const void *left, const void *right)
     return str_cmp(((const struct name *)left)->text, ((const struct name *)right)->text);
 }
 
+/* What a folder says of an entry; not all file systems do. */
+static bool kind_of_entry(int folder, const struct dirent *it, struct name *out)
+{
+    struct stat st;
+    if (it->d_type != DT_UNKNOWN) {
+        out->is_file = it->d_type == DT_REG;
+        out->is_dir = it->d_type == DT_DIR;
+        return true;
+    }
+    bool good = fstatat(folder, it->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0;
+    out->is_file = good && S_ISREG(st.st_mode);
+    out->is_dir = good && S_ISDIR(st.st_mode);
+    return good;
+}
+
 bool files_list(const struct files *f, struct arena *a, str dir, struct names *out)
 {
     char real[PATH_MAX];
@@ -155,10 +171,10 @@ bool files_list(const struct files *f, struct arena *a, str dir, struct names *o
         return false;
     }
     for (struct dirent *it; (it = readdir(d)) != NULL;) {
+        struct name one;
         if (strcmp(it->d_name, ".") != 0 && strcmp(it->d_name, "..") != 0 &&
-            fstatat(dirfd(d), it->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0) {
-            struct name one = {
-                arena_str(a, str_of(it->d_name)), S_ISREG(st.st_mode), S_ISDIR(st.st_mode)};
+            kind_of_entry(dirfd(d), it, &one)) {
+            one.text = arena_str(a, str_of(it->d_name));
             vec_push(a->owner, &out->list, one);
         }
     }

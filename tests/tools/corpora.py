@@ -41,7 +41,7 @@ def limit():
 def run(build, args, folder, *files):
     """What it prints; a bad end is noted."""
     args = [arg for a in args for arg in (files if a == 'FILE' else [a])] if 'FILE' in args else [*args, *files]
-    env = dict(os.environ, NO_COLOR='1', ASAN_OPTIONS='detect_leaks=1', UBSAN_OPTIONS='print_stacktrace=1',
+    env = dict(os.environ, NO_COLOR='1', ASAN_OPTIONS='detect_leaks=1:handle_sigill=1',
                TSAN_OPTIONS='halt_on_error=0')
     p = subprocess.run([os.path.join(build, 'cfglint'), *args], cwd=folder, env=env, stdout=subprocess.PIPE,
                        stderr=subprocess.PIPE, preexec_fn=limit)

@@ -263,8 +263,8 @@ class Runner:
                               for top, _, names in os.walk(LIBRARY) for name in names if name.endswith('.star'))
         self.lock = threading.Lock()
         self.done = self.bad = 0
-        self.environment = dict(os.environ, NO_COLOR='1', ASAN_OPTIONS='detect_leaks=0:abort_on_error=1:allocator_may_return_null=1',
-                                UBSAN_OPTIONS='print_stacktrace=1:halt_on_error=1:abort_on_error=1')
+        self.environment = dict(os.environ, NO_COLOR='1',
+                                ASAN_OPTIONS='detect_leaks=0:abort_on_error=1:allocator_may_return_null=1:handle_sigill=1')
 
     def copy(self, folder, to):
         """The texts below a folder, so that a changed file finds its bases."""
