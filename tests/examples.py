@@ -7,20 +7,24 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import neighbours
-from processes import ASAN, Failure, executable, run
+from processes import Failure, executable, run
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
+def example_text(example):
+    """That of its own file, which inherits what it is on."""
+    inherits = example['on'] and not example['on']['name'].endswith('.yaml')
+    return "_base_ = './%s'\n%s" % (example['on']['name'], example['text']) if inherits else example['text']
+
+
 def write_example(folder, example):
     """Writes the files of an example; returns what to lint and the words for the command line."""
-    on, text, words = example['on'], example['text'], list(example['options'])
+    on, text, words = example['on'], example_text(example), list(example['options'])
     files = dict(example['files'])
     if on:
         files[on['name']] = on['text']
         words += ['--profile', on['profile']]
-        if not on['name'].endswith('.yaml'):
-            text = "_base_ = './%s'\n%s" % (on['name'], text)
     files[example['name']] = text
     for name, content in files.items():
         path = os.path.join(folder, name)
@@ -30,14 +34,9 @@ def write_example(folder, example):
     return text, words + [example['name']]
 
 
-def run_example(exe, code, example, bad, told, others):
-    with tempfile.TemporaryDirectory() as folder:
-        os.mkdir(os.path.join(folder, '.git'))
-        text, words = write_example(folder, example)
-        p = run([exe, 'check', '--format', 'json', '--extend-select', code] + words, cwd=folder)
-        if not p.stdout:
-            raise Failure('%s: %s\n%s' % (code, p.stderr, text))
-        found = json.loads(p.stdout)['findings']
+def check_example(exe, code, example, bad, found, told, others):
+    """What is found of an example: all of it, and what the rule itself says where it has to.  Can a fix of its be made?"""
+    text = example_text(example)
     mine = [f for f in found if f['code'] == code]
     others += [(f['code'], f.get('path'), f.get('line'), f.get('column'), f['severity'], f['message']) for f in found if f['code'] != code]
     if [f for f in found if f['code'] == 'LIB001']:
@@ -45,7 +44,7 @@ def run_example(exe, code, example, bad, told, others):
     if not bad:
         if mine:
             raise Failure('%s: found in a good example:\n%s\n%s' % (code, text, json.dumps(mine, indent=1)))
-        return
+        return False
     if not mine:
         raise Failure('%s: not found in a bad example:\n%s\n%s' % (code, text, json.dumps(found, indent=1)))
     if example['at']:
@@ -58,6 +57,36 @@ def run_example(exe, code, example, bad, told, others):
         check_fix(exe, code, example)
     told.append(told_of(mine))
     return any(x['safety'] != 'shown' for f in mine if f.get('path') == example['name'] for x in f['fixes'])
+
+
+def found_in_examples(exe, code, examples):
+    """All that is found in each, in a folder of its own.  Those with the same options are checked by one process."""
+    found, alike = [[] for _ in examples], {}
+    with tempfile.TemporaryDirectory() as top:
+        for i, example in enumerate(examples):
+            folder = '%03d' % i
+            os.makedirs(os.path.join(top, folder, '.git'))
+            words = write_example(os.path.join(top, folder), example)[1]
+            alike.setdefault(tuple(words[:-1]), []).append(os.path.join(folder, words[-1]))
+        for options, names in alike.items():
+            p = run([exe, 'check', '--format', 'json', '--extend-select', code, *options, '--', *names], cwd=top)
+            if not p.stdout:
+                raise Failure('%s: %s\n%s' % (code, p.stderr, names))
+            for f in json.loads(re.sub(re.escape(top) + r'/\d+', '.', p.stdout))['findings']:
+                folder = (f.get('path') or names[0]).partition('/')[0]
+                found[int(folder)].append(json.loads(re.sub(r'(?<![\w./])%s/' % folder, '', json.dumps(f))))
+    return found
+
+
+def check_examples(exe, rule, told, others):
+    """All examples of a rule.  The first fix that can be made takes its finding away."""
+    code, mended = rule['code'], False
+    examples = [(bad, x) for bad in (False, True) for x in rule['bad' if bad else 'good']]
+    for (bad, example), found in zip(examples, found_in_examples(exe, code, [x for _, x in examples])):
+        if check_example(exe, code, example, bad, found, told, others) and not mended:
+            check_gone(exe, code, example)
+            mended = True
+    return len(examples)
 
 
 def write_near(folder, example, bad):
@@ -91,9 +120,7 @@ def found_in(exe, code, runs):
         names = [os.path.join(os.path.basename(at), name) for at, words, names in runs if tuple(words) == options for name in names]
         if not names:
             continue
-        # leaks are looked for where the example itself is checked
-        p = run([exe, 'check', '--format', 'json', '--select', code, *options, '--', *names], cwd=os.path.dirname(runs[0][0]),
-                env={'ASAN_OPTIONS': ASAN % False})
+        p = run([exe, 'check', '--format', 'json', '--select', code, *options, '--', *names], cwd=os.path.dirname(runs[0][0]))
         if not p.stdout:
             raise Failure('%s: %s' % (code, p.stderr))
         for f in json.loads(re.sub(re.escape(os.path.dirname(runs[0][0])) + r'/\d+', '.', p.stdout))['findings']:
@@ -267,9 +294,7 @@ def write_told(build):
     exe, text = executable(build), ''
     for rule in json.loads(run([exe, 'list', 'rules', '--format', 'json']).stdout):
         told, others = [], []
-        for bad, examples in ((False, rule['good']), (True, rule['bad'])):
-            for example in examples:
-                run_example(exe, rule['code'], example, bad, told, others)
+        check_examples(exe, rule, told, others)
         told += [told_of_neighbours(exe, rule), told_of_others(others)]
         text += '%s\n%s' % (rule['code'], ''.join(told)) if ''.join(told) else ''
     with open(TOLD, 'w', encoding='utf-8') as f:
@@ -304,13 +329,8 @@ def rules(build, plain):
     exe, plainly, before, near = executable(build), executable(plain or build), told_before(), near_lines()
     for rule in json.loads(run([exe, 'list', 'rules', '--format', 'json']).stdout):
         def one(rule=rule):
-            n, mended, told, others = 0, False, [], []
-            for bad, examples in ((False, rule['good']), (True, rule['bad'])):
-                for example in examples:
-                    if run_example(exe, rule['code'], example, bad, told, others) and not mended:
-                        check_gone(exe, rule['code'], example)
-                        mended = True
-                    n += 1
+            told, others = [], []
+            n = check_examples(exe, rule, told, others)
             told += [told_of_neighbours(plainly, rule), told_of_others(others)]
             if ''.join(told) != before.get(rule['code'], ''):
                 raise Failure('%s: its bad examples are told\n%sand were told\n%s(`./dev transcribe findings` writes it down)' % (

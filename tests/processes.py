@@ -13,6 +13,7 @@ KEPT = re.compile(r'PATH|HOME|TMPDIR|GCOV_.*')  # what tests see of the environm
 ASAN = 'detect_leaks=%d:abort_on_error=1:handle_sigill=1'  # undefined behaviour traps
 CPU_SECONDS = 600  # of each process; a loaded machine makes none of them longer
 ASLEEP_SECONDS = 120
+looks_for_leaks = {}  # the environment of a process that does; empty where none can
 running = {}  # the commands that run now, by their session
 
 
@@ -39,13 +40,14 @@ def finds_leaks(build):
 
 def prepare(build):
     """The same surroundings for every test, whoever runs them: environment, permissions of new files, limits."""
-    leaks = finds_leaks(build)
+    if finds_leaks(build):
+        looks_for_leaks['ASAN_OPTIONS'] = ASAN % True
     kept = {name: value for name, value in os.environ.items() if KEPT.fullmatch(name)}
     if not is_neutral(tempfile.gettempdir()):
         kept['TMPDIR'] = tempfile.tempdir = '/tmp'
     os.environ.clear()
     os.environ.update(kept, LC_ALL='C.UTF-8', NO_COLOR='1', PYTHONDONTWRITEBYTECODE='1',
-                      ASAN_OPTIONS=ASAN % leaks)
+                      ASAN_OPTIONS=ASAN % False)
     os.umask(0o022)
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS if hard < 0 else min(CPU_SECONDS, hard), hard))

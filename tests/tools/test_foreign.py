@@ -21,6 +21,8 @@ from schemas import READERS, strict
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
+with open(exe, 'rb') as program:
+    SANITIZED = b'__asan_init' in program.read()  # then with a fourth of the words
 checks, problems = 0, []
 
 
@@ -90,6 +92,7 @@ HOSTILE = [
     'zero\u200bwidth\ufeff\u2060', '\u2028line\u2029', 'nul\0nul', '</script><script>alert(1)</script>', '"\'`$(id)`', '&<>]]>', '%0A::x',
     '[link](https://example.org)', '{0} %s %n', '\U000e0041\ufdd0\uffff', 'section_start:1:x\r\x1b[0K', '\ud800', '=cmd|x', '\u3164\u115f\u034f',
 ]
+HOSTILE = HOSTILE[::4] if SANITIZED else HOSTILE
 # Several at once, where there are many places.
 MIXED = [''.join(HOSTILE[i::5]) for i in range(5)] + ['::x', '##vso[y]']
 HOSTILE_NAMES = [h.replace('\0', '').replace('/', '') for h in HOSTILE if '\ud800' not in h]

@@ -3,7 +3,7 @@
 where it is 2; nothing outside of the repository is read, written or shown, and nothing in it is written but by what is asked for.
 
 Each function below whose name begins with `a_` makes one kind of thing beside an ordinary config, configs/x.py.  With sanitizers
-every third command meets each of them, other ones from kind to kind; a build without them, by hand, runs all."""
+every fourth command meets each of them, other ones from kind to kind; a build without them, by hand, runs all."""
 import os
 import re
 import resource
@@ -314,7 +314,7 @@ def main():
             repo = prepare(top, kind)
             make(repo)
             before = state(os.path.dirname(repo))
-            for command in ALL[i % 3::3] if SANITIZED else ALL:
+            for command in ALL[i % 4::4] if SANITIZED else ALL:
                 run(kind, repo, command)
                 if command[:2] == ['check', '--fix']:
                     shutil.copy(os.path.join(repo, 'configs/x.py'), top)
