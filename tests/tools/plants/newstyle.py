@@ -7,7 +7,7 @@ text = KINDS.text
 text('a section of its own', (L,), 'model = dict(backbone=dict(depth=101))\n', 'model.backbone')
 text('a rate of its own', (L,), 'optim_wrapper = dict(optimizer=dict(lr=0.01))\n', 'optim_wrapper.optimizer')
 text('a loader of its own', (L,), 'train_dataloader = dict(batch_size=4)\n', 'train_dataloader.dataset')
-text('a variable that was used', (L,), 'max_epochs = 24\n', lambda c: c.get('max_epochs') == at(c, 'train_cfg.max_epochs') and c['max_epochs'] != 24)
+text('a variable that was used', (L,), 'max_epochs = 24\n', lambda c: at(c, 'train_cfg.max_epochs') == c.get('max_epochs', 24) != 24)
 text('a path that is not there', (L,), 'model.bbox_heads.num_classes = 3\n')
 text('a head of another model', (L,), 'model.roi_head.bbox_head.num_classes = 3\n', lambda c: not at(c, 'model.roi_head'))
 text('a variable of a base', (L,), 'model.backbone.init_cfg = _base_.checkpoint\n')
