@@ -203,7 +203,8 @@ FUNCTION(fn_stops)
 }
 
 enum {
-    STEPS_A_MODULE = 2000 /* that is looked for in each folder above */
+    STEPS_A_MODULE = 2000, /* that is looked for in each folder above */
+    STEPS_A_FILE = 300     /* that may not be there */
 };
 
 FUNCTION(fn_defined)
@@ -251,7 +252,7 @@ FUNCTION(fn_counted)
                           value_str(file), value_str(word), &bytes)
                     : 0;
     *out = n ? value_int(n) : value_none();
-    return eval_spend(e, (uint64_t)n + bytes / CLASSES_BYTES_A_STEP);
+    return eval_spend(e, STEPS_A_FILE + (uint64_t)n + bytes / CLASSES_BYTES_A_STEP);
 }
 
 static bool ask(struct eval *e, const struct value *self, const struct arguments *args,

@@ -232,10 +232,12 @@ struct settings *settings_with(struct settings *s, const struct changes *c)
     *next = *s;
     next->config = config;
     next->slots = ARENA_MANY(a, struct slot, s->fields->n + 1);
-    next->dicts.kind = next->typed.kind = VALUE_KINDS;
+    next->dicts.kind = next->typed.kind = next->texts.kind = VALUE_KINDS;
     next->having = NULL;
     next->unknowns_asked = false;
     memset(&next->kept, 0, sizeof next->kept);
+    memset(&next->layers, 0, sizeof next->layers);
+    next->layers_asked = false;
     next->complete = -1;
     next->changed = all;
     next->fuel.steps = steps_of_variant(s);

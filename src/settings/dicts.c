@@ -152,6 +152,11 @@ bool dicts_texts(
     if (!dicts_all(e, self, args, out)) {
         return false;
     }
-    *out = texts_of(e->arena, out->list);
+    struct settings *s = objects_settings_of(self);
+    if (s->texts.kind == VALUE_KINDS) {
+        s->texts = texts_of(s->arena, out->list);
+        value_freeze(&s->texts);
+    }
+    *out = s->texts;
     return true;
 }

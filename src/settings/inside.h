@@ -47,8 +47,11 @@ struct settings {
     struct slot *facts;        /* one for each declared setting that the profile does not have */
     struct list *names;        /* of all declared settings */
     VEC(struct kept) kept;
-    struct digested *digested;          /* DIGESTED of them; NULL: none yet */
-    struct value dicts, typed, folders; /* kind VALUE_KINDS until asked for */
+    struct digested *digested;                 /* DIGESTED of them; NULL: none yet */
+    struct value dicts, typed, texts, folders; /* kind VALUE_KINDS until asked for */
+    VEC(const struct source *) layers;         /* of a torchpack config, once it was asked for */
+    bool layers_asked;
+    int heirs;                   /* -1: not asked for yet */
     struct dict *having;         /* of the dicts: key -> those that have it; NULL until then */
     int complete;                /* -1: not asked for yet */
     bool own_script;             /* what it reads is not known, whatever the profile says */
@@ -108,6 +111,8 @@ bool settings_own_script(const struct settings *s);
 bool settings_changes(const struct settings *s, str path);
 /* Is it in the config's own file, or on the command line? */
 bool settings_is_own_place(const struct settings *s, struct loc at);
+/* Bytes of the texts that the next two look into. */
+uint64_t settings_read_bytes(struct settings *s);
 /* Do the files of the config read this top-level name in some expression? */
 bool settings_is_read(struct settings *s, str name);
 /* The same for the config's own file alone. */

@@ -40,6 +40,10 @@ bool names_knows(
     return true;
 }
 
+enum {
+    STEPS_A_NAME = 50 /* that all described ones are compared with */
+};
+
 bool names_near_type(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
@@ -49,7 +53,7 @@ bool names_near_type(
     }
     *out = settings_near_type(objects_settings_of(self), name, &near) ? value_string(e->arena, near)
                                                                       : value_none();
-    return true;
+    return eval_spend(e, STEPS_A_NAME);
 }
 
 bool names_takes(

@@ -130,6 +130,10 @@ static bool cfg_package(
     return true;
 }
 
+enum {
+    TEXT_BYTES_A_STEP = 64 /* that names are looked for in */
+};
+
 static bool cfg_is_read(
     struct eval *e, const struct value *self, const struct arguments *args, struct value *out)
 {
@@ -138,7 +142,7 @@ static bool cfg_is_read(
         return false;
     }
     *out = value_bool(settings_is_read(objects_settings_of(self), name));
-    return true;
+    return eval_spend(e, settings_read_bytes(objects_settings_of(self)) / TEXT_BYTES_A_STEP);
 }
 
 static bool cfg_is_read_here(
@@ -149,7 +153,7 @@ static bool cfg_is_read_here(
         return false;
     }
     *out = value_bool(settings_is_read_here(objects_settings_of(self), name));
-    return true;
+    return eval_spend(e, settings_read_bytes(objects_settings_of(self)) / TEXT_BYTES_A_STEP);
 }
 
 /* Is a top-level key one that the training script reads? */
@@ -330,7 +334,7 @@ static bool stands_in_for(str name, str shared)
            !isalpha((unsigned char)name.p[stem.n]);
 }
 
-bool objects_has_heirs(struct settings *s)
+static bool has_heirs(struct settings *s)
 {
     const struct source *own = s->config->source;
     bool (*shares)(str name) = s->config->dialect->shares;
@@ -348,6 +352,12 @@ bool objects_has_heirs(struct settings *s)
         others += !stands_in_for(names.list.items[i].text, shared);
     }
     return shares(name) ? names.list.n > 1 : stands_in_for(name, shared) && others > 1;
+}
+
+bool objects_has_heirs(struct settings *s)
+{
+    s->heirs = s->heirs < 0 ? has_heirs(s) : s->heirs;
+    return s->heirs;
 }
 
 /* What stands after a `#` in each line of the config's own file. */

@@ -107,45 +107,65 @@ static bool file_reads(struct settings *s, const struct config_file *f, str name
                (d->opens && in_templates(f->source->bytes, name, d->opens, d->closes)));
 }
 
-/* torchpack's files are no bases: each value knows the one that it comes from. */
-struct layers {
-    const struct source *items[64];
-    size_t n;
-};
+/* --- torchpack's files, which are no bases: each value knows the one that it comes from --- */
 
-static void note_layers(const struct value *v, struct layers *all)
+static void note_layer(struct settings *s, const struct source *from)
 {
-    const struct source *from = v->tree ? v->tree->source : NULL;
-    bool seen = !from || all->n == sizeof all->items / sizeof *all->items;
-    for (size_t i = 0; i < all->n && !seen; i++) {
-        seen = all->items[i] == from;
+    VEC_EACH (const struct source *const, it, &s->layers) {
+        if (*it == from) {
+            return;
+        }
     }
-    if (!seen) {
-        all->items[all->n++] = from;
+    vec_push(s->arena->owner, &s->layers, from);
+}
+
+static void note_layers(struct settings *s, const struct value *v)
+{
+    if (v->tree) {
+        note_layer(s, v->tree->source);
     }
     if (v->kind == VALUE_DICT) {
         for (uint32_t i = 0; i < v->dict->n; i++) {
-            note_layers(&v->dict->entries[i].value, all);
+            note_layers(s, &v->dict->entries[i].value);
         }
     } else if (value_is_sequence(v)) {
         for (uint32_t i = 0; i < v->list->n; i++) {
-            note_layers(&v->list->items[i], all);
+            note_layers(s, &v->list->items[i]);
         }
     }
 }
 
-static bool layers_read(const struct config *c, str name)
+/* They are looked for once. */
+static void find_layers(struct settings *s)
 {
-    struct layers all = {0};
-    if (c->dialect->opens && !c->failed) {
-        note_layers(&c->root, &all);
+    if (!s->layers_asked && s->config->dialect->opens && !s->config->failed) {
+        note_layers(s, &s->config->root);
     }
-    for (size_t i = 0; i < all.n; i++) {
-        if (in_templates(all.items[i]->bytes, name, c->dialect->opens, c->dialect->closes)) {
+    s->layers_asked = true;
+}
+
+static bool layers_read(struct settings *s, str name)
+{
+    const struct dialect *d = s->config->dialect;
+    VEC_EACH (const struct source *const, it, &s->layers) {
+        if (in_templates((*it)->bytes, name, d->opens, d->closes)) {
             return true;
         }
     }
     return false;
+}
+
+uint64_t settings_read_bytes(struct settings *s)
+{
+    uint64_t bytes = 0;
+    find_layers(s);
+    VEC_EACH (const struct config_file, f, &s->config->files) {
+        bytes += f->tree ? f->source->bytes.n : 0;
+    }
+    VEC_EACH (const struct source *const, it, &s->layers) {
+        bytes += (*it)->bytes.n;
+    }
+    return bytes;
 }
 
 bool settings_reads(const struct settings *s, str name)
@@ -180,7 +200,8 @@ bool settings_is_read(struct settings *s, str name)
             return true;
         }
     }
-    return layers_read(s->config, name);
+    find_layers(s);
+    return layers_read(s, name);
 }
 
 bool settings_is_read_here(struct settings *s, str name)

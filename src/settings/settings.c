@@ -113,8 +113,8 @@ struct settings *settings_extract(struct library *library, struct arena *a, cons
     s->diags = diags;
     s->fuel = fuel_make(library_limits(library));
     s->to_record = library_limits(library)->search_ops / RECORDED;
-    s->complete = -1;
-    s->dicts.kind = s->typed.kind = s->folders.kind = VALUE_KINDS;
+    s->complete = s->heirs = -1;
+    s->dicts.kind = s->typed.kind = s->texts.kind = s->folders.kind = VALUE_KINDS;
     s->names = settings_names(library, a);
     s->facts = ARENA_MANY(a, struct slot, s->names->n + 1);
     s->profile = s->options.profile.n ? settings_find_profile(library, a, s->options.profile, diags)

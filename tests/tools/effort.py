@@ -9,6 +9,13 @@ SHARE = 90  # of the work of a config that takes all steps it may, 0.1 s of a pr
 PATIENCE = 3
 
 
+def built_with(exe):
+    """AddressSanitizer, and counters of lines?"""
+    with open(exe, 'rb') as program:
+        code = program.read()
+    return b'__asan_init' in code, b'gcov' in code
+
+
 def _start(args, cwd, env, out, err, prepare):
     p = subprocess.Popen(args, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=err, preexec_fn=prepare)
     _, status, usage = os.wait4(p.pid, 0)

@@ -11,9 +11,7 @@ import effort  # noqa: E402
 
 exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-with open(exe, 'rb') as program:
-    code = program.read()
-    SANITIZED, COUNTED = b'__asan_init' in code, b'gcov' in code
+SANITIZED, COUNTED = effort.built_with(exe)
 CPU_SECONDS = 90 if SANITIZED or COUNTED else 3
 # Sanitizers take ten times as long, and look at the same code where limits are reached soon, in every third case.  What is
 # said then is another matter, which a build without them is asked.
@@ -358,6 +356,14 @@ data = dict(samples_per_gpu=2, train=dict(type='CocoDataset', ann_file='a', pipe
     for odd in ('[1]', '[{}]', '1'):
         case('repairs of a profile, ' + odd, {'.cfglint/settings/repairs.star': 'REPAIRS = MMENGINE_REPAIRS = %s\n' % odd, 'x.py': MISFIT}, None,
              status=1, args=('plan', '--fit', '--gpu-memory', '1GB', '--target', '70%', '--force'))
+    wide = {'configs/x.py': "model = dict(type='A')\nw = [%s]\n" % ', '.join(["'z'"] * 90000),
+            'configs/default.yaml': '\n'.join('%s: {type: A}' % k for k in ('model', 'data', 'optimizer', 'optimizer_config', 'lr_config', 'runner', 'checkpoint_config', 'log_config')),
+            'configs/x.yaml': 'w: [%s]\n' % ', '.join(['z'] * 90000)}
+    for asked, code in (('cfg.is_read("z%d" % i)', 'limit steps'), ('cfg.is_read_here("z%d" % i)', 'limit steps'), ('cfg.near_type("a%d" % i)', 'limit steps'),
+                        ('counted("n.txt", "a")', 'limit steps'), ('cfg.texts()', None), ('cfg.has_heirs', None)):
+        for file in ('configs/x.py', 'configs/x.yaml'):
+            case('a rule that asks without end: %s of %s' % (asked, file), dict(wide, **{'.cfglint/x.star': said % '[1 for i in range(150000) if %s == 5]' % asked}), code,
+                 status=2 if code else 0, args=('check', '--select', 'ZZZ'), file=file)
     for letter in 'ab':
         case('a rule that counts without end', {'.cfglint/x.star': said % '[counted("m.txt", "a") for i in range(50000)]', 'm.txt': letter * 3000000,
              'configs/x.py': 'a = 1'}, 'limit steps', args=('check',), file='configs/x.py')

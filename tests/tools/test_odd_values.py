@@ -6,9 +6,10 @@ import subprocess
 import sys
 import tempfile
 
+import effort
+
 exe = os.path.abspath(os.path.join(sys.argv[1], 'cfglint'))
-with open(exe, 'rb') as program:
-    EACH = 5 if b'__asan_init' in program.read() else 1  # with sanitizers, every fifth
+EACH = 5 if effort.built_with(exe)[0] else 1  # with sanitizers, every fifth
 
 
 class Said(str):
