@@ -306,6 +306,21 @@ const struct parsed *load_parsed(struct load *l, str path, enum text_kind kind)
     return kind == TEXT_VERBATIM || !templates ? p : parsed_as(l, path, kind, own);
 }
 
+static void help_with_missing(
+    const struct load *l, str path, str from, struct diags *diags, struct diag *d)
+{
+    struct files *f = loader_files(l->loader);
+    struct arena *a = diags->arena;
+    str meant = missing_meant(f, a, path, from);
+    str empty = meant.n > 0 ? (str){0} : missing_empty_folder(f, a, path);
+    if (meant.n > 0) {
+        diag_help(diags, d, "did you mean '%.*s'?", STR_ARG(shown_path(a, f, meant)));
+    } else if (empty.n > 0) {
+        diag_help(diags, d, "'%.*s' is empty: `git submodule update --init` fills a submodule",
+            STR_ARG(shown_path(a, f, empty)));
+    }
+}
+
 bool load_usable(struct load *l, const struct parsed *p, struct loc from, struct diags *diags)
 {
     struct diag *d;
@@ -325,7 +340,10 @@ bool load_usable(struct load *l, const struct parsed *p, struct loc from, struct
             d->subject = path;
         }
         d->fatal = true;
-        if (p->status == FILE_OUTSIDE) {
+        if (from.source && (p->status == FILE_MISSING || p->status == FILE_OUTSIDE)) {
+            help_with_missing(l, p->path, from.source->absolute, diags, d);
+        }
+        if (p->status == FILE_OUTSIDE && d->help.n == 0) {
             diag_help(diags, d,
                 "only files below the work tree, the package paths and each --root DIR are read; "
                 "if you trust it, add --root for its folder");
