@@ -11,6 +11,7 @@ import types
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import edits  # noqa: E402
+import effort  # noqa: E402
 
 PARTS = (
     'n = 4', 'n = 4  # four', 'r = 0.5', 'd = [dict(k=i, j=4) for i in range(3)]', 'a = b = dict(x=1, y=[1, 2])',
@@ -50,7 +51,7 @@ def some_config(r):
 
 def main():
     exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
-    n = int(sys.argv[2]) if len(sys.argv) > 2 else 60
+    n = int(sys.argv[2]) if len(sys.argv) > 2 else 15 if effort.built_with(exe)[0] else 60
     r = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
     counts, failed = {}, 0
     with tempfile.TemporaryDirectory() as folder:

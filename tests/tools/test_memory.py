@@ -16,7 +16,10 @@ import subprocess
 import sys
 import tempfile
 
+import effort
+
 exe = os.path.abspath(os.path.join(sys.argv[1], 'cfglint_faults'))
+SANITIZED = effort.built_with(exe)[0]  # then a part of what is tried without
 CLEAN = {0, 1}  # what the commands below end with when nothing fails
 
 COMMANDS = [
@@ -127,8 +130,8 @@ for command in COMMANDS:
     usual, _, written = run(command, 0)
     if usual.returncode not in CLEAN:
         sys.exit('%s: %d without a failure\n%s' % (command, usual.returncode, usual.stderr))
-    positions = POSITIONS
-    if every or command in WHOLLY:
+    positions = POSITIONS[::4] if SANITIZED else POSITIONS
+    if every or command in WHOLLY[SANITIZED:]:
         last, positions = doubtful(command)
         checks += last - len(positions)
         ended += last - len(positions)

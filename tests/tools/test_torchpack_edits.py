@@ -8,6 +8,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import effort  # noqa: E402
 import torchpack_edits  # noqa: E402
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -35,6 +36,7 @@ STYLES = {
 
 def main():
     exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
+    most = 6 if effort.built_with(exe)[0] else 12  # edits of a file
     n, failed, counts = 0, 0, {}
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(os.path.join(TOP, 'fixtures/configs/bevfusion/configs'), os.path.join(folder, 'configs'))
@@ -53,7 +55,7 @@ def main():
                 styles = path.startswith('styles')
                 edits = list(torchpack_edits.all_edits(old)) if styles else list(torchpack_edits.some_edits(old, torchpack_edits.random.Random(path)))
                 if styles and '--all' not in sys.argv:
-                    edits = torchpack_edits.random.Random(path).sample(edits, min(12, len(edits)))
+                    edits = torchpack_edits.random.Random(path).sample(edits, min(most, len(edits)))
                 for edit in edits:
                     how, why = torchpack_edits.try_edit(exe, path, old, edit)
                     n += 1
