@@ -17,6 +17,7 @@ enum {
 };
 
 uint8_t *reach_byte(const void *address);
+void reach_part(uint8_t *byte, uint8_t bits);
 extern _Thread_local int reach_held;
 
 struct part {
@@ -142,9 +143,9 @@ static void condition_ends(struct eval *e, struct frame *f, node_id id, bool is_
         bool decides =
             still != good || (good && (is_test ? value_truth(&is) != value_truth(&other)
                                                : !value_equal(&is, &other, &unknown, NULL)));
-        *reach_byte(node_of(f, part->id)) |=
-            (truth ? PART_TRUE : PART_FALSE) | (!decides   ? 0
-                                                   : truth ? TRUE_DECIDES
-                                                           : FALSE_DECIDES);
+        reach_part(reach_byte(node_of(f, part->id)),
+                   (truth ? PART_TRUE : PART_FALSE) | (!decides   ? 0
+                                                       : truth ? TRUE_DECIDES
+                                                               : FALSE_DECIDES));
     }
 }

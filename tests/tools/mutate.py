@@ -4,6 +4,7 @@
     tests/tools/mutate.py [--runs N] [--seed S] [--jobs J] [--longest CPU] [--most CPU] [--build FOLDER] [PATH...]
     tests/tools/mutate.py --unreached [--build FOLDER] [PATH...]      statements of the library that no test runs
     tests/tools/mutate.py --undecided [--build FOLDER] [PATH...]      parts of its conditions that could be left out, and no test has a case for it
+    tests/tools/mutate.py --decide [--build FOLDER] [PATH...]         adds lines to near.txt that decide such parts of rules (decide.py)
 
 Works on a copy of the tree in FOLDER (build/mutate).  Of each layer (a folder of src or rules below PATH) about as many mutants are
 drawn as of any other.  Each is built; one that makes the same object as before is equivalent and does not count.  Of the tests that
@@ -34,6 +35,7 @@ import sys
 import threading
 import time
 
+import decide
 from mutants import mutants
 import reach
 
@@ -301,11 +303,18 @@ def main():
     parser.add_argument('--build', default='build/mutate')
     parser.add_argument('--unreached', action='store_true')
     parser.add_argument('--undecided', action='store_true')
+    parser.add_argument('--decide', action='store_true')
     parser.add_argument('--tests', action='append', metavar='WORD')
     parser.add_argument('paths', nargs='*', default=PATHS)
     o = parser.parse_args()
     folder = os.path.abspath(o.build)
     os.makedirs(folder, exist_ok=True)
+    if o.decide:
+        tree = os.path.join(folder, 'decide')
+        os.makedirs(tree, exist_ok=True)
+        copy_tree(tree)
+        decide.decide(tree, o.paths, o.seed)
+        return
     times, tests = measured(folder, o.longest, o.tests or [''])
     if o.unreached or o.undecided:
         tell_of_library(tests, o)

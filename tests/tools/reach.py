@@ -21,6 +21,10 @@ PROBES = [
     ('src/eval/run/statement.c', 'enum flow interp_statement(struct eval *e, struct frame *f, node_id id)\n{\n', ('f->tree', 'f->tree', 'id')),
     ('src/eval/run/eval.c', 'bool eval_expression(\n    struct eval *e, const struct tree *tree, node_id node, struct dict *globals, struct value *out)\n'
      '{\n', ('tree', 'tree', 'node'))]
+# Where a config is checked.
+CHECKED = ('src/cli/check.c', 'static void check_config(void *data, struct one *one)\n{\n',
+           'void reach_config(const char *, size_t); static void check_config(void *data, struct one *one)\n'
+           '{ reach_config(one->found->path.p, one->found->path.n);\n')
 # Where conditions are evaluated (conditions.h).
 CONDITIONS = ('src/eval/run/expression.c', (
     ('bool interp_test(', '#include "conditions.h"\nbool interp_test('),
@@ -32,11 +36,11 @@ CONDITIONS = ('src/eval/run/expression.c', (
 WAS_TRUE, WAS_FALSE, TRUE_DECIDES, FALSE_DECIDES = 2, 4, 8, 16  # as conditions.h has them
 
 
-def options(top):
-    """What CMake needs for such a build, after `plant` has changed the copy of the tree in `top`."""
+def options(top, blocks=True):
+    """What CMake needs for such a build, after `plant` has changed the copy of the tree in `top`; without `blocks` for the library alone."""
     runtime = os.path.join(top, 'build/reach.o')
     subprocess.run(['gcc', '-O2', '-fPIC', '-c', os.path.join(top, 'tests/tools/reach.c'), '-o', runtime], check=True)
-    return ['-DCMAKE_C_FLAGS=-O1 -g1 -w -fsanitize-coverage=trace-pc', '-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold -no-pie ' + runtime,
+    return ['-DCMAKE_C_FLAGS=-O1 -w' + ' -g1 -fsanitize-coverage=trace-pc' * blocks, '-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold -no-pie ' + runtime,
             '-DCMAKE_SHARED_LINKER_FLAGS=' + runtime]
 
 
@@ -48,16 +52,16 @@ def plant(top):
         assert probe in text, 'reach.py has to know where %s runs what' % name
         with open(path, 'w', encoding='utf-8') as f:
             f.write(text.replace(probe, 'void reach(const void *); %s %s\n' % (probe[:-1], REACH % where)))  # lines stay what they are
-    name, changes = CONDITIONS
-    path = os.path.join(top, name)
-    with open(path, encoding='utf-8') as f:
-        text = f.read()
-    for probe, new in changes:
-        assert text.count(probe) == 1, 'reach.py has to know where conditions are evaluated'
-        text = text.replace(probe, new)
-    with open(path, 'w', encoding='utf-8') as f:
-        f.write(text)
-    shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'conditions.h'), os.path.dirname(path))
+    for name, changes in (CONDITIONS, (CHECKED[0], (CHECKED[1:],))):
+        path = os.path.join(top, name)
+        with open(path, encoding='utf-8') as f:
+            text = f.read()
+        for probe, new in changes:
+            assert text.count(probe) == 1, 'reach.py has to know where %s is evaluated or checked' % name
+            text = text.replace(probe, new)
+        with open(path, 'w', encoding='utf-8') as f:
+            f.write(text)
+    shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'conditions.h'), os.path.dirname(os.path.join(top, CONDITIONS[0])))
 
 
 def library(blob):

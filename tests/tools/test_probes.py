@@ -13,7 +13,7 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 build = os.path.abspath(sys.argv[1])
 with open(os.path.join(build, 'CMakeCache.txt'), encoding='utf-8') as f:
     compiler = re.search(r'^CMAKE_C_COMPILER:\w+=(.*)$', f.read(), re.M).group(1)
-paths = sorted({path for path, _, _ in reach.PROBES} | {reach.CONDITIONS[0]})
+paths = sorted({path for path, _, _ in reach.PROBES} | {reach.CONDITIONS[0], reach.CHECKED[0]})
 failed = 0
 with tempfile.TemporaryDirectory() as folder:
     for path in paths:
