@@ -34,5 +34,7 @@ SETS = {
     'workbench_runs': 'by the same hand: schedules, hooks, splits, evaluators, loaders, commas and quotes, overrides that hit something else, new-style files',
     'signed': 'by a hand that had read no rule and no set: widths, grids, frames and points, ends of schedules, rates, precision, variables of a base, tests, loaders, YAML',
     'slips': 'by a hand that had read no rule and no set: another unit, half of a pair, a word nearly right, a key one level too high, of fusion, BEV forks, points and all others',
+    'sensors': 'by a hand that had read no rule and no set: heads, voxels, grids, steps and sweeps of points and views, and all of BEVFusion',
+    'recipes': 'by the same hand: models of images, loaders, evaluators, hooks, schedules, what a config inherits, references of YAML',
     'another_kind': 'a list, a word, a dict or None for a number, a flag, a text or the name of a class; texts among numbers',
 }

@@ -5,6 +5,7 @@ mistake does not fit, the lines that somebody would put behind `_base_`, or a pa
 `Kinds(copies=True)` it changes the config that it is given, and returns True.
 """
 import copy
+import json
 
 E, C, T, L = 'mmengine', 'mmcv', 'torchpack', 'new-style'
 PY = (C, E)
@@ -346,6 +347,48 @@ class Kinds(list):
             return None
         self.add(name, generations, make)
 
+
+class Overrides(Kinds):
+    """Kinds that change a copy of the config, and are written as what a config that inherits it says otherwise; lists are written whole."""
+
+    def add(self, name, generations, make, needs=None, unless=None):
+        def texts(generation):
+            return lambda cfg: overrides(cfg, make, generation)
+        for g in (generations,) if isinstance(generations, str) else generations:
+            super().add(name, g, texts(g), needs, unless)
+
+
+def differing(old, new):
+    """What is written for a value that has become another one: (as it was, as it is)."""
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return old, new
+    if any(k not in new for k in old):
+        return dict(old, _delete_=True), dict(new, _delete_=True)
+    was, now = {}, {}
+    for k, v in new.items():
+        if k not in old:
+            now[k] = v
+        elif v != old[k]:
+            was[k], now[k] = differing(old[k], v)
+    return was, now
+
+
+def overrides(cfg, make, generation):
+    new = copy.deepcopy(cfg)
+    try:
+        if make(new) is not True:
+            return None
+    except (TypeError, KeyError, IndexError, ValueError, AttributeError):
+        return None  # of another shape than the kind takes
+    if any(k not in new for k in cfg):
+        return None  # what a base says cannot be taken back
+    was, now = differing(cfg, new)
+    if not now:
+        return None
+    if generation != T:
+        return tuple(''.join('%s = %s\n' % (k, written(v)) for k, v in part.items()) for part in (was, now))
+    texts = tuple(json.dumps(part, indent=2) for part in (was, now))
+    return None if '"_delete_"' in texts[1] else texts  # torchpack only adds
 
 
 # --- what becomes of the steps of a pipeline ---
