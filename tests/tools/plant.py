@@ -8,10 +8,10 @@ somebody would change, or into a copy of it. A mistake counts as found when the 
 config without it has not. --missed shows those that were not found. docs/planted.md has the table.
 """
 import argparse
-import copy
 import importlib
 import json
 import os
+import pickle
 import random
 import subprocess
 from collections import Counter
@@ -84,8 +84,8 @@ class Above:
     """A mistake in a config that inherits from the real one; of YAML, which inherits its folder's default.yaml, in one beside it."""
 
     @staticmethod
-    def made(make, cfg):
-        """What this kind makes of a config, or None where it does not fit."""
+    def made(make, cfg, packed):
+        """What this kind makes of a config, or of a copy from the packed one; None where it does not fit."""
         return make(cfg)
 
     @staticmethod
@@ -116,8 +116,8 @@ class Within:
     """A mistake in a copy of the real config, which inherits nothing."""
 
     @staticmethod
-    def made(make, cfg):
-        new = copy.deepcopy(cfg)
+    def made(make, cfg, packed):
+        new = pickle.loads(packed)
         try:
             got = make(new)
         except (TypeError, KeyError, IndexError, ValueError, AttributeError):
@@ -148,9 +148,10 @@ def drawn(exe, kinds, way, paths, each):
         if not any(row[0] for row in left):
             break
         cfg, generation = way.read(exe, path)
+        packed = pickle.dumps(cfg)
         for row in left if generation else ():
             n, name, wants, make = row
-            what = way.made(make, cfg) if wants == generation and n else None
+            what = way.made(make, cfg, packed) if wants == generation and n else None
             if what:
                 row[0] -= 1
                 yield (wants, name), path, *way.texts(path, cfg, what)
