@@ -144,8 +144,8 @@ static void condition_ends(struct eval *e, struct frame *f, node_id id, bool is_
             still != good || (good && (is_test ? value_truth(&is) != value_truth(&other)
                                                : !value_equal(&is, &other, &unknown, NULL)));
         reach_part(reach_byte(node_of(f, part->id)),
-                   (truth ? PART_TRUE : PART_FALSE) | (!decides   ? 0
-                                                       : truth ? TRUE_DECIDES
-                                                               : FALSE_DECIDES));
+            (truth ? PART_TRUE : PART_FALSE) | (!decides   ? 0
+                                                   : truth ? TRUE_DECIDES
+                                                           : FALSE_DECIDES));
     }
 }
