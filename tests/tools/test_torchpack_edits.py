@@ -36,7 +36,8 @@ STYLES = {
 
 def main():
     exe = os.path.join(os.path.abspath(sys.argv[1]), 'cfglint')
-    most = 6 if effort.built_with(exe)[0] else 12  # edits of a file
+    sanitized = effort.built_with(exe)[0]
+    most = 3 if sanitized else 12  # edits of a file
     n, failed, counts = 0, 0, {}
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(os.path.join(TOP, 'fixtures/configs/bevfusion/configs'), os.path.join(folder, 'configs'))
@@ -65,7 +66,7 @@ def main():
                         print('%s: %s %s: %s' % (path, edit[0], '.'.join(map(str, edit[1])), why))
                     elif how == 'refused' and '--refused' in sys.argv:
                         print('%s: %s %s: %s' % (path, edit[0], '.'.join(map(str, edit[1])), why))
-    if counts.get('refused', 0) * 3 > n:
+    if counts.get('refused', 0) * 3 > n and not sanitized:  # of a few the share tells nothing
         failed += 1
         print('%d of %d edits are refused' % (counts['refused'], n))
     print('%d checks' % n)
