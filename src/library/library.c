@@ -145,6 +145,9 @@ static void add_user_file(struct library *l, str folder, str path, struct diags 
 {
     struct source *source;
     str reason;
+    if (l->account->bytes > l->limits->config_bytes) {
+        return;
+    }
     if (files_read(l->files, l->arena, path, &source, &reason) != FILE_OK) {
         diags_add(diags, "LIB001", SEVERITY_ERROR, (struct loc){0}, "cannot read '%.*s': %.*s",
             STR_ARG(path), STR_ARG(reason))
