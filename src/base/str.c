@@ -13,9 +13,14 @@ bool str_is_one(str a, const char *const *words, size_t n)
     return i < n;
 }
 
+bool str_eq_any_case(str a, str b)
+{
+    return a.n == b.n && (a.n == 0 || strncasecmp(a.p, b.p, a.n) == 0);
+}
+
 bool str_is_any_case(str a, const char *z)
 {
-    return a.n == strlen(z) && (a.n == 0 || strncasecmp(a.p, z, a.n) == 0);
+    return str_eq_any_case(a, str_of(z));
 }
 
 int str_cmp(str a, str b)

@@ -50,7 +50,8 @@ bool str_is_one(str a, const char *const *words, size_t n);
 #define STR_IS_ANY(s, ...) \
     str_is_one(s, STR_WORDS(__VA_ARGS__), sizeof STR_WORDS(__VA_ARGS__) / sizeof(char *))
 
-/* Is it `z`, whatever the case of ASCII letters? */
+/* Are they the same, is it `z`, whatever the case of ASCII letters? */
+bool str_eq_any_case(str a, str b);
 bool str_is_any_case(str a, const char *z);
 
 static inline bool str_starts(str s, str prefix)

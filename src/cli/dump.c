@@ -45,11 +45,10 @@ static enum exit_status dump_stage_tree(struct run *r, str path)
     if (!source) {
         return EXIT_USAGE;
     }
-    str extension = path_extension(path);
-    bool yaml = str_is(extension, ".yaml") || str_is(extension, ".yml");
     const struct tree *t =
-        yaml ? yaml_parse(r->arena, &r->limits, r->diags, source, source->bytes, NULL, 0)
-        : str_is(extension, ".json")
+        path_is_yaml(path)
+            ? yaml_parse(r->arena, &r->limits, r->diags, source, source->bytes, NULL, 0)
+        : str_is(path_extension(path), ".json")
             ? json_parse(r->arena, &r->limits, r->diags, source, source->bytes, NULL, 0)
             : python_parse(r->arena, &r->limits, r->diags, source, source->bytes, NULL, 0);
     struct buf b = buf_make(r);

@@ -84,12 +84,11 @@ const struct parsed *load_peek(struct load *l, str path);
 bool load_is_full(const struct load *l);
 /* Adds the diagnostics of a file that cannot be used; true when it can. */
 bool load_usable(struct load *l, const struct parsed *p, struct loc from, struct diags *diags);
-/* The file that somebody may have meant who wrote a path that is not there in the file `from`: one
- * whose name is nearly the same, or the same path from another folder; or nothing.  All absolute.
- */
-str missing_meant(const struct files *f, struct arena *a, str path, str from);
-/* The innermost folder on the way to a path, if it is empty; or nothing. */
-str missing_empty_folder(const struct files *f, struct arena *a, str path);
+/* The path as messages show it: relative when it lies below the working directory. */
+str load_shown(struct arena *a, const struct files *f, str absolute);
+/* What helps somebody who wrote, at `from`, an absolute path that leads to no file: the one that
+ * may be meant, or an empty folder on the way.  Nothing where there is neither, or no `from`. */
+str load_meant(const struct load *l, struct arena *a, str path, struct loc from);
 /* Fills in a module that has its path: the file with its bases, asked for at `from`. */
 typedef void load_fn(struct load *l, struct arena *a, struct module *m, struct loc from);
 /* Resolves a base: from the loader's store, or in an arena that the store keeps. */

@@ -188,7 +188,7 @@ static void parse(struct load *l, struct parsed_entry *entry, struct arena *a, e
     const struct template *t = &p->template;
     if (str_is(extension, ".json")) {
         p->tree = json_parse(a, l->loader->limits, diags, source, t->text, t->maps, t->n_maps);
-    } else if (str_is(extension, ".yaml") || str_is(extension, ".yml")) {
+    } else if (path_is_yaml(p->path)) {
         p->tree = yaml_parse(a, l->loader->limits, diags, source, t->text, t->maps, t->n_maps);
     } else {
         p->tree = python_parse(a, l->loader->limits, diags, source, t->text, t->maps, t->n_maps);
@@ -200,8 +200,7 @@ static void parse(struct load *l, struct parsed_entry *entry, struct arena *a, e
     }
 }
 
-/* The path as messages show it: relative when it lies below the working directory. */
-static str shown_path(struct arena *a, const struct files *f, str absolute)
+str load_shown(struct arena *a, const struct files *f, str absolute)
 {
     if (f->cwd.n > 1 && path_is_under(absolute, f->cwd) && absolute.n > f->cwd.n) {
         return str_slice(absolute, f->cwd.n + 1, absolute.n);
@@ -225,7 +224,7 @@ static struct parsed_entry *read_and_parse(struct load *l, str path, enum text_k
         p->status = files_read(l->loader->files, a, path, &source, &p->reason);
     }
     if (p->status == FILE_OK) {
-        source->path = shown_path(a, l->loader->files, p->path);
+        source->path = load_shown(a, l->loader->files, p->path);
         source->absolute = p->path;
         p->source = source;
         parse(l, entry, a, kind);
@@ -306,21 +305,6 @@ const struct parsed *load_parsed(struct load *l, str path, enum text_kind kind)
     return kind == TEXT_VERBATIM || !templates ? p : parsed_as(l, path, kind, own);
 }
 
-static void help_with_missing(
-    const struct load *l, str path, str from, struct diags *diags, struct diag *d)
-{
-    struct files *f = loader_files(l->loader);
-    struct arena *a = diags->arena;
-    str meant = missing_meant(f, a, path, from);
-    str empty = meant.n > 0 ? (str){0} : missing_empty_folder(f, a, path);
-    if (meant.n > 0) {
-        diag_help(diags, d, "did you mean '%.*s'?", STR_ARG(shown_path(a, f, meant)));
-    } else if (empty.n > 0) {
-        diag_help(diags, d, "'%.*s' is empty: `git submodule update --init` fills a submodule",
-            STR_ARG(shown_path(a, f, empty)));
-    }
-}
-
 bool load_usable(struct load *l, const struct parsed *p, struct loc from, struct diags *diags)
 {
     struct diag *d;
@@ -330,7 +314,7 @@ bool load_usable(struct load *l, const struct parsed *p, struct loc from, struct
         const char *code = !from.source || ours        ? "IO001"
                            : p->status == FILE_OUTSIDE ? "INH014"
                                                        : "INH001"; /* the loader fails, too */
-        str path = shown_path(diags->arena, loader_files(l->loader), p->path);
+        str path = load_shown(diags->arena, loader_files(l->loader), p->path);
         if (from.source) {
             d = diags_add(diags, code, SEVERITY_ERROR, at, "cannot read the base '%.*s': %.*s",
                 STR_ARG(path), STR_ARG(p->reason));
@@ -340,13 +324,14 @@ bool load_usable(struct load *l, const struct parsed *p, struct loc from, struct
             d->subject = path;
         }
         d->fatal = true;
-        if (from.source && (p->status == FILE_MISSING || p->status == FILE_OUTSIDE)) {
-            help_with_missing(l, p->path, from.source->absolute, diags, d);
-        }
-        if (p->status == FILE_OUTSIDE && d->help.n == 0) {
+        if (p->status == FILE_MISSING) {
+            d->help = load_meant(l, diags->arena, p->path, from);
+        } else if (p->status == FILE_OUTSIDE) {
+            str meant = load_meant(l, diags->arena, p->path, from);
             diag_help(diags, d,
                 "only files below the work tree, the package paths and each --root DIR are read; "
-                "if you trust it, add --root for its folder");
+                "if you trust it, add --root for its folder%s%.*s",
+                meant.n > 0 ? "; " : "", STR_ARG(meant));
         } else if (p->status == FILE_TOO_LARGE) {
             diag_help(diags, d, "--limit file_bytes=N raises the limit");
         }
@@ -567,7 +552,7 @@ const struct module *load_module(
         load_fail(m, a, cycle ? "INH001" : "LIM001", from,
             cycle ? "this base leads back to itself: '%.*s' is being loaded already"
                   : "too many bases on the way to '%.*s' (limits base_depth, files, config_bytes)",
-            STR_ARG(shown_path(a, loader->files, path)));
+            STR_ARG(load_shown(a, loader->files, path)));
     } else {
         run_module(l, a, m, spelled, from, &link);
     }

@@ -3,6 +3,8 @@
 #include "text/files.h"
 #include "text/path.h"
 
+#include <ctype.h>
+
 enum {
     LEVELS = 4,   /* folders above the config's own that are looked into */
     LONGEST = 512 /* bytes of a path that is looked at */
@@ -21,9 +23,23 @@ static size_t edits_of(size_t letters)
     return letters < SHORT ? letters / 2 : n < LEAST ? LEAST : n < MOST ? n : MOST;
 }
 
-/* Edits between names, which are long and mostly the same; `cap` + 1 when there are more. */
-static size_t edits(str a, str b, size_t cap)
+static str lowered(struct arena *a, str s)
 {
+    char *p = arena_alloc(a, s.n + 1);
+    for (size_t i = 0; i < s.n; i++) {
+        p[i] = (char)tolower((unsigned char)s.p[i]);
+    }
+    return (str){p, s.n};
+}
+
+/* Edits between names in any case, which are long and mostly the same; `cap` + 1 when there are
+ * more. */
+static size_t edits(struct arena *arena, str x, str y, size_t cap)
+{
+    if (x.n > y.n + cap || y.n > x.n + cap) {
+        return cap + 1;
+    }
+    str a = lowered(arena, x), b = lowered(arena, y);
     size_t n = a.n < b.n ? a.n : b.n, same = 0;
     while (same < n && a.p[same] == b.p[same]) {
         same++;
@@ -47,9 +63,22 @@ static str folder_there(const struct files *f, str path)
     return dir;
 }
 
+static str stem(str name)
+{
+    return str_slice(name, 0, name.n - path_extension(name).n);
+}
+
+/* Between names of files: that one ends as another kind of config does is one more. */
+static size_t edits_of_files(struct arena *a, str name, str other, size_t cap)
+{
+    bool ends_so = str_eq_any_case(path_extension(name), path_extension(other));
+    return !ends_so && !path_is_config(other) ? cap + 1
+                                              : edits(a, stem(name), stem(other), cap) + !ends_so;
+}
+
 /* The path with the first of its names that is not there as the nearest one is that leads to a
- * file; or nothing. */
-static str like_named(const struct files *f, struct arena *a, str path)
+ * file other than `from`; or nothing. */
+static str like_named(const struct files *f, struct arena *a, str path, str from)
 {
     str dir = folder_there(f, path), found = {0};
     if (dir.n <= 1) {
@@ -58,18 +87,19 @@ static str like_named(const struct files *f, struct arena *a, str path)
     str below = str_slice(path, dir.n + 1, path.n);
     size_t end = str_find(below, STR("/"), 0);
     str name = str_slice(below, 0, end < below.n ? end : below.n);
-    str rest = str_slice(below, name.n, below.n), extension = path_extension(name);
-    size_t cap = edits_of(rest.n > 0 ? name.n : name.n - extension.n);
+    str rest = str_slice(below, name.n, below.n);
+    size_t cap = edits_of(rest.n > 0 ? name.n : stem(name).n), least = cap + 1;
     struct names names = {0};
     files_list(f, a, dir, &names);
-    for (size_t i = 0, least = cap + 1; i < names.list.n; i++) {
-        str other = names.list.items[i].text;
-        size_t n = edits(name, other, cap);
-        if (n >= least || (rest.n == 0 && !str_eq(path_extension(other), extension))) {
+    VEC_EACH (struct name, it, &names.list) {
+        size_t n =
+            rest.n > 0 ? edits(a, name, it->text, cap) : edits_of_files(a, name, it->text, cap);
+        if (n >= least) {
             continue;
         }
-        str whole = arena_printf(a, "%.*s/%.*s%.*s", STR_ARG(dir), STR_ARG(other), STR_ARG(rest));
-        if (files_has_file(f, whole)) {
+        str whole =
+            arena_printf(a, "%.*s/%.*s%.*s", STR_ARG(dir), STR_ARG(it->text), STR_ARG(rest));
+        if (!str_eq(whole, from) && files_has_file(f, whole)) {
             least = n;
             found = whole;
         }
@@ -93,18 +123,36 @@ static str elsewhere(const struct files *f, struct arena *a, str path, str from)
     return (str){0};
 }
 
-str missing_meant(const struct files *f, struct arena *a, str path, str from)
+/* The innermost folder on the way to a path, if it is empty; or nothing. */
+static str empty_folder(const struct files *f, struct arena *a, str path)
 {
-    if (path.n > LONGEST) {
-        return (str){0};
-    }
-    str found = elsewhere(f, a, path, from);
-    return found.n > 0 ? found : like_named(f, a, path);
-}
-
-str missing_empty_folder(const struct files *f, struct arena *a, str path)
-{
-    str dir = path.n > LONGEST ? (str){0} : folder_there(f, path);
+    str dir = folder_there(f, path);
     struct names names = {0};
     return dir.n > 1 && files_list(f, a, dir, &names) && names.list.n == 0 ? dir : (str){0};
+}
+
+static str phrase(const struct files *f, struct arena *a, struct arena *own, str path, str from)
+{
+    str meant = elsewhere(f, own, path, from);
+    meant = meant.n > 0 ? meant : like_named(f, own, path, from);
+    if (meant.n > 0) {
+        return arena_printf(a, "did you mean '%.*s'?", STR_ARG(load_shown(own, f, meant)));
+    }
+    str empty = empty_folder(f, own, path);
+    return empty.n > 0
+               ? arena_printf(a, "'%.*s' is empty: `git submodule update --init` fills a submodule",
+                     STR_ARG(load_shown(own, f, empty)))
+               : (str){0};
+}
+
+str load_meant(const struct load *l, struct arena *a, str path, struct loc from)
+{
+    const struct files *f = loader_files(l->loader);
+    if (!from.source || path.n > LONGEST || files_has(f, path)) {
+        return (str){0};
+    }
+    void *ctx = mem_context(NULL);
+    str said = phrase(f, a, arena_new(ctx), path, from.source->absolute);
+    talloc_free(ctx);
+    return said;
 }

@@ -518,16 +518,14 @@ void text_load(struct load *l, struct arena *a, struct module *m, struct loc fro
 {
     bool mmengine = m->dialect->text == TEXT_MMENGINE;
     struct text_file t = {.load = l, .arena = a, .module = m, .mmengine = mmengine};
-    str extension = path_extension(m->path);
-    bool is_python = str_is(extension, ".py");
-    bool is_config = is_python || str_is(extension, ".json") || str_is(extension, ".yaml") ||
-                     str_is(extension, ".yml");
+    bool is_python = str_is(path_extension(m->path), ".py");
     /* That what is named itself leads elsewhere is said first, as it may be a folder there. */
     bool outside = !from.source && files_outside(loader_files(l->loader), a, m->path).n > 0;
-    if (!is_config && !outside) {
-        load_fail(m, a, from.source ? "INH001" : "IO001", from,
+    if (!path_is_config(m->path) && !outside) {
+        struct diag *d = load_fail(m, a, from.source ? "INH001" : "IO001", from,
             "a config is a .py, .json, .yaml or .yml file, and '%.*s' is none",
             STR_ARG(path_basename(m->path)));
+        d->help = load_meant(l, a, m->path, from);
         return;
     }
     m->file = load_parsed(l, m->path, m->dialect->text);

@@ -79,7 +79,7 @@ bool variant_by_base(struct arena *a, const struct config *c, str path, str *tex
         str name = quoted(a, base, WRITE_PYTHON);
         *text = arena_printf(
             a, "_base_ = %.*s%.*s%.*s", STR_ARG(name), STR_ARG(newline), STR_ARG(newline));
-    } else if (str_is(extension, ".yaml") || str_is(extension, ".yml")) {
+    } else if (path_is_yaml(path)) {
         *text = arena_printf(a, "_base_: %.*s%.*s", STR_ARG(base), STR_ARG(newline));
     } else if (str_is(extension, ".json")) {
         str name = quoted(a, base, WRITE_JSON);

@@ -156,11 +156,9 @@ static bool reads_as_config(const struct finder *f, struct arena *a, str path, b
 
 static bool is_config(const struct finder *f, str path, str name)
 {
-    str extension = path_extension(name);
-    bool python = str_is(extension, ".py");
-    bool yaml = str_is(extension, ".yaml") || str_is(extension, ".yml");
-    if ((!python && !yaml) || str_starts(name, STR("__")) || str_starts(name, STR("test_")) ||
-        str_is(name, "setup.py") || str_is(name, "conftest.py")) {
+    bool python = str_is(path_extension(name), ".py");
+    if ((!python && !path_is_yaml(name)) || str_starts(name, STR("__")) ||
+        str_starts(name, STR("test_")) || str_is(name, "setup.py") || str_is(name, "conftest.py")) {
         return false;
     }
     void *ctx = mem_context(NULL);

@@ -302,6 +302,26 @@ static void find_never_used(struct across *x, const struct file_names *n, size_t
     }
 }
 
+/* A function that takes the place of what stands above it under its name. */
+static void find_defined_again(struct across *x, const struct file_names *n)
+{
+    struct dict *above = dict_new(x->arena, 16);
+    VEC_EACH (struct file_import, i, &n->imports) {
+        dict_set_str(x->arena, above, i->as, value_none());
+    }
+    EACH_CHILD (n->tree, n->tree->root, id) {
+        if (tree_node(n->tree, id)->kind != NODE_DEF) {
+            continue;
+        }
+        str name = tree_name(n->tree, id);
+        if (dict_find_str(above, name)) {
+            find(x, NEVER_USED, SEVERITY_WARNING, n, id,
+                "this is called as something above it is:", name);
+        }
+        dict_set_str(x->arena, above, name, value_none());
+    }
+}
+
 static bool is_none(const struct tree *t, node_id id)
 {
     return tree_node(t, id)->kind == NODE_NONE;
@@ -390,6 +410,7 @@ void review_find(const struct review *v, struct diags *out)
         find_equal_to_none(&x, x.all.items[i]);
         find_is_digit(&x, x.all.items[i]);
         find_other_language(&x, x.all.items[i]);
+        find_defined_again(&x, x.all.items[i]);
         find_recursion(&x, x.all.items[i]);
         layout_find(v->files.items[i].tree, library_limits(v->library), out);
         if (v->files.items[i].is_whole) {

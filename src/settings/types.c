@@ -1,8 +1,6 @@
 /* Types that the library describes, by their bare names. */
 #include "settings/inside.h"
 
-#include <strings.h>
-
 bool settings_knows_type(struct settings *s, str name)
 {
     static const enum library_kind kinds[] = {LIBRARY_module, LIBRARY_dataset, LIBRARY_transform};
@@ -14,11 +12,6 @@ bool settings_knows_type(struct settings *s, str name)
     return false;
 }
 
-static bool is_same_but_for_capitals(str a, str b)
-{
-    return a.n == b.n && strncasecmp(a.p, b.p, a.n) == 0;
-}
-
 bool settings_near_type(struct settings *s, str name, str *near)
 {
     const struct dict *types = library_bare_names(s->library, LIBRARY_module);
@@ -28,8 +21,7 @@ bool settings_near_type(struct settings *s, str name, str *near)
     }
     for (uint32_t i = 0; i < types->n; i++) {
         str other = value_str(&types->entries[i].key);
-        size_t distance =
-            is_same_but_for_capitals(name, other) ? 0 : str_distance(name, other, cap);
+        size_t distance = str_eq_any_case(name, other) ? 0 : str_distance(name, other, cap);
         if (distance < least) {
             least = distance;
             *near = other;

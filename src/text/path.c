@@ -112,6 +112,16 @@ str path_extension(str path)
     return STR("");
 }
 
+bool path_is_yaml(str path)
+{
+    return STR_IS_ANY(path_extension(path), ".yaml", ".yml");
+}
+
+bool path_is_config(str path)
+{
+    return path_is_yaml(path) || STR_IS_ANY(path_extension(path), ".py", ".json");
+}
+
 bool path_is_under(str path, str dir)
 {
     if (!str_starts(path, dir)) {

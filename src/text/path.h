@@ -13,6 +13,9 @@ str path_dirname(str path);
 str path_basename(str path);
 /* The extension with its dot, or an empty string; a leading dot is no extension. */
 str path_extension(str path);
+/* Files that configs are read from, by their names. */
+bool path_is_yaml(str path);
+bool path_is_config(str path);
 /* `path` seen from `from_dir`; both absolute and normal. */
 str path_relative(struct arena *a, str path, str from_dir);
 /* Does `path` lie in `dir` or is it `dir`?  Both absolute and normal. */

@@ -171,10 +171,6 @@ def arguments(text):
     return found
 
 
-def said(word):
-    return repr(word)
-
-
 def changes_of(text, part, example, rng):
     """Changes of an example that may decide a part, the likely ones first: several kinds, one of each in turn."""
     if not example['name'].endswith('.py'):
@@ -191,10 +187,10 @@ def changes_of(text, part, example, rng):
     more = [x for w in far for x in reversed(w.split('.')) if x.isidentifier()]
     plain = [w for w in near if '.' not in w] + rng.sample(far, min(len(far), 8))
     fields = list(dict.fromkeys(parts + rng.sample(more, min(len(more), 6))))
-    values = list(dict.fromkeys([said(w) for w in near if '.' not in w][:8] + ["dict(type=%r)" % w for w in near if w[:1].isupper()][:4]
+    values = list(dict.fromkeys([repr(w) for w in near if '.' not in w][:8] + ["dict(type=%r)" % w for w in near if w[:1].isupper()][:4]
                                 + [repr(c) for c in counts[:4]] + [repr(c + 1) for c in counts[:2]] + KINDS))
     kinds = [
-        [(q, said(w)) for q, w in itertools.product(quoted, plain) if q != said(w)],
+        [(q, repr(w)) for q, w in itertools.product(quoted, plain) if q != repr(w)],
         [('%s=' % k, '%s=' % w) for k, w in itertools.product(keys, fields) if k != w],
         [('%s=%s' % (k, v), '%s=%s, %s=%s' % (w, new, k, v)) for (_, v, k), w, new in itertools.product(args, fields, values) if v and k != w and '\n' not in v],
         [('%s,' % one, '(nothing)') for one, _, _ in args] + [(', %s' % one, '(nothing)') for one, _, _ in args],

@@ -18,7 +18,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 from plants import SETS
-from plants.kinds import C, E, Kinds, L, T, at
+from plants.kinds import C, E, Kinds, L, T, at, tried
 
 
 def generation(cfg):
@@ -118,10 +118,7 @@ class Within:
     @staticmethod
     def made(make, cfg, packed):
         new = pickle.loads(packed)
-        try:
-            got = make(new)
-        except (TypeError, KeyError, IndexError, ValueError, AttributeError):
-            return None  # of another shape than the kind takes
+        got = tried(make, new)
         return new if got is True else got
 
     @staticmethod

@@ -272,12 +272,6 @@ static void load(struct load *l, struct arena *a, struct module *m, struct loc f
 
 /* --- which files are torchpack's --- */
 
-static bool is_yaml(str path)
-{
-    str extension = path_extension(path);
-    return str_is(extension, ".yaml") || str_is(extension, ".yml");
-}
-
 static bool has_key(const struct tree *t, const char *name)
 {
     EACH_CHILD (t, t->root, pair) {
@@ -346,14 +340,14 @@ static bool looks_like_torchpack(struct load *l, struct arena *a, str path)
 
 static uint32_t detect(struct load *l, struct arena *a, str path)
 {
-    return is_yaml(path) && looks_like_torchpack(l, a, path) ? 2 : 0;
+    return path_is_yaml(path) && looks_like_torchpack(l, a, path) ? 2 : 0;
 }
 
 static bool shares(str name)
 {
     str extension = path_extension(name);
-    return (is_yaml(name) || str_is(extension, ".json")) && str_starts(name, STR("default.")) &&
-           name.n == 7 + extension.n;
+    return (path_is_yaml(name) || str_is(extension, ".json")) &&
+           str_starts(name, STR("default.")) && name.n == 7 + extension.n;
 }
 
 /* --- a config beside it --- */

@@ -6,6 +6,7 @@ mistake does not fit, the lines that somebody would put behind `_base_`, or a pa
 """
 import copy
 import json
+import pickle
 
 E, C, T, L = 'mmengine', 'mmcv', 'torchpack', 'new-style'
 PY = (C, E)
@@ -373,13 +374,18 @@ def differing(old, new):
     return was, now
 
 
-def overrides(cfg, make, generation):
-    new = copy.deepcopy(cfg)
+def tried(make, new):
+    """What a kind makes of a copy that it may change; None where that has another shape than it takes."""
     try:
-        if make(new) is not True:
-            return None
+        return make(new)
     except (TypeError, KeyError, IndexError, ValueError, AttributeError):
-        return None  # of another shape than the kind takes
+        return None
+
+
+def overrides(cfg, make, generation):
+    new = pickle.loads(pickle.dumps(cfg))
+    if tried(make, new) is not True:
+        return None
     if any(k not in new for k in cfg):
         return None  # what a base says cannot be taken back
     was, now = differing(cfg, new)
