@@ -196,19 +196,20 @@ static bool run_flatten(struct call *c, struct value *out)
         return false;
     }
     const struct shape *have = shape_of(c->g, t);
+    struct shape s = {.n = 0};
+    if (have->n == 0) {
+        s.size[s.n++] = 1;
+        return call_result(c, api_reshape(c->g, t, &s), out);
+    }
     if (!call_dim(c, start, have->n, &from) || !call_dim(c, end, have->n, &to)) {
         return false;
     }
-    struct shape s = {.n = 0};
     for (uint32_t i = 0; i < have->n; i++) {
         if (i > from && i <= to) {
             s.size[s.n - 1] *= have->size[i];
         } else {
             s.size[s.n++] = have->size[i];
         }
-    }
-    if (have->n == 0) {
-        s.size[s.n++] = 1;
     }
     return call_result(c, api_reshape(c->g, t, &s), out);
 }
