@@ -34,11 +34,16 @@ def write_example(folder, example):
     return text, words + [example['name']]
 
 
+def place_of(f):
+    return f.get('path'), f.get('line'), f.get('column')
+
+
 def check_example(exe, code, example, bad, found, told, others):
     """What is found of an example: all of it, and what the rule itself says where it has to.  Can a fix of its be made?"""
     text = example_text(example)
     mine = [f for f in found if f['code'] == code]
-    others += [(f['code'], f.get('path'), f.get('line'), f.get('column'), f['severity'], f['message']) for f in found if f['code'] != code]
+    places = [place_of(f) for f in mine]
+    others += [(f['code'], *place_of(f), f['severity'], f['message'], bad and place_of(f) in places) for f in found if f['code'] != code]
     if [f for f in found if f['code'] == 'LIB001']:
         raise Failure('%s: a rule breaks down:\n%s\n%s' % (code, text, json.dumps(found, indent=1)))
     if not bad:
@@ -59,7 +64,7 @@ def check_example(exe, code, example, bad, found, told, others):
     return any(x['safety'] != 'shown' for f in mine if f.get('path') == example['name'] for x in f['fixes'])
 
 
-def found_in_examples(exe, code, examples):
+def found_in_examples(exe, code, examples, select='--extend-select'):
     """All that is found in each, in a folder of its own.  Those with the same options are checked by one process."""
     found, alike = [[] for _ in examples], {}
     with tempfile.TemporaryDirectory() as top:
@@ -69,7 +74,7 @@ def found_in_examples(exe, code, examples):
             words = write_example(os.path.join(top, folder), example)[1]
             alike.setdefault(tuple(words[:-1]), []).append(os.path.join(folder, words[-1]))
         for options, names in alike.items():
-            p = run([exe, 'check', '--format', 'json', '--extend-select', code, *options, '--', *names], cwd=top)
+            p = run([exe, 'check', '--format', 'json', select, code, *options, '--', *names], cwd=top)
             if not p.stdout:
                 raise Failure('%s: %s\n%s' % (code, p.stderr, names))
             for f in json.loads(re.sub(re.escape(top) + r'/\d+', '.', p.stdout))['findings']:
@@ -82,7 +87,12 @@ def check_examples(exe, rule, told, others):
     """All examples of a rule.  The first fix that can be made takes its finding away."""
     code, mended = rule['code'], False
     examples = [(bad, x) for bad in (False, True) for x in rule['bad' if bad else 'good']]
-    for (bad, example), found in zip(examples, found_in_examples(exe, code, [x for _, x in examples])):
+    all_found = found_in_examples(exe, code, [x for _, x in examples])
+    # Another rule may say it instead: then what this one says alone.
+    silent = [i for i, (bad, _) in enumerate(examples) if bad and not [f for f in all_found[i] if f['code'] == code]]
+    for i, alone in zip(silent, found_in_examples(exe, code, [examples[i][1] for i in silent], '--select')):
+        all_found[i] += alone
+    for (bad, example), found in zip(examples, all_found):
         if check_example(exe, code, example, bad, found, told, others) and not mended:
             check_gone(exe, code, example)
             mended = True
@@ -149,9 +159,10 @@ def check_kinds(exe, rule):
 
 
 def told_of_others(others):
-    """A line of what the other rules find in all examples of a rule: each is a config that they were not made for."""
-    codes = sorted({f[0] for f in others})
-    return '  others: %d of %s, %s\n' % (len(others), ' '.join(codes), neighbours.digest(others)) if others else ''
+    """What other rules say of the examples, and which of them tell of a place of which the rule itself tells: one mistake, or two?"""
+    codes, doubles = sorted({f[0] for f in others}), sorted({f[0] for f in others if f[-1]})
+    told = '  others: %d of %s, %s\n' % (len(others), ' '.join(codes), neighbours.digest([f[:-1] for f in others])) if others else ''
+    return told + ('  at one place with: %s\n' % ' '.join(doubles) if doubles else '')
 
 
 def told_of_neighbours(exe, rule):
