@@ -88,7 +88,7 @@ str path_dirname(str path)
     while (head.n > 0 && head.p[head.n - 1] == '/') {
         head.n--;
     }
-    return head.n > 0 ? head : str_slice(path, 0, slash + 1);
+    return head.n > 0 ? head : str_slice(path, 0, 1); /* of `//`, too: who climbs comes to an end */
 }
 
 str path_basename(str path)

@@ -34,6 +34,8 @@ static void parts(void **state)
 {
     (void)state;
     same(path_dirname(STR("/a")), "/");
+    same(path_dirname(STR("//a")), "/");
+    same(path_dirname(STR("//")), "/");
     same(path_dirname(STR("a")), "");
     same(path_dirname(STR("a//b")), "a");
     same(path_basename(STR("a/b.c")), "b.c");

@@ -57,10 +57,21 @@ static bool path_part(
     return true;
 }
 
+/* A path in the root keeps all of its slashes, as in Python. */
+static str dirname_of(str path)
+{
+    str dir = path_dirname(path);
+    size_t n = 0;
+    while (n < path.n && path.p[n] == '/') {
+        n++;
+    }
+    return str_is(dir, "/") ? str_slice(path, 0, n) : dir;
+}
+
 BUILTIN(path_dirname_)
 {
     (void)self;
-    return path_part(e, args, path_dirname, out);
+    return path_part(e, args, dirname_of, out);
 }
 
 BUILTIN(path_basename_)
@@ -105,7 +116,7 @@ BUILTIN(path_split)
         return true;
     }
     str path = value_str(&args->positional[0]);
-    pair(e, path_dirname(path), path_basename(path), out);
+    pair(e, dirname_of(path), path_basename(path), out);
     return wants_path(e, &args->positional[0]);
 }
 
