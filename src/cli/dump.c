@@ -221,6 +221,11 @@ static enum exit_status dump_copies(struct run *r, str path)
     o.regime.torch = 0;
     o.batch = first->batch + 1;
     good &= compare_copies(r, s, "with a larger batch", o, &b);
+    bool single = first->regime.half == DTYPE_F32 && !first->regime.half_model;
+    o.batch = 0;
+    o.regime.torch = 107; /* when mmcv made the model itself half */
+    o.regime.precision = single ? STR("fp16") : STR("fp32");
+    good &= compare_copies(r, s, "in another precision", o, &b);
     run_print(r, &b);
     return good ? EXIT_CLEAN : EXIT_FINDINGS;
 }

@@ -26,11 +26,6 @@ static bool read_subject(struct run *r, str path, struct estimated *x)
     return x->settings != NULL;
 }
 
-enum {
-    RECORDED = 3,      /* models of an estimate: low, expected, high */
-    LARGE_STEP = 50000 /* operations: one at a time is in memory */
-};
-
 /* The estimates of a range of batches. */
 struct batches {
     const struct estimated *subject;

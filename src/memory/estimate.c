@@ -9,7 +9,6 @@ enum {
     BUCKET_BYTES = 25 << 20, /* DistributedDataParallel's bucket_cap_mb */
     FIRST_BUCKET_BYTES = 1 << 20,
     MOST_BUCKETS = 100000, /* the rest is one */
-    LARGE_STEP = 50000, /* operations: one recording at a time is in memory beside the expected */
     TENSOR_BYTES = 768, /* of a recording, its simulation and what is kept to copy from, for each */
     VALIDATION_BYTES = 512 << 10,
     ALLOCATOR_BYTES = 64 << 10

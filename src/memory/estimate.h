@@ -14,6 +14,11 @@
 #include "memory/uncertain.h"
 #include "model/model.h"
 
+enum {
+    RECORDED = 3,      /* models that an estimate records at most: low, expected, high */
+    LARGE_STEP = 50000 /* operations: one at a time is in memory, beside the expected */
+};
+
 struct estimate_options {
     struct regime_options regime;
     struct gpu_facts gpu; /* all 0: a V100 */

@@ -185,8 +185,7 @@ static int later_first(const void *left, const void *right)
 }
 
 /* Units by one of their operations, the last first. */
-static uint32_t order_units(
-    struct simulator *s, struct gather *x, bool backward, struct moment *out)
+static uint32_t order_units(const struct gather *x, bool backward, struct moment *out)
 {
     uint32_t n = 0;
     for (uint32_t u = 0; u < x->units.n; u++) {
@@ -195,7 +194,6 @@ static uint32_t order_units(
             out[n++] = (struct moment){u, at};
         }
     }
-    (void)s;
     qsort(out, n, sizeof *out, later_first);
     return n;
 }
@@ -203,7 +201,7 @@ static uint32_t order_units(
 static void find_orders(struct simulator *s, struct gather *x)
 {
     struct moment *spans = mem_zero(s->ctx, x->units.n * sizeof *spans);
-    uint32_t n = order_units(s, x, false, spans);
+    uint32_t n = order_units(x, false, spans);
     uint64_t after = 0; /* elements between a unit and the end of forward */
     for (uint32_t i = 0; i < n; i++) {
         struct unit *u = &x->units.items[spans[i].unit];
@@ -211,7 +209,7 @@ static void find_orders(struct simulator *s, struct gather *x)
         after += u->elems;
     }
     x->by_last = mem_zero(s->ctx, x->units.n * sizeof *x->by_last);
-    x->n_by_last = order_units(s, x, true, spans);
+    x->n_by_last = order_units(x, true, spans);
     for (uint32_t i = 0; i < x->n_by_last; i++) {
         x->by_last[i] = spans[i].unit;
     }

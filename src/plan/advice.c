@@ -25,10 +25,6 @@ struct adviser {
     struct diags *diags;
 };
 
-enum {
-    LARGE_STEP = 50000 /* operations: one at a time is in memory */
-};
-
 /* Less than this is not worth a line. */
 static const int64_t LEAST_SAVING = 8 << 20;
 

@@ -10,8 +10,7 @@
 #include "plan/recorded.h"
 
 enum {
-    MOST_SAMPLES = 4096, /* per GPU; nobody trains with more */
-    RECORDED = 3         /* models that an estimate records at most: low, expected, high */
+    MOST_SAMPLES = 4096 /* per GPU; nobody trains with more */
 };
 
 struct search {

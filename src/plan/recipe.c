@@ -76,8 +76,10 @@ static void read_growth(struct recipe *r, struct arena *a, struct settings *s, d
     bool counted = setting_int(settings_get(s, "train_samples"), &samples) && samples > 0;
     if (growth > 0) {
         bound(r, a, STR(""), growth, STR("--max-growth"));
-        bound(r, a, STR(""), counted ? (double)samples / (double)r->origin : growth,
-            STR("the data set has no more"));
+        if (counted) {
+            bound(r, a, STR(""), (double)samples / (double)r->origin,
+                STR("the data set has no more"));
+        }
         return;
     }
     double published = number_of(d, "growth", 1);
@@ -123,7 +125,7 @@ static void read_meant(struct recipe *r, struct settings *s, bool gpus_given)
     if (!r->is_given) {
         return;
     }
-    if (setting_int(own, &n) && own->path.n && own->raw && !asked) {
+    if (setting_int(own, &n) && own->path.n && own->raw) {
         r->meant = size_mul(n, size_mul(r->batch, r->accumulation));
         r->meant_from = own->path;
     }
@@ -303,7 +305,7 @@ static bool follow_gpus(
 {
     const struct setting *own = settings_get(s, "reference_gpus");
     int64_t n;
-    bool written = own->path.n && own->raw && setting_int(own, &n) && own->path.n &&
+    bool written = own->path.n && own->raw && setting_int(own, &n) &&
                    !str_eq(own->path, settings_get(s, "base_batch")->path);
     return !written || n == r->gpus || set_integer(s, "reference_gpus", r->gpus, out, f);
 }

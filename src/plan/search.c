@@ -6,8 +6,7 @@
 #include "time/step.h"
 
 enum {
-    MOST_STEPS = 65536, /* of accumulation */
-    LARGE_STEP = 50000  /* operations: one at a time is in memory */
+    MOST_STEPS = 65536 /* of accumulation */
 };
 
 /* --- schemes --- */

@@ -468,6 +468,30 @@ static void test_several_results(void **state)
     }
 }
 
+/* Statistics of a norm go along with its channels, and are no parameters. */
+static void test_parameters(void **state)
+{
+    (void)state;
+    struct shape s = {.size = {64}, .n = 1};
+    struct prune what = {STR("stem"), 0.5};
+    struct pruning p;
+    tensor_id x = layer("stem", picture(), 64, 1);
+    param_id statistics = graph_buffer(g, &s, DTYPE_F32);
+    struct shape map = map_of(64);
+    struct recording r = op_begin(g, OPKIND_BATCH_NORM);
+    op_input(&r, x, GRAD_NEW);
+    op_input(&r, g->params.items[statistics].tensor, GRAD_NONE);
+    tensor_id y = op_output(&r, &map, DTYPE_F32);
+    op_end(&r);
+    layer("last", y, 10, 1);
+    prune_begin(&p, ctx, g);
+    assert_true(prune_parameters(&p) == 9 * (64 * 3 + 10 * 64));
+    assert_int_equal(prune_module(&p, a, &what), PRUNE_DONE);
+    assert_true(prune_parameters(&p) == 9 * (32 * 3 + 10 * 32));
+    assert_int_equal(prune_apply(&p, g), 0);
+    assert_int_equal(g->params.items[statistics].shape.size[0], 32);
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -496,6 +520,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_two_ratios, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_group_norm, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_several_results, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_parameters, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -287,6 +287,9 @@ static void derived(void **state)
     assert_false(x.is_measured);
     assert_in_range(x.total.expected / MIB, 400, 450);
     assert_true(x.total.low < 426 * MIB && x.total.high > 426 * MIB);
+    const struct interval *own = &x.parts[OUTSIDE_CONTEXT]; /* an eighth less, a fifth more */
+    assert_int_equal(own->low, own->expected - own->expected / 8);
+    assert_int_equal(own->high, own->expected + own->expected / 5);
     o.gpu = like(75);
     o.gpu.sms = 40; /* T4: 40 SMs of 1024 threads */
     x = outside_of(graph_new(ctx, &limits, &o), 1);
