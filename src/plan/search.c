@@ -177,8 +177,8 @@ static void add_schemes(struct search *x, const struct variant *v)
     if (v->batch > 0 && v->batch == most_to_try(x) && v->batch < x->most &&
         x->o->prefer != PREFER_RECIPE) {
         const struct recipe *r = &x->p->recipe;
-        plan_note(x->p, x->a, "an update grows to at most %lld samples (%.*s)%s",
-            (long long)r->most, STR_ARG(r->most_from),
+        plan_note(x->p, x->a, "an update grows to at most %lld sample%s (%.*s)%s",
+            (long long)r->most, r->most == 1 ? "" : "s", STR_ARG(r->most_from),
             x->o->recipe.growth > 0 ? "" : ": --max-growth says otherwise");
     }
     if (v->batch > 0) {

@@ -208,6 +208,27 @@ static void power_of_two_steps_by_size(void **state)
     }
 }
 
+/* How a request of each power of two MiB is divided: the first that is named says it of all
+ * smaller ones, and ">" of those that are larger than the last. */
+static void divisions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint8_t each[6], rest; /* of 1 MiB, 2, 4, ...; of the largest */
+    } rows[] = {{"4", {4, 4, 4, 4, 4, 4}, 4}, {"64", {64, 64, 64, 64, 64, 64}, 64},
+        {"[4:2]", {2, 2, 2, 0, 0, 0}, 0}, {"[1:2]", {2, 0, 0, 0, 0, 0}, 0},
+        {"[4:2,16:8]", {2, 2, 2, 0, 8, 0}, 0}, {"[4:2,16:8,>:4]", {2, 2, 2, 0, 8, 4}, 4},
+        {"[>:4]", {4, 4, 4, 4, 4, 4}, 4}, {"[4:0,>:4]", {0, 0, 0, 4, 4, 4}, 4},
+        {"[4:64]", {64, 64, 64, 0, 0, 0}, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[64] = "roundup_power2_divisions:";
+        struct allocator_conf conf = conf_of(strcat(text, rows[i].text));
+        assert_memory_equal(conf.power2_divisions, rows[i].each, sizeof rows[i].each);
+        assert_int_equal(conf.power2_divisions[POWER2_SIZES - 1], rows[i].rest);
+    }
+}
+
 /* What stays whole serves what needs all of it but less than 20 MiB. */
 static void what_stays_whole(void **state)
 {
@@ -484,10 +505,11 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(expandable),
         cmocka_unit_test(end_comes_last), cmocka_unit_test(split_limit),
         cmocka_unit_test(split_limit_bounds), cmocka_unit_test(power_of_two_steps),
-        cmocka_unit_test(power_of_two_steps_by_size), cmocka_unit_test(what_stays_whole),
-        cmocka_unit_test(bad_confs), cmocka_unit_test(blanks_in_a_configuration),
-        cmocka_unit_test(beyond_any_gpu), cmocka_unit_test(repeats),
-        cmocka_unit_test(what_comes_after), cmocka_unit_test(by_the_rules),
-        cmocka_unit_test(the_segment_of_a_request), cmocka_unit_test(what_is_split_off)};
+        cmocka_unit_test(power_of_two_steps_by_size), cmocka_unit_test(divisions),
+        cmocka_unit_test(what_stays_whole), cmocka_unit_test(bad_confs),
+        cmocka_unit_test(blanks_in_a_configuration), cmocka_unit_test(beyond_any_gpu),
+        cmocka_unit_test(repeats), cmocka_unit_test(what_comes_after),
+        cmocka_unit_test(by_the_rules), cmocka_unit_test(the_segment_of_a_request),
+        cmocka_unit_test(what_is_split_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,6 +134,41 @@ static void layouts(void **state)
     }
 }
 
+/* Without gaps a tensor keeps the order of its dimensions; of equal strides, and where none has
+ * more than one element, the last dimension is the innermost. */
+static void without_gaps(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t n;
+        int64_t size[4], stride[4], made[4];
+        bool dense, expanded;
+    } rows[] = {
+        {3, {2, 3, 4}, {12, 4, 1}, {12, 4, 1}, true, false},
+        {3, {2, 3, 4}, {24, 8, 2}, {12, 4, 1}, false, false},
+        {3, {2, 3, 4}, {1, 2, 6}, {1, 2, 6}, true, false},
+        {3, {2, 3, 4}, {2, 4, 12}, {1, 2, 6}, false, false},
+        {4, {2, 3, 4, 5}, {60, 1, 15, 3}, {60, 1, 15, 3}, true, false},
+        {3, {2, 3, 4}, {0, 0, 1}, {3, 1, 6}, false, true}, /* repeated */
+        {3, {2, 3, 4}, {0, 0, 0}, {12, 4, 1}, false, true},
+        {2, {5, 5}, {1, 1}, {5, 1}, false, false}, /* windows that meet */
+        {3, {2, 1, 4}, {1, 99, 2}, {1, 4, 2}, true, false},
+        {2, {1, 1}, {0, 7}, {1, 1}, true, false},
+        {2, {1, 4}, {0, 1}, {4, 1}, true, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct shape s = {.n = rows[i].n};
+        int64_t made[MAX_DIMS];
+        memcpy(s.size, rows[i].size, sizeof rows[i].size);
+        shape_dense_strides(&s, rows[i].stride, made);
+        bool same = memcmp(made, rows[i].made, rows[i].n * sizeof *made) == 0;
+        if (!same || shape_is_dense(&s, rows[i].stride) != rows[i].dense ||
+            shape_is_expanded(&s, rows[i].stride) != rows[i].expanded) {
+            fail_msg("row %zu", i);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -142,6 +177,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(assumptions, set_up, tear_down),
         cmocka_unit_test_setup_teardown(inputs, set_up, tear_down),
         cmocka_unit_test_setup_teardown(layouts, set_up, tear_down),
+        cmocka_unit_test(without_gaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -468,6 +468,27 @@ static void test_several_results(void **state)
     }
 }
 
+/* A transposed convolution makes the second dimension of its weight, and takes the first. */
+static void test_transposed(void **state)
+{
+    (void)state;
+    struct shape w = {.size = {16, 48, 2, 2}, .n = 4}, map = map_of(48);
+    tensor_id x = layer("stem", picture(), 16, 1);
+    tensor_id y = weighed("up", OPKIND_CONV_TRANSPOSE, x, &w, &map);
+    layer("last", y, 10, 1);
+    struct op *up = &g->ops.items[2];
+    uint64_t macs = up->macs;
+    assert_int_equal(prune("up", 0.25), PRUNE_DONE);
+    assert_int_equal(channels(x), 16);
+    assert_int_equal(channels(y), 36);
+    assert_int_equal(g->params.items[2].shape.size[0], 16);
+    assert_int_equal(g->params.items[2].shape.size[1], 36);
+    assert_int_equal(up->macs, macs / 4 * 3);
+    assert_int_equal(prune("stem", 0.5), PRUNE_DONE);
+    assert_int_equal(g->params.items[2].shape.size[0], 8);
+    assert_int_equal(up->macs, macs / 8 * 3);
+}
+
 /* Statistics of a norm go along with its channels, and are no parameters. */
 static void test_parameters(void **state)
 {
@@ -520,6 +541,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_two_ratios, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_group_norm, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_several_results, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_transposed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_parameters, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
     };
