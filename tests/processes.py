@@ -15,6 +15,7 @@ CPU_SECONDS = 600  # of each process; a loaded machine makes none of them longer
 ASLEEP_SECONDS = 120
 looks_for_leaks = {}  # the environment of a process that does; empty where none can
 running = {}  # the commands that run now, by their session
+spent = threading.local()  # .seconds: CPU time of the processes that this thread ran
 
 
 class Failure(Exception):
@@ -86,10 +87,27 @@ def watch():
                 os.killpg(session, signal.SIGKILL)
 
 
+class Timed(subprocess.Popen):
+    """A process whose CPU time, with that of the processes it waited for, is counted for the thread that ran it."""
+
+    def _try_wait(self, options):
+        try:
+            pid, status, used = os.wait4(self.pid, options)
+        except ChildProcessError:
+            return self.pid, 0
+        if pid:
+            spent.seconds = spent_here() + used.ru_utime + used.ru_stime
+        return pid, status
+
+
+def spent_here():
+    return getattr(spent, 'seconds', 0)
+
+
 def run(cmd, **kw):
     kw['env'] = dict(os.environ, **kw.get('env', {}))
-    with subprocess.Popen(cmd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors='surrogateescape',
-                          start_new_session=True, **kw) as p:
+    with Timed(cmd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors='surrogateescape',
+               start_new_session=True, **kw) as p:
         running[p.pid] = cmd
         out, error = p.communicate()
         del running[p.pid]

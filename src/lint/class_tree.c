@@ -300,8 +300,8 @@ enum constructor class_constructor(struct class_node c, node_id *def)
     return found;
 }
 
-/* `it` or `self.it` is the name, and the value says nothing of it. */
-static bool sets_anew(const struct tree *t, node_id id, str name)
+/* The value that a statement gives to `it` or `self.it`, of that name; 0: it gives it none. */
+static node_id given_value(const struct tree *t, node_id id, str name)
 {
     node_id value = kind_of(t, id) == NODE_ASSIGN ? tree_child(t, id, 0) : 0;
     bool of_name = false;
@@ -311,7 +311,18 @@ static bool sets_anew(const struct tree *t, node_id id, str name)
             (kind_of(t, it) == NODE_ATTRIBUTE && is_name(t, tree_child(t, it, 0), STR("self")));
         of_name |= own && str_eq(last_name(t, it), name);
     }
-    return of_name && count_name(t, value, name) == 0;
+    return of_name ? value : 0;
+}
+
+/* Does the statement, or one in it, make the value of what the name was given? */
+static bool makes_of_it(const struct tree *t, node_id id, str name)
+{
+    node_id value = given_value(t, id, name);
+    bool found = value && count_name(t, value, name) > 0;
+    EACH_CHILD (t, id, it) {
+        found = found || makes_of_it(t, it, name);
+    }
+    return found;
 }
 
 bool class_sets(struct class_node c, str name)
@@ -320,7 +331,7 @@ bool class_sets(struct class_node c, str name)
     bool found = false;
     if (class_constructor(c, &def) == CONSTRUCTOR_OWN) {
         EACH_CHILD (c.tree, tree_child(c.tree, def, 1), it) {
-            found |= sets_anew(c.tree, it, name);
+            found = (found || given_value(c.tree, it, name)) && !makes_of_it(c.tree, it, name);
         }
     }
     return found;

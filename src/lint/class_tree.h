@@ -55,7 +55,8 @@ uint32_t class_bases(struct class_node c, str *to, uint32_t most);
 str class_only_base(struct class_node c);
 enum constructor class_constructor(struct class_node c, node_id *def);
 /* Does its own constructor set the name, or `self.name`, to something that does not depend on what
- * the name was given?  Under a condition: that is another matter. */
+ * the name was given?  Under a condition: that is another matter, and so is what it only begins
+ * with. */
 bool class_sets(struct class_node c, str name);
 /* Has it **kwargs? */
 bool constructor_takes_rest(struct class_node c, node_id def);

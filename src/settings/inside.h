@@ -115,7 +115,7 @@ bool settings_is_own_place(const struct settings *s, struct loc at);
 uint64_t settings_read_bytes(struct settings *s);
 /* Do the files of the config read this top-level name in some expression? */
 bool settings_is_read(struct settings *s, str name);
-/* The same for the config's own file alone. */
+/* The same for the config's own file alone; what only changes the value does not count. */
 bool settings_is_read_here(struct settings *s, str name);
 /* Does the library describe a module, data set or transform of that bare name? */
 bool settings_knows_type(struct settings *s, str name);

@@ -14,7 +14,8 @@
  *                        value, "number", "flag", "numbers" or "texts": a list of numbers, some
  *                        or all of them texts)
  *     cfg.is_read(name)  do the config's own expressions read this top-level name?
- *     cfg.is_read_here(name)  do those of its own file, bases left out?
+ *     cfg.is_read_here(name)  do those of its own file, bases left out?  A statement that
+ *                        only changes the value (x.update(y), x[0] = y) is none
  *     cfg.reads(name)    does the training script read this top-level key?
  *     cfg.knows(name)    is there a description of a module, data set or transform of that name?
  *     cfg.near_type(name)  the described module whose name `name` nearly is, unless it is one

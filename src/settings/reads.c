@@ -36,6 +36,41 @@ static bool in_templates(str text, str name, const char *open, const char *close
     return false;
 }
 
+/* Marks the name whose value a chain of attributes and items lies in. */
+static void mark_root(const struct tree *t, node_id id, bool *marks)
+{
+    enum node_kind kind = (enum node_kind)tree_node(t, id)->kind;
+    while (kind == NODE_ATTRIBUTE || kind == NODE_SUBSCRIPT) {
+        id = tree_child(t, id, 0);
+        kind = (enum node_kind)tree_node(t, id)->kind;
+    }
+    marks[id] |= kind == NODE_NAME;
+}
+
+/* Marks the names whose values statements only change: `x[0] = 1`, `x.update(y)`, `x += y`. */
+static void mark_changed(const struct tree *t, bool *marks)
+{
+    for (node_id id = 1; id < t->n_nodes; id++) {
+        enum node_kind kind = (enum node_kind)tree_node(t, id)->kind;
+        if (kind == NODE_ASSIGN) {
+            for (node_id it = tree_child(t, id, 1); it; it = tree_node(t, it)->next) {
+                mark_root(t, it, marks);
+            }
+        } else if (kind == NODE_AUG_ASSIGN) {
+            mark_root(t, tree_child(t, id, 0), marks);
+        } else if (kind == NODE_DEL) {
+            EACH_CHILD (t, id, it) {
+                mark_root(t, it, marks);
+            }
+        } else if (kind == NODE_EXPR_STMT) {
+            node_id call = tree_child(t, id, 0);
+            if (tree_node(t, call)->kind == NODE_CALL) {
+                mark_root(t, tree_child(t, call, 0), marks);
+            }
+        }
+    }
+}
+
 /* Marks the names that a statement's targets bind. */
 static void mark_target(const struct tree *t, node_id id, bool *marks)
 {
@@ -86,10 +121,13 @@ static bool node_reads(const struct tree *t, node_id id, str name)
     }
 }
 
-static bool tree_reads(struct arena *a, const struct tree *t, str name)
+static bool tree_reads(struct arena *a, const struct tree *t, str name, bool to_change)
 {
     bool *marks = ARENA_MANY(a, bool, t->n_nodes + 1);
     mark_targets(t, marks);
+    if (!to_change) {
+        mark_changed(t, marks);
+    }
     for (node_id id = 1; id < t->n_nodes; id++) {
         if (!marks[id] && node_reads(t, id, name)) {
             return true;
@@ -98,11 +136,12 @@ static bool tree_reads(struct arena *a, const struct tree *t, str name)
     return false;
 }
 
-static bool file_reads(struct settings *s, const struct config_file *f, str name)
+/* `to_change`: what only changes a value reads it, too. */
+static bool file_reads(struct settings *s, const struct config_file *f, str name, bool to_change)
 {
     const struct dialect *d = s->config->dialect;
     return f->tree && has_word(f->source->bytes, name) &&
-           (tree_reads(s->arena, f->tree, name) ||
+           (tree_reads(s->arena, f->tree, name, to_change) ||
                in_templates(f->source->bytes, name, "{{", "}}") ||
                (d->opens && in_templates(f->source->bytes, name, d->opens, d->closes)));
 }
@@ -196,7 +235,7 @@ const struct list *settings_read_keys(const struct settings *s)
 bool settings_is_read(struct settings *s, str name)
 {
     VEC_EACH (struct config_file, f, &s->config->files) {
-        if (file_reads(s, f, name)) {
+        if (file_reads(s, f, name, true)) {
             return true;
         }
     }
@@ -207,7 +246,7 @@ bool settings_is_read(struct settings *s, str name)
 bool settings_is_read_here(struct settings *s, str name)
 {
     VEC_EACH (struct config_file, f, &s->config->files) {
-        if (f->depth == 0 && file_reads(s, f, name)) {
+        if (f->depth == 0 && file_reads(s, f, name, false)) {
             return true;
         }
     }

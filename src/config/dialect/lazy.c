@@ -339,6 +339,22 @@ static bool run(struct lazy_file *f)
     return run_plain_imports(f) && eval_module(&f->eval, f->tree, f->globals);
 }
 
+static bool is_same_object(const struct value *a, const struct value *b)
+{
+    return a->kind == b->kind && a->tree == b->tree && a->node == b->node && a->i == b->i;
+}
+
+/* Where the file has bound an imported name to something else, its entry knows what it was. */
+static void note_past(struct lazy_file *f, const struct dict *before, struct entry *now)
+{
+    const struct entry *was = dict_find(before, &now->key, now->hash);
+    if (was && !is_same_object(&was->value, &now->value)) {
+        struct past *past = ARENA_NEW(f->arena, struct past);
+        *past = (struct past){was->value, was->past};
+        now->past = past;
+    }
+}
+
 static void lazy_load(struct load *l, struct arena *a, struct module *m, struct loc from)
 {
     struct lazy_file f = {.load = l, .arena = a, .module = m};
@@ -369,6 +385,7 @@ static void lazy_load(struct load *l, struct arena *a, struct module *m, struct 
         m->failed = true;
         return;
     }
+    const struct dict *imported = dict_copy(a, f.globals);
     load_enter_environment(l, &f.eval);
     bool good = run(&f);
     load_leave_environment(l, &f.eval);
@@ -384,7 +401,7 @@ static void lazy_load(struct load *l, struct arena *a, struct module *m, struct 
         const struct entry *x = &f.globals->entries[i];
         str name = value_str(&x->key);
         if (!str_starts(name, STR("__")) && !str_is(name, "LazyObject")) {
-            dict_set(a, d, &x->key, x->hash, x->value);
+            note_past(&f, imported, dict_set(a, d, &x->key, x->hash, x->value));
         }
     }
     m->dict = value_of_dict(d);
