@@ -335,13 +335,13 @@ def check_fix(exe, code, example):
         raise Failure('%s: fixed to\n%s\n--- and not to\n%s' % (code, got, want))
 
 
-def rules(build, plain):
-    """One test of each rule; the plain build runs what holds digests."""
-    exe, plainly, before, near = executable(build), executable(plain or build), told_before(), near_lines()
-    for rule in json.loads(run([exe, 'list', 'rules', '--format', 'json']).stdout):
+def rules(build, plain, build_for):
+    """One test of each rule: its examples by the build for its code, and what holds digests by the plain build."""
+    plainly, before, near = executable(plain or build), told_before(), near_lines()
+    for rule in json.loads(run([plainly, 'list', 'rules', '--format', 'json']).stdout):
         def one(rule=rule):
             told, others = [], []
-            n = check_examples(exe, rule, told, others)
+            n = check_examples(executable(build_for(rule['code'])), rule, told, others)
             told += [told_of_neighbours(plainly, rule), told_of_others(others)]
             if ''.join(told) != before.get(rule['code'], ''):
                 raise Failure('%s: its bad examples are told\n%sand were told\n%s(`./dev transcribe findings` writes it down)' % (

@@ -125,6 +125,8 @@ bool ops_slice_bounds(struct eval *e, const struct slice *s, int64_t length, int
 
 /* ConfigDict (mmengine): conversions on the way in, deep update, merge. */
 struct value ops_config_hook(struct eval *e, const struct value *v);
+/* Sets an item; one that another file has set is remembered, as in a merge of bases. */
+bool ops_config_set(struct eval *e, struct dict *d, const struct value *key, struct value v);
 bool ops_config_update(struct eval *e, struct dict *d, const struct dict *other);
 bool ops_config_merge(struct eval *e, struct dict *d, const struct value *other);
 /* d.copy(), and left | right where one of them is a ConfigDict. */

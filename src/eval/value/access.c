@@ -488,7 +488,7 @@ bool ops_set_item(
             return false;
         }
         if (object->dict->flavor == DICT_CONFIG) {
-            v = ops_config_hook(e, &v);
+            return ops_config_set(e, object->dict, index, ops_config_hook(e, &v));
         }
         return ops_dict_set(e, object->dict, index, v);
     }

@@ -340,13 +340,13 @@ static bool set_of_config(
         return eval_raise(
             e, TYPE_ATTRIBUTE_ERROR, "'Dict' object attribute '%s' is read-only", name->bytes);
     }
-    if (object->dict->flavor == DICT_CONFIG) {
-        v = ops_config_hook(e, &v);
-    }
+    bool config = object->dict->flavor == DICT_CONFIG;
+    v = config ? ops_config_hook(e, &v) : v;
     struct value key = value_of_string(name);
     key.tree = v.tree;
     key.node = v.node;
-    return ops_dict_set(e, object->dict, &key, v);
+    return config ? ops_config_set(e, object->dict, &key, v)
+                  : ops_dict_set(e, object->dict, &key, v);
 }
 
 bool ops_set_attribute(

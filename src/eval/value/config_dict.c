@@ -38,21 +38,21 @@ struct value ops_config_hook(struct eval *e, const struct value *v)
     return hook(e, v, DICT_CONFIG, VALUE_DEPTH);
 }
 
-/* Sets an item over one that another file has set, which is remembered as in a merge of bases. */
-static bool set_over(struct eval *e, struct dict *d, const struct entry *from, struct value v)
+bool ops_config_set(struct eval *e, struct dict *d, const struct value *key, struct value v)
 {
-    const struct entry *old = dict_find(d, &from->key, from->hash);
-    bool inherited = old && old->key.tree && from->key.tree && old->key.tree != from->key.tree;
+    uint32_t hash = key->kind == VALUE_STRING ? key->s->hash : 0;
+    const struct entry *old = key->kind == VALUE_STRING ? dict_find(d, key, hash) : NULL;
+    bool inherited = old && old->key.tree && key->tree && old->key.tree != key->tree;
     const struct past was = old ? (struct past){old->value, old->past} : (struct past){0};
-    if (!ops_dict_set(e, d, &from->key, v)) {
+    if (!ops_dict_set(e, d, key, v)) {
         return false;
     }
-    struct entry *now = inherited ? dict_find(d, &from->key, from->hash) : NULL;
+    struct entry *now = inherited ? dict_find(d, key, hash) : NULL;
     if (now) {
         struct past *past = ARENA_NEW(e->arena, struct past);
         *past = was;
         now->past = past;
-        now->key = from->key;
+        now->key = *key;
     }
     return true;
 }
@@ -77,7 +77,7 @@ static bool update(struct eval *e, struct dict *d, const struct dict *other, uin
             continue;
         }
         struct value v = d->flavor == DICT_CONFIG ? ops_config_hook(e, &from->value) : from->value;
-        if (!set_over(e, d, from, v)) {
+        if (!ops_config_set(e, d, &from->key, v)) {
             return false;
         }
     }
